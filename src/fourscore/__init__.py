@@ -1,0 +1,1 @@
+"""A Connect Four laboratory."""

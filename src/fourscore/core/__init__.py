@@ -1,0 +1,1 @@
+"""The rules: bitboards, positions, games, variants and their notation."""

@@ -1,0 +1,202 @@
+"""The rulebook on 64-bit boards: the one place that knows how lines are found.
+
+A board is two signed 64-bit integers: ``mine``, the discs of the side to move, and
+``filled``, the discs of both. Cells are numbered column by column from the bottom, with
+one spare bit on top of each column, so that no line runs from one column into the next.
+On 7x6, ``stride`` is 7:
+
+     6 13 20 27 34 41 48     <- spare, never filled
+     5 12 19 26 33 40 47
+     4 11 18 25 32 39 46
+     3 10 17 24 31 38 45
+     2  9 16 23 30 37 44
+     1  8 15 22 29 36 43
+     0  7 14 21 28 35 42
+
+Lines run along four steps: 1 (up), stride - 1, stride and stride + 1.
+
+These functions are compiled; other kernels call them, and so can anybody who holds ints.
+None of them checks its arguments: `Position` does.
+"""
+
+from typing import NamedTuple
+
+from fourscore.core.kernel import kernel, popcount, trailing_zeros
+
+__all__ = [
+    "DRAW",
+    "LOSS",
+    "ONGOING",
+    "WIN",
+    "Rules",
+    "cells_of_fours",
+    "column_of",
+    "count_fours",
+    "has_four",
+    "immediate_wins",
+    "key",
+    "landing_cells",
+    "landing_weight",
+    "line_starts",
+    "mirror",
+    "perft",
+    "result",
+    "winning_cells",
+]
+
+WIN, DRAW, LOSS, ONGOING = 1, 0, -1, 2
+"""What `result` says, as the side to move sees it."""
+
+
+class Rules(NamedTuple):
+    """What a kernel must know of a board and its variant, as plain numbers."""
+
+    width: int
+    height: int
+    stride: int
+    """Bits a column: height + 1."""
+    bottom: int
+    """The lowest cell of each column."""
+    full: int
+    """Every cell."""
+    plays_on: int
+    """1 if the game goes on after a four until the board is full, and most fours win."""
+    slips: int
+    """1 if a disc may land beside the column it is aimed at."""
+
+
+@kernel
+def has_four(discs: int, rules: Rules) -> bool:
+    """Tell whether these discs hold four in a line."""
+    stride = rules.stride
+    pairs = discs & (discs >> 1)
+    found = pairs & (pairs >> 2)
+    for step in (stride - 1, stride, stride + 1):
+        pairs = discs & (discs >> step)
+        found |= pairs & (pairs >> (2 * step))
+    return found != 0
+
+
+@kernel
+def count_fours(discs: int, rules: Rules) -> int:
+    """Count the lines of exactly four cells that these discs fill; five in a row are two."""
+    stride = rules.stride
+    total = 0
+    for step in (1, stride - 1, stride, stride + 1):
+        pairs = discs & (discs >> step)
+        total += popcount(pairs & (pairs >> (2 * step)))
+    return total
+
+
+@kernel
+def cells_of_fours(discs: int, rules: Rules) -> int:
+    """Give the cells that belong to a four of these discs."""
+    stride = rules.stride
+    cells = 0
+    for step in (1, stride - 1, stride, stride + 1):
+        pairs = discs & (discs >> step)
+        starts = pairs & (pairs >> (2 * step))
+        starts |= starts << step
+        cells |= starts | (starts << (2 * step))
+    return cells
+
+
+@kernel
+def line_starts(step: int, rules: Rules) -> int:
+    """Give the cells from which four cells along `step` are all on the board."""
+    full = rules.full
+    return full & (full >> step) & (full >> (2 * step)) & (full >> (3 * step))
+
+
+@kernel
+def winning_cells(discs: int, filled: int, rules: Rules) -> int:
+    """Give the empty cells, in reach or not, that would complete a four of these discs."""
+    stride = rules.stride
+    cells = (discs << 1) & (discs << 2) & (discs << 3)
+    for step in (stride - 1, stride, stride + 1):
+        below = (discs << step) & (discs << (2 * step))
+        above = (discs >> step) & (discs >> (2 * step))
+        cells |= below & ((discs << (3 * step)) | (discs >> step))
+        cells |= above & ((discs >> (3 * step)) | (discs << step))
+    return cells & rules.full & ~filled
+
+
+@kernel
+def landing_cells(filled: int, rules: Rules) -> int:
+    """Give the cell of each open column on which the next disc would land."""
+    return (filled + rules.bottom) & rules.full
+
+
+@kernel
+def immediate_wins(discs: int, filled: int, rules: Rules) -> int:
+    """Give the cells on which these discs complete a four with the next disc."""
+    return winning_cells(discs, filled, rules) & landing_cells(filled, rules)
+
+
+@kernel
+def column_of(cell: int, rules: Rules) -> int:
+    """Give the column of a board that has one bit set."""
+    return trailing_zeros(cell) // rules.stride
+
+
+@kernel
+def result(mine: int, filled: int, rules: Rules) -> int:
+    """Say how the game stands for the side to move: WIN, DRAW, LOSS or ONGOING."""
+    theirs = mine ^ filled
+    if rules.plays_on:
+        if filled != rules.full:
+            return ONGOING
+        ahead = count_fours(mine, rules) - count_fours(theirs, rules)
+        return WIN if ahead > 0 else LOSS if ahead < 0 else DRAW
+    if has_four(theirs, rules):
+        return LOSS
+    return DRAW if filled == rules.full else ONGOING
+
+
+@kernel
+def landing_weight(filled: int, aim: int, target: int, rules: Rules) -> int:
+    """Give the weight with which a disc aimed at one open column lands in another.
+
+    Where discs slip, the aim weighs 3 of 5 and its one or two neighbours share the other 2;
+    a full or missing column weighs 0, so that dividing by the sum shares it in proportion.
+    """
+    if target == aim:
+        return 3
+    if not rules.slips or target < 0 or target >= rules.width:
+        return 0
+    if not landing_cells(filled, rules) >> (target * rules.stride) & ((1 << rules.stride) - 1):
+        return 0
+    return 2 if aim == 0 or aim == rules.width - 1 else 1
+
+
+@kernel
+def key(mine: int, filled: int) -> int:
+    """Give a number that no other position of the same size has."""
+    return mine + filled
+
+
+@kernel
+def mirror(discs: int, rules: Rules) -> int:
+    """Swap left and right."""
+    column = (1 << rules.stride) - 1
+    swapped = 0
+    for _ in range(rules.width):
+        swapped = (swapped << rules.stride) | (discs & column)
+        discs >>= rules.stride
+    return swapped
+
+
+@kernel
+def perft(mine: int, filled: int, depth: int, rules: Rules) -> int:
+    """Count the move sequences of `depth` plies; a game that has ended has none."""
+    if depth == 0:
+        return 1
+    if result(mine, filled, rules) != ONGOING:
+        return 0
+    total = 0
+    cells = landing_cells(filled, rules)
+    while cells:
+        cell = cells & -cells
+        cells ^= cell
+        total += perft(mine ^ filled, filled | cell, depth - 1, rules)
+    return total

@@ -1,0 +1,282 @@
+"""Every way a position or a column is written, read and written in this one place.
+
+People count columns from 1; the code counts from 0. The turn-over happens here.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from fourscore.core import bitboard
+from fourscore.core.position import EMPTY, PLAYERS, Position
+from fourscore.core.variants import STANDARD, Variant
+from fourscore.errors import IllegalMoveError, NotationError
+
+__all__ = [
+    "parse_column",
+    "parse_moves",
+    "read_board",
+    "read_connectx",
+    "read_key",
+    "read_moves",
+    "read_position",
+    "write_board",
+    "write_column",
+    "write_connectx",
+    "write_moves",
+]
+
+
+# Columns and moves
+
+
+def write_column(column: int) -> str:
+    """Write a column for people.
+
+    >>> write_column(3)
+    '4'
+    """
+    return str(column + 1)
+
+
+def parse_column(text: str, width: int = 7) -> int:
+    """Read a column that a person wrote.
+
+    >>> parse_column("4")
+    3
+    """
+    word = text.strip()
+    if not (word.isascii() and word.isdigit() and 1 <= int(word) <= width):
+        raise NotationError(f"{word!r} is not a column; columns are 1 to {width}")
+    return int(word) - 1
+
+
+def write_moves(columns: Iterable[int], width: int = 7) -> str:
+    """Write moves as a move string; spaces part them on boards of ten columns and more.
+
+    >>> write_moves([3, 3, 4])
+    '445'
+    """
+    return ("" if width <= 9 else " ").join(write_column(column) for column in columns)
+
+
+def parse_moves(text: str, width: int = 7) -> list[int]:
+    """Read a move string; spaces, commas and line breaks may stand anywhere between moves.
+
+    Up to nine columns every digit is a move; on wider boards every number is one.
+
+    >>> parse_moves("44, 5 3")
+    [3, 3, 4, 2]
+    """
+    pattern = r"[^\s,]" if width <= 9 else r"\d+|[^\s,]"
+    moves = []
+    for count, match in enumerate(re.finditer(pattern, text), start=1):
+        try:
+            moves.append(parse_column(match.group(), width))
+        except NotationError as error:
+            raise NotationError(f"move {count} of {_short(text)}: {error}") from None
+    return moves
+
+
+def read_moves(
+    text: str, *, width: int = 7, height: int = 6, variant: Variant = STANDARD
+) -> Position:
+    """Read the position that a move string leads to from the empty board.
+
+    >>> read_moves("44").rows()[-2:]
+    ('---O---', '---X---')
+    """
+    position = Position.empty(width, height, variant)
+    moves = parse_moves(text, width)
+    for count, column in enumerate(moves, start=1):
+        try:
+            position = position.play(column)
+        except IllegalMoveError as error:
+            before = write_moves(moves[: count - 1], width)
+            raise NotationError(
+                f"move {count} of {_short(text)}: {error} after {before!r}"
+            ) from None
+    return position
+
+
+# Boards
+
+
+def write_board(position: Position) -> str:
+    """Write a board on one line, rows from the top parted by "/".
+
+    >>> write_board(read_moves("4", width=4, height=2))
+    '----/---X'
+    """
+    return "/".join(position.rows())
+
+
+def read_board(
+    text: str, *, width: int = 7, height: int = 6, variant: Variant = STANDARD
+) -> Position:
+    """Read a drawn board, rows from the top; the side to move follows from the counts.
+
+    Cells are "-" or "." (empty), "X" or "x", "O" or "o". The frame and the column numbers
+    that printing draws are skipped; rows may also be parted by "/".
+
+    >>> read_board("----/-X--/-OX-/XOXO", width=4, height=4).turn
+    'O'
+    """
+    rows = _board_rows(text)
+    if len(rows) != height:
+        raise NotationError(f"the board has {len(rows)} rows; {height} are needed")
+    for count, row in enumerate(rows, start=1):
+        if len(row) != width:
+            raise NotationError(
+                f"row {count} from the top ({row!r}) has {len(row)} cells; {width} are needed"
+            )
+        for place, mark in enumerate(row, start=1):
+            if mark not in "-XO":
+                raise NotationError(
+                    f"row {count} from the top, column {place}: {mark!r} is not one of - . X O"
+                )
+    return _position_of_rows(rows, variant)
+
+
+def _board_rows(text: str) -> list[str]:
+    """Strip frame, numbers, spaces and blank lines; give rows in capitals with "-"."""
+    rows = []
+    for line in re.split(r"[\n/]", text):
+        bare = re.sub(r"[\s|]", "", line)
+        if not bare or bare.startswith("+") or (bare.isdigit() and bare.isascii()):
+            continue
+        rows.append(bare.upper().replace(".", EMPTY))
+    return rows
+
+
+def _position_of_rows(rows: Sequence[str], variant: Variant) -> Position:
+    _refuse_floating(rows)
+    count = {player: sum(row.count(player) for row in rows) for player in PLAYERS}
+    if count["X"] - count["O"] not in (0, 1):
+        raise NotationError(
+            f"the board holds {count['X']} X and {count['O']} O; "
+            "X moves first, so X must have as many as O or one more"
+        )
+    position = Position.empty(len(rows[0]), len(rows), variant)
+    stride = position.rules.stride
+    boards = dict.fromkeys(PLAYERS, 0)
+    for row, marks in enumerate(reversed(rows)):
+        for column, mark in enumerate(marks):
+            if mark != EMPTY:
+                boards[mark] |= 1 << (column * stride + row)
+    turn = PLAYERS[count["X"] - count["O"]]
+    position = Position(boards[turn], boards["X"] | boards["O"], position.rules)
+    _refuse_played_on(position)
+    return position
+
+
+def _refuse_floating(rows: Sequence[str]) -> None:
+    for count, (row, below) in enumerate(pairwise(rows), start=1):
+        for place, (mark, support) in enumerate(zip(row, below, strict=True), start=1):
+            if mark != EMPTY and support == EMPTY:
+                raise NotationError(
+                    f"the {mark} in row {count} from the top, column {place} "
+                    "floats: the cell below is empty"
+                )
+
+
+def _refuse_played_on(position: Position) -> None:
+    """Refuse fours that no game reaches, because it would have stopped before."""
+    rules = position.rules
+    if rules.plays_on:
+        return
+    mover, other = position.turn, PLAYERS[1 - position.ply % 2]
+    fours = {player: bitboard.has_four(position.discs(player), rules) for player in PLAYERS}
+    if all(fours.values()):
+        raise NotationError("both X and O have a four; a game ends with the first")
+    if fours[mover]:
+        raise NotationError(f"{mover} has a four but {other} has moved after it")
+    if fours[other] and not _ends_with_last_disc(position, other):
+        raise NotationError(f"{other} has fours that no single last disc can have made")
+
+
+def _ends_with_last_disc(position: Position, winner: str) -> bool:
+    discs, rules = position.discs(winner), position.rules
+    tops = (position.filled + rules.bottom) >> 1 & discs
+    while tops:
+        top = tops & -tops
+        tops ^= top
+        if not bitboard.has_four(discs ^ top, rules):
+            return True
+    return False
+
+
+# The ConnectX list and the integer key
+
+
+def write_connectx(position: Position) -> tuple[list[int], int]:
+    """Write the flat board (0, 1, 2 from the top left) and the mark of the side to move."""
+    return [int(mark) for mark in position.grid().flat], 1 + position.ply % 2
+
+
+def read_connectx(
+    board: Sequence[int],
+    mark: int,
+    *,
+    width: int = 7,
+    height: int = 6,
+    variant: Variant = STANDARD,
+) -> Position:
+    """Read ConnectX's flat board, with the mark (1 or 2) of the side to move.
+
+    >>> read_connectx([0] * 38 + [1, 0, 0, 0], 2).turn
+    'O'
+    """
+    if len(board) != width * height:
+        raise NotationError(f"the list has {len(board)} cells; {width * height} are needed")
+    for place, cell in enumerate(board):
+        if cell not in (0, 1, 2):
+            raise NotationError(f"cell {place} of the list is {cell!r}; cells are 0, 1 or 2")
+    marks = "".join("-XO"[cell] for cell in board)
+    rows = [marks[start : start + width] for start in range(0, len(marks), width)]
+    position = _position_of_rows(rows, variant)
+    if mark not in (1, 2) or PLAYERS[mark - 1] != position.turn:
+        raise NotationError(f"the mark is {mark!r} but the discs say that {position.turn} moves")
+    return position
+
+
+def read_key(key: int, *, width: int = 7, height: int = 6, variant: Variant = STANDARD) -> Position:
+    """Read the integer that `Position.key` gives.
+
+    >>> read_key(read_moves("4453").key) == read_moves("4453")
+    True
+    """
+    rules = Position.empty(width, height, variant).rules
+    if not 0 <= key < 1 << (width * rules.stride):
+        raise NotationError(f"{key} is not the key of a board of {width}x{height}")
+    mine = filled = 0
+    for column in range(width):
+        part = (key >> (column * rules.stride)) & ((1 << rules.stride) - 1)
+        tall = (part + 1).bit_length() - 1
+        if tall > height:
+            raise NotationError(f"{key} is not a key: column {column + 1} overflows")
+        discs = (1 << tall) - 1
+        filled |= discs << (column * rules.stride)
+        mine |= (part - discs) << (column * rules.stride)
+    return _position_of_rows(Position(mine, filled, rules).rows(), variant)
+
+
+# Whatever a person gives
+
+
+def read_position(
+    text: str, *, width: int = 7, height: int = 6, variant: Variant = STANDARD
+) -> Position:
+    """Read a move string or a drawn board, whichever the text is.
+
+    >>> read_position("2", width=3, height=2) == read_position("---/-X-", width=3, height=2)
+    True
+    """
+    reader = read_board if re.search(r"[-.XOxo|/+]", text) else read_moves
+    return reader(text, width=width, height=height, variant=variant)
+
+
+def _short(text: str, most: int = 60) -> str:
+    """Quote a text in a message, without its middle if it is long."""
+    words = " ".join(text.split())
+    return repr(words if len(words) <= most else f"{words[: most - 20]}…{words[-15:]}")

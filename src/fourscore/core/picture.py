@@ -1,0 +1,42 @@
+"""A board as a picture: one SVG, readable without colour, the same in every face."""
+
+from collections.abc import Iterable
+
+__all__ = ["board_svg"]
+
+BOARD, HOLE = "#24508f", "#faf9f6"
+FIRST, SECOND, RIM = "#d6455a", "#f0b53c", "#1b2430"
+PITCH, RADIUS = 40, 16
+
+
+def board_svg(rows: tuple[str, ...], marked: Iterable[tuple[int, int]] = ()) -> str:
+    """Draw rows of "-XO" (top first); `marked` cells (column, row from the bottom) get a rim.
+
+    Player one's discs carry a ring, player two's a dot.
+    """
+    height, width = len(rows), len(rows[0])
+    rim = set(marked)
+    discs = [
+        _disc(mark, column, line, (column, height - 1 - line) in rim)
+        for line, row in enumerate(rows)
+        for column, mark in enumerate(row)
+    ]
+    size = f'width="{width * PITCH}" height="{height * PITCH}"'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" '
+        f'aria-label="board, rows from the top: {" ".join(rows)}">'
+        f'<rect {size} rx="8" fill="{BOARD}"/>{"".join(discs)}</svg>'
+    )
+
+
+def _disc(mark: str, column: int, line: int, rim: bool) -> str:
+    x, y = column * PITCH + PITCH // 2, line * PITCH + PITCH // 2
+    at = f'cx="{x}" cy="{y}"'
+    fill = {"X": FIRST, "O": SECOND}.get(mark, HOLE)
+    stroke = f' stroke="{HOLE}" stroke-width="4"' if rim else ""
+    disc = f'<circle {at} r="{RADIUS}" fill="{fill}"{stroke}/>'
+    if mark == "X":
+        disc += f'<circle {at} r="{RADIUS // 2}" fill="none" stroke="{HOLE}" stroke-width="2.5"/>'
+    elif mark == "O":
+        disc += f'<circle {at} r="{RADIUS // 4}" fill="{RIM}"/>'
+    return disc

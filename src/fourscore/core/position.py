@@ -1,0 +1,263 @@
+"""`Position`: the board as the side to move sees it, for people; the kernels do the work."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fourscore.core import bitboard
+from fourscore.core.bitboard import Rules
+from fourscore.core.picture import board_svg
+from fourscore.core.variants import STANDARD, VARIANTS, Variant, make_rules
+from fourscore.errors import IllegalMoveError
+
+__all__ = ["EMPTY", "PLAYERS", "Cell", "Landing", "Outcome", "Position"]
+
+PLAYERS = ("X", "O")
+"""Player one and player two, in the order they move."""
+EMPTY = "-"
+"""An empty cell."""
+
+
+class Cell(NamedTuple):
+    """A place on the board, both counted from 0, the row from the bottom."""
+
+    column: int
+    row: int
+
+
+class Landing(NamedTuple):
+    """A column in which an aimed disc may land, and how likely that is."""
+
+    column: int
+    probability: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game has ended."""
+
+    winner: str | None
+    """"X", "O", or None for a draw."""
+    cells: tuple[Cell, ...] = ()
+    """The winner's cells that belong to a four."""
+
+    @property
+    def result(self) -> str:
+        """The result as tournaments write it.
+
+        >>> Outcome("X").result, Outcome(None).result
+        ('1-0', '1/2-1/2')
+        """
+        return {"X": "1-0", "O": "0-1", None: "1/2-1/2"}[self.winner]
+
+    def __str__(self) -> str:
+        return f"{self.winner} wins" if self.winner else "draw"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Position:
+    """A board, the side to move and the rules; immutable and hashable.
+
+    The constructor trusts its arguments. Use `Position.empty`, `play` and
+    `fourscore.notation` to come by positions that are sound.
+
+    >>> position = Position.empty().play(3).play(3)
+    >>> position.turn, position.legal()
+    ('X', (0, 1, 2, 3, 4, 5, 6))
+    """
+
+    mine: int = 0
+    """The discs of the side to move, laid out as `bitboard` draws them."""
+    filled: int = 0
+    """The discs of both."""
+    rules: Rules = field(default_factory=make_rules)
+
+    @classmethod
+    def empty(cls, width: int = 7, height: int = 6, variant: Variant = STANDARD) -> "Position":
+        """Give the board before the first move."""
+        return cls(0, 0, make_rules(width, height, variant))
+
+    # What the position is
+
+    @property
+    def width(self) -> int:
+        return self.rules.width
+
+    @property
+    def height(self) -> int:
+        return self.rules.height
+
+    @property
+    def variant(self) -> Variant:
+        return next(
+            each
+            for each in VARIANTS.values()
+            if (each.plays_on, each.slips) == (self.rules.plays_on, self.rules.slips)
+        )
+
+    @property
+    def ply(self) -> int:
+        """The number of discs on the board."""
+        return self.filled.bit_count()
+
+    @property
+    def turn(self) -> str:
+        """The player to move: "X" if both have as many discs, else "O"."""
+        return PLAYERS[self.ply % 2]
+
+    @property
+    def key(self) -> int:
+        """An integer that no other position of this size has.
+
+        >>> Position.empty().play(0).key
+        1
+        """
+        return bitboard.key(self.mine, self.filled)
+
+    def discs(self, player: str) -> int:
+        """Give the discs of "X" or "O" as a bitboard."""
+        return self.mine if player == self.turn else self.mine ^ self.filled
+
+    # Moves
+
+    def legal(self) -> tuple[int, ...]:
+        """Give the columns that may be played, from left to right; none after the end."""
+        return () if self.is_over() else self._open()
+
+    def _open(self) -> tuple[int, ...]:
+        cells = bitboard.landing_cells(self.filled, self.rules)
+        return tuple(self.columns(cells))
+
+    def play(self, column: int) -> "Position":
+        """Give the position after a disc has landed in `column` (0-based).
+
+        Raises `IllegalMoveError` if there is no such column, if it is full, or if the game
+        is over.
+        """
+        if not 0 <= column < self.width:
+            raise IllegalMoveError(f"there is no column {column + 1} on a board of {self.size}")
+        if self.is_over():
+            raise IllegalMoveError(f"the game is over: {self.outcome()}")
+        if column not in self._open():
+            raise IllegalMoveError(f"column {column + 1} is full")
+        cell = (self.filled + (1 << (column * self.rules.stride))) & self._column(column)
+        return Position(self.mine ^ self.filled, self.filled | cell, self.rules)
+
+    def landings(self, aim: int) -> tuple[Landing, ...]:
+        """Give the columns where a disc aimed at `aim` may land; probabilities sum to 1.
+
+        >>> from fourscore.core.variants import SLIP
+        >>> [str(each.probability) for each in Position.empty(variant=SLIP).landings(0)]
+        ['3/5', '2/5']
+        """
+        if aim not in self.legal():
+            self.play(aim)
+        weights = {
+            column: bitboard.landing_weight(self.filled, aim, column, self.rules)
+            for column in range(max(0, aim - 1), min(self.width, aim + 2))
+        }
+        total = sum(weights.values())
+        return tuple(
+            Landing(column, Fraction(weight, total)) for column, weight in weights.items() if weight
+        )
+
+    # The end
+
+    def is_over(self) -> bool:
+        return bitboard.result(self.mine, self.filled, self.rules) != bitboard.ONGOING
+
+    def outcome(self) -> Outcome | None:
+        """Say who has won and with which cells, or None while the game goes on."""
+        result = bitboard.result(self.mine, self.filled, self.rules)
+        if result == bitboard.ONGOING:
+            return None
+        if result == bitboard.DRAW:
+            return Outcome(None)
+        winner = self.turn if result == bitboard.WIN else PLAYERS[1 - self.ply % 2]
+        fours = bitboard.cells_of_fours(self.discs(winner), self.rules)
+        return Outcome(winner, tuple(self.cells(fours)))
+
+    # Threats
+
+    def threats(self, player: str) -> tuple[Cell, ...]:
+        """Give the empty cells, in reach or not, with which `player` would make a four.
+
+        >>> from fourscore.core.notation import read_moves
+        >>> read_moves("112233").threats("X")
+        (Cell(column=3, row=0),)
+        """
+        return tuple(
+            self.cells(bitboard.winning_cells(self.discs(player), self.filled, self.rules))
+        )
+
+    def winning_columns(self) -> tuple[int, ...]:
+        """Give the columns where the side to move makes a four at once."""
+        if self.is_over():
+            return ()
+        wins = bitboard.immediate_wins(self.mine, self.filled, self.rules)
+        return tuple(self.columns(wins))
+
+    # Symmetry and views
+
+    def mirror(self) -> "Position":
+        """Give the position with left and right swapped."""
+        return Position(
+            bitboard.mirror(self.mine, self.rules),
+            bitboard.mirror(self.filled, self.rules),
+            self.rules,
+        )
+
+    @property
+    def size(self) -> str:
+        return f"{self.width}x{self.height}"
+
+    def at(self, column: int, row: int) -> str:
+        """Give "X", "O" or "-" for a cell."""
+        bit = 1 << (column * self.rules.stride + row)
+        if not self.filled & bit:
+            return EMPTY
+        return "X" if self.discs("X") & bit else "O"
+
+    def rows(self) -> tuple[str, ...]:
+        """Give the rows as text, the top one first."""
+        return tuple(
+            "".join(self.at(column, row) for column in range(self.width))
+            for row in reversed(range(self.height))
+        )
+
+    def grid(self) -> NDArray[np.int8]:
+        """Give a NumPy array, top row first: 0 empty, 1 player one, 2 player two."""
+        marks = {EMPTY: 0, "X": 1, "O": 2}
+        return np.array([[marks[mark] for mark in row] for row in self.rows()], dtype=np.int8)
+
+    def cells(self, board: int) -> Iterator[Cell]:
+        """Give the cells of a bitboard, column by column from the bottom."""
+        while board:
+            low = board & -board
+            board ^= low
+            yield Cell(*divmod(low.bit_length() - 1, self.rules.stride))
+
+    def columns(self, board: int) -> Iterator[int]:
+        """Give the columns of a bitboard's cells, from left to right."""
+        return (cell.column for cell in self.cells(board))
+
+    def _column(self, column: int) -> int:
+        return ((1 << self.rules.height) - 1) << (column * self.rules.stride)
+
+    def __str__(self) -> str:
+        """Draw the board in a frame, with the column numbers below."""
+        edge = "+" + "-" * (2 * self.width + 1) + "+"
+        body = [f"| {' '.join(row)} |" for row in self.rows()]
+        numbers = "  " + " ".join(str((column + 1) % 10) for column in range(self.width))
+        return "\n".join([edge, *body, edge, numbers])
+
+    def __repr__(self) -> str:
+        return f"<Position {'/'.join(self.rows())} {self.turn} to move, {self.variant}>"
+
+    def _repr_svg_(self) -> str:
+        outcome = self.outcome()
+        return board_svg(self.rows(), outcome.cells if outcome else ())

@@ -1,0 +1,65 @@
+"""The variants of the game, as rule objects: what differs is data, never a second game."""
+
+from dataclasses import dataclass
+from functools import cache
+
+from fourscore.core.bitboard import Rules
+from fourscore.errors import InputError
+
+__all__ = ["FILL", "SLIP", "STANDARD", "VARIANTS", "Variant", "make_rules", "variant"]
+
+MAX_BITS = 63
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A set of rules by name."""
+
+    name: str
+    summary: str
+    plays_on: bool = False
+    """The game goes on after a four until the board is full; whoever has more fours wins."""
+    slips: bool = False
+    """A disc lands where it is aimed with 0.6, and else in a neighbouring column."""
+
+    def __str__(self) -> str:
+        return self.name
+
+
+STANDARD = Variant("standard", "the first four in a line wins")
+FILL = Variant("fill", "play until the board is full; more fours win", plays_on=True)
+SLIP = Variant("slip", "a disc may slip into a neighbouring column", slips=True)
+
+VARIANTS = {each.name: each for each in (STANDARD, FILL, SLIP)}
+
+
+def variant(name: str) -> Variant:
+    """Find a variant by name.
+
+    >>> variant("fill").plays_on
+    True
+    """
+    try:
+        return VARIANTS[name]
+    except KeyError:
+        known = ", ".join(VARIANTS)
+        raise InputError(f"there is no variant {name!r}; the variants are {known}") from None
+
+
+@cache
+def make_rules(width: int = 7, height: int = 6, variant: Variant = STANDARD) -> Rules:
+    """Turn a size and a variant into the numbers that kernels take.
+
+    >>> make_rules(4, 4).full.bit_count()
+    16
+    """
+    if width < 1 or height < 1:
+        raise InputError(f"a board of {width}x{height} has no cells")
+    stride = height + 1
+    if width * stride > MAX_BITS:
+        raise InputError(
+            f"a board of {width}x{height} needs {width * stride} bits; {MAX_BITS} is the most"
+        )
+    bottom = sum(1 << (column * stride) for column in range(width))
+    full = bottom * ((1 << height) - 1)
+    return Rules(width, height, stride, bottom, full, int(variant.plays_on), int(variant.slips))

@@ -1,0 +1,44 @@
+"""Every error that fourscore raises on purpose.
+
+    FourscoreError
+    └── InputError (also a ValueError)     something given from outside is wrong
+        ├── NotationError                  a text is not the position or game it should be
+        ├── IllegalMoveError               a move that the rules do not allow
+        ├── SpecError                      an agent spec names something unknown
+        └── UnsupportedError               an algorithm is not defined for these rules
+
+The message is one sentence that says what is wrong and where; faces show it as it is.
+"""
+
+__all__ = [
+    "FourscoreError",
+    "IllegalMoveError",
+    "InputError",
+    "NotationError",
+    "SpecError",
+    "UnsupportedError",
+]
+
+
+class FourscoreError(Exception):
+    """The root: catch this to catch everything below."""
+
+
+class InputError(FourscoreError, ValueError):
+    """Something given from outside is wrong; the message says what and where."""
+
+
+class NotationError(InputError):
+    """A text is not the position, move or game that it should be."""
+
+
+class IllegalMoveError(InputError):
+    """A move that the rules do not allow in this position."""
+
+
+class SpecError(InputError):
+    """An agent spec that names an unknown agent or option, or a value out of range."""
+
+
+class UnsupportedError(InputError):
+    """An algorithm that is not defined for the position's rules."""

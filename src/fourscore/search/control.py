@@ -1,0 +1,105 @@
+"""How a running kernel is watched: a small array of counters that both sides can see.
+
+A kernel counts its nodes in `NODES` and stops soon after `STOP` becomes non-zero. Kernels run
+without the interpreter lock, so a timer or another thread can write there at any moment.
+"""
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fourscore.core.kernel import kernel
+from fourscore.search.types import Limit
+
+__all__ = [
+    "NODES",
+    "NODE_LIMIT",
+    "STOP",
+    "Cancel",
+    "Counters",
+    "Stopwatch",
+    "enter_node",
+    "running",
+]
+
+NODES, STOP, NODE_LIMIT = 0, 1, 2
+Counters = NDArray[np.int64]
+UNLIMITED = np.iinfo(np.int64).max
+
+
+class Cancel:
+    """Ends a search from another thread; the search answers with the best it has."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._watched: list[Counters] = []
+        self._cancelled = False
+
+    def cancel(self) -> None:
+        """Stop every search that this was given to, now and later."""
+        with self._lock:
+            self._cancelled = True
+            for counters in self._watched:
+                counters[STOP] = 1
+
+    @property
+    def cancelled(self) -> bool:
+        return self._cancelled
+
+    @contextmanager
+    def watching(self, counters: Counters) -> Iterator[None]:
+        """Pass a cancel on to these counters for as long as the block runs."""
+        with self._lock:
+            self._watched.append(counters)
+            if self._cancelled:
+                counters[STOP] = 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._watched = [each for each in self._watched if each is not counters]
+
+
+@contextmanager
+def running(limit: Limit, cancel: Cancel | None = None) -> Iterator[Counters]:
+    """Give fresh counters that stop at the limit's nodes and seconds, or when cancelled."""
+    counters = np.zeros(3, dtype=np.int64)
+    counters[NODE_LIMIT] = UNLIMITED if limit.nodes is None else limit.nodes
+    timer = None
+    if limit.seconds is not None:
+        timer = threading.Timer(limit.seconds, counters.__setitem__, (STOP, 1))
+        timer.daemon = True
+        timer.start()
+    try:
+        with (cancel or Cancel()).watching(counters):
+            yield counters
+    finally:
+        if timer is not None:
+            timer.cancel()
+
+
+@kernel
+def enter_node(counters: Counters) -> bool:
+    """Count a node; tell whether the search must stop instead of looking at it."""
+    if counters[STOP] != 0:
+        return True
+    if counters[NODES] >= counters[NODE_LIMIT]:
+        counters[STOP] = 1
+        return True
+    counters[NODES] += 1
+    return False
+
+
+class Stopwatch:
+    """Measures from its making."""
+
+    def __init__(self) -> None:
+        self._start = time.perf_counter()
+
+    @property
+    def seconds(self) -> float:
+        return time.perf_counter() - self._start

@@ -1,0 +1,154 @@
+"""What goes into a search and what comes out: `Limit`, `Report`, and the value of a column."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field, fields
+from enum import StrEnum
+from typing import Any, Protocol
+
+from fourscore.core.position import Position
+from fourscore.errors import InputError, UnsupportedError
+
+__all__ = [
+    "NO_LIMIT",
+    "Bound",
+    "Limit",
+    "OnProgress",
+    "Report",
+    "Search",
+    "Value",
+    "centre_first",
+    "refuse_finished",
+    "refuse_variant",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """The budget of one decision; the first limit that is reached ends it.
+
+    >>> Limit(depth=5)
+    Limit(depth=5, nodes=None, playouts=None, seconds=None)
+    >>> Limit(seconds=0)
+    Traceback (most recent call last):
+    fourscore.errors.InputError: a limit of 0 seconds leaves nothing to search
+    """
+
+    depth: int | None = None
+    """Plies from the root."""
+    nodes: int | None = None
+    playouts: int | None = None
+    """Games played to the end, for Monte Carlo tree search."""
+    seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        for each in fields(self):
+            amount = getattr(self, each.name)
+            if amount is not None and not amount > 0:
+                raise InputError(f"a limit of {amount} {each.name} leaves nothing to search")
+
+    def __bool__(self) -> bool:
+        return any(amount is not None for amount in asdict(self).values())
+
+
+NO_LIMIT = Limit()
+
+
+class Bound(StrEnum):
+    """How a value relates to the true value of the search that found it."""
+
+    EXACT = "exact"
+    LOWER = "lower"
+    """The true value is this or more."""
+    UPPER = "upper"
+    """The true value is this or less."""
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What a search thinks of one column, as the side to move sees it."""
+
+    value: float
+    """Points of the evaluation, or for MCTS the expected result between 0 and 1."""
+    bound: Bound = Bound.EXACT
+    result: int | None = None
+    """1, 0 or -1 if the search has proven a win, draw or loss under its own rules."""
+    plies: int | None = None
+    """How far the proven end is, where the search knows."""
+    visits: int | None = None
+    wins: float | None = None
+    """Won playouts, a draw counting half."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The result of one decision."""
+
+    column: int
+    """The column chosen, 0-based."""
+    values: Mapping[int, Value] = field(default_factory=dict)
+    """By column, where the search has values."""
+    nodes: int = 0
+    """Positions visited, the root included."""
+    depth: int = 0
+    """Plies searched to the full, or the deepest ply reached for a tree that grows unevenly."""
+    seconds: float = 0.0
+    line: tuple[int, ...] = ()
+    """The principal variation: the line that both sides would play."""
+    playouts: int = 0
+    complete: bool = True
+    """False if a limit or a cancel ended the search before it had done what was asked."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Give plain types for JSON, columns counted from 1."""
+        values = {
+            str(column + 1): {
+                name: part for name, part in asdict(value).items() if part is not None
+            }
+            for column, value in sorted(self.values.items())
+        }
+        return {
+            **asdict(self),
+            "column": self.column + 1,
+            "values": values,
+            "line": [column + 1 for column in self.line],
+        }
+
+
+OnProgress = Callable[[Report], None]
+
+
+class Search(Protocol):
+    """One algorithm with its options set: a position and a budget in, a decision out."""
+
+    def __call__(
+        self,
+        position: Position,
+        limit: Limit,
+        *,
+        cancel: Any = None,
+        on_progress: OnProgress | None = None,
+    ) -> Report: ...
+
+
+def centre_first(width: int) -> tuple[int, ...]:
+    """Give the columns from the centre outwards, the left one of a pair first.
+
+    >>> centre_first(7)
+    (3, 2, 4, 1, 5, 0, 6)
+    """
+    return tuple(sorted(range(width), key=lambda column: abs(2 * column - (width - 1))))
+
+
+def refuse_finished(position: Position) -> None:
+    """Raise if there is nothing to decide."""
+    if position.is_over():
+        raise InputError(f"the game is over: {position.outcome()}")
+
+
+def refuse_variant(position: Position, name: str, *supported: str) -> None:
+    """Raise if a search is not defined for the position's variant."""
+    if position.variant.name not in supported:
+        raise UnsupportedError(
+            f"{name} is not defined for the variant {position.variant}; "
+            f"it plays {' and '.join(supported)}"
+        )
