@@ -46,21 +46,21 @@ def kernel(function: Function) -> Function:
     return dispatcher  # type: ignore[no-any-return]
 
 
-@intrinsic
-def popcount(typingctx: Any, bits: Any) -> Any:
-    """Count the bits that are set."""
-
+def _count_bits(typingctx: Any, bits: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.ctpop(args[0])
 
     return types.int64(types.int64), generate
 
 
-@intrinsic
-def trailing_zeros(typingctx: Any, bits: Any) -> Any:
-    """Give the index of the lowest bit that is set; 64 if none is."""
-
+def _find_lowest(typingctx: Any, bits: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
 
     return types.int64(types.int64), generate
+
+
+popcount: Callable[[int], int] = intrinsic(_count_bits)
+"""Count the bits that are set; for use inside kernels."""
+trailing_zeros: Callable[[int], int] = intrinsic(_find_lowest)
+"""Give the index of the lowest bit that is set, 64 if none is; for use inside kernels."""
