@@ -37,10 +37,12 @@ __all__ = [
     "key",
     "landing_cells",
     "landing_weight",
+    "line_from",
     "line_starts",
     "mirror",
     "perft",
     "result",
+    "steps",
     "winning_cells",
 ]
 
@@ -66,12 +68,21 @@ class Rules(NamedTuple):
 
 
 @kernel
+def steps(rules: Rules) -> tuple[int, int, int, int]:
+    """Give the four steps along which lines run: up, down right, right, up right.
+
+    A line of four spans three steps. On tall and narrow boards, where that would be more
+    than 63 bits, no such line exists; 21 finds none either and keeps every shift defined.
+    """
+    stride = rules.stride
+    return (1, min(stride - 1, 21), min(stride, 21), min(stride + 1, 21))
+
+
+@kernel
 def has_four(discs: int, rules: Rules) -> bool:
     """Tell whether these discs hold four in a line."""
-    stride = rules.stride
-    pairs = discs & (discs >> 1)
-    found = pairs & (pairs >> 2)
-    for step in (stride - 1, stride, stride + 1):
+    found = 0
+    for step in steps(rules):
         pairs = discs & (discs >> step)
         found |= pairs & (pairs >> (2 * step))
     return found != 0
@@ -80,9 +91,8 @@ def has_four(discs: int, rules: Rules) -> bool:
 @kernel
 def count_fours(discs: int, rules: Rules) -> int:
     """Count the lines of exactly four cells that these discs fill; five in a row are two."""
-    stride = rules.stride
     total = 0
-    for step in (1, stride - 1, stride, stride + 1):
+    for step in steps(rules):
         pairs = discs & (discs >> step)
         total += popcount(pairs & (pairs >> (2 * step)))
     return total
@@ -91,13 +101,11 @@ def count_fours(discs: int, rules: Rules) -> int:
 @kernel
 def cells_of_fours(discs: int, rules: Rules) -> int:
     """Give the cells that belong to a four of these discs."""
-    stride = rules.stride
     cells = 0
-    for step in (1, stride - 1, stride, stride + 1):
+    for step in steps(rules):
         pairs = discs & (discs >> step)
         starts = pairs & (pairs >> (2 * step))
-        starts |= starts << step
-        cells |= starts | (starts << (2 * step))
+        cells |= line_from(starts, step)
     return cells
 
 
@@ -109,11 +117,17 @@ def line_starts(step: int, rules: Rules) -> int:
 
 
 @kernel
+def line_from(start: int, step: int) -> int:
+    """Give the four cells of the line that begins at a cell."""
+    pair = start | (start << step)
+    return pair | (pair << (2 * step))
+
+
+@kernel
 def winning_cells(discs: int, filled: int, rules: Rules) -> int:
     """Give the empty cells, in reach or not, that would complete a four of these discs."""
-    stride = rules.stride
     cells = (discs << 1) & (discs << 2) & (discs << 3)
-    for step in (stride - 1, stride, stride + 1):
+    for step in steps(rules)[1:]:
         below = (discs << step) & (discs << (2 * step))
         above = (discs >> step) & (discs >> (2 * step))
         cells |= below & ((discs << (3 * step)) | (discs >> step))

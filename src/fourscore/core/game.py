@@ -31,6 +31,7 @@ __all__ = ["Game", "Move", "read_game", "write_game"]
 ONGOING = "*"
 RESULTS = ("1-0", "0-1", "1/2-1/2", ONGOING)
 OWN_TAGS = ("Variant", "Size", "Start", "Result")
+TAG_NAME = r"\w+"
 
 
 class Move(NamedTuple):
@@ -144,12 +145,15 @@ class Game:
 
 def write_game(game: Game) -> str:
     """Write a game in the text format; `read_game` gives it back."""
-    tags = dict(game.tags)
+    tags = {name: value for name, value in game.tags.items() if name not in OWN_TAGS}
     tags["Variant"] = game.start.variant.name
     tags["Size"] = game.start.size
     if game.start.ply:
         tags["Start"] = write_board(game.start)
     tags["Result"] = game.result
+    for name in tags:
+        if not re.fullmatch(TAG_NAME, name):
+            raise NotationError(f"{name!r} cannot name a tag; letters, digits and _ can")
     head = "".join(f'[{name} "{_escape(value)}"]\n' for name, value in tags.items())
     return f"{head}\n{_movetext(game)}\n"
 
@@ -168,7 +172,11 @@ def _movetext(game: Game) -> str:
 def read_game(text: str) -> Game:
     """Read a game in the text format; raises `NotationError` with the place of what is wrong."""
     tags, body = _split(text)
-    game = Game(_start(tags), {k: v for k, v in tags.items() if k not in OWN_TAGS})
+    try:
+        start = _start(tags)
+    except InputError as error:
+        raise NotationError(f"in the tags: {error}") from None
+    game = Game(start, {k: v for k, v in tags.items() if k not in OWN_TAGS})
     result = None
     for word in re.sub(r"\{[^}]*\}", " ", body).split():
         if result is not None:
@@ -202,7 +210,7 @@ def _split(text: str) -> tuple[dict[str, str], str]:
             continue
         if not line.lstrip().startswith("["):
             return tags, "\n".join(lines[count:])
-        match = re.fullmatch(r'\s*\[(\w+) "((?:[^"\\]|\\.)*)"\]\s*', line)
+        match = re.fullmatch(rf'\s*\[({TAG_NAME}) "((?:[^"\\]|\\.)*)"\]\s*', line)
         if match is None:
             raise NotationError(f'line {count + 1} is not a tag of the form [Name "value"]: {line}')
         tags[match[1]] = re.sub(r"\\(.)", _unescape, match[2])

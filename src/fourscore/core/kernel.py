@@ -1,8 +1,11 @@
 """How fourscore compiles a function: one decorator, one cache policy, two bit intrinsics."""
 
 import hashlib
+import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any, TypeVar
 
 from llvmlite import ir
@@ -10,33 +13,42 @@ from numba import njit, types
 from numba.core.caching import FunctionCache
 from numba.extending import intrinsic
 
-__all__ = ["kernel", "popcount", "trailing_zeros"]
+__all__ = ["fingerprint", "kernel", "popcount", "trailing_zeros"]
 
+PACKAGE = __name__.partition(".")[0] + "."
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-def _fingerprint() -> str:
-    """Digest of names, sizes and times of every source file of the package.
-
-    Numba notices only that the file of the function itself has changed. A kernel holds
-    the machine code of those it calls in other files, so any change must count.
-    """
-    root = Path(__file__).parent.parent
+def fingerprint(module: str) -> str:
+    """Digest the sizes and times of the source files on which a module's kernels depend."""
     digest = hashlib.sha256()
-    for path in sorted(root.glob("*/*.py")):
-        about = path.stat()
-        digest.update(f"{path.name} {about.st_size} {about.st_mtime_ns}\n".encode())
+    for name in sorted(_sources(module)):
+        about = Path(sys.modules[name].__file__ or "").stat()
+        digest.update(f"{name} {about.st_size} {about.st_mtime_ns}\n".encode())
     return digest.hexdigest()
 
 
-_FINGERPRINT = _fingerprint()
+@cache
+def _sources(module: str) -> frozenset[str]:
+    """Name the package's modules whose names a module uses, itself and theirs included."""
+    found = {module}
+    for value in vars(sys.modules[module]).values():
+        is_module = isinstance(value, ModuleType)
+        name = str(getattr(value, "__name__" if is_module else "__module__", ""))
+        if name.startswith(PACKAGE) and name not in (module, __name__):
+            found |= _sources(name)
+    return frozenset(found)
 
 
 class _PackageCache(FunctionCache):  # type: ignore[misc]
-    """Numba's on-disk cache, keyed by the whole package as well."""
+    """Numba's on-disk cache, keyed by every source file that the kernel may draw on.
+
+    Numba notices only that the file of the function itself has changed. A kernel holds the
+    machine code of those it calls in other files, so a change there must count as well.
+    """
 
     def _index_key(self, sig: Any, codegen: Any) -> Any:
-        return (*super()._index_key(sig, codegen), _FINGERPRINT)
+        return (*super()._index_key(sig, codegen), fingerprint(self._py_func.__module__))
 
 
 def kernel(function: Function) -> Function:

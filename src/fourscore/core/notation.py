@@ -8,8 +8,9 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from fourscore.core import bitboard
+from fourscore.core.bitboard import Rules
 from fourscore.core.position import EMPTY, PLAYERS, Position
-from fourscore.core.variants import STANDARD, Variant
+from fourscore.core.variants import STANDARD, Variant, make_rules
 from fourscore.errors import IllegalMoveError, NotationError
 
 __all__ = [
@@ -46,8 +47,8 @@ def parse_column(text: str, width: int = 7) -> int:
     3
     """
     word = text.strip()
-    if not (word.isascii() and word.isdigit() and 1 <= int(word) <= width):
-        raise NotationError(f"{word!r} is not a column; columns are 1 to {width}")
+    if not (re.fullmatch(r"[0-9]{1,2}", word) and 1 <= int(word) <= width):
+        raise NotationError(f"{_short(word)} is not a column; columns are 1 to {width}")
     return int(word) - 1
 
 
@@ -122,20 +123,21 @@ def read_board(
     >>> read_board("----/-X--/-OX-/XOXO", width=4, height=4).turn
     'O'
     """
+    rules = make_rules(width, height, variant)
     rows = _board_rows(text)
     if len(rows) != height:
         raise NotationError(f"the board has {len(rows)} rows; {height} are needed")
     for count, row in enumerate(rows, start=1):
         if len(row) != width:
             raise NotationError(
-                f"row {count} from the top ({row!r}) has {len(row)} cells; {width} are needed"
+                f"row {count} from the top ({_short(row)}) has {len(row)} cells; {width} are needed"
             )
         for place, mark in enumerate(row, start=1):
             if mark not in "-XO":
                 raise NotationError(
                     f"row {count} from the top, column {place}: {mark!r} is not one of - . X O"
                 )
-    return _position_of_rows(rows, variant)
+    return _position_of_rows(rows, rules)
 
 
 def _board_rows(text: str) -> list[str]:
@@ -149,7 +151,7 @@ def _board_rows(text: str) -> list[str]:
     return rows
 
 
-def _position_of_rows(rows: Sequence[str], variant: Variant) -> Position:
+def _position_of_rows(rows: Sequence[str], rules: Rules) -> Position:
     _refuse_floating(rows)
     count = {player: sum(row.count(player) for row in rows) for player in PLAYERS}
     if count["X"] - count["O"] not in (0, 1):
@@ -157,15 +159,13 @@ def _position_of_rows(rows: Sequence[str], variant: Variant) -> Position:
             f"the board holds {count['X']} X and {count['O']} O; "
             "X moves first, so X must have as many as O or one more"
         )
-    position = Position.empty(len(rows[0]), len(rows), variant)
-    stride = position.rules.stride
     boards = dict.fromkeys(PLAYERS, 0)
     for row, marks in enumerate(reversed(rows)):
         for column, mark in enumerate(marks):
             if mark != EMPTY:
-                boards[mark] |= 1 << (column * stride + row)
+                boards[mark] |= 1 << (column * rules.stride + row)
     turn = PLAYERS[count["X"] - count["O"]]
-    position = Position(boards[turn], boards["X"] | boards["O"], position.rules)
+    position = Position(boards[turn], boards["X"] | boards["O"], rules)
     _refuse_played_on(position)
     return position
 
@@ -227,15 +227,16 @@ def read_connectx(
     >>> read_connectx([0] * 38 + [1, 0, 0, 0], 2).turn
     'O'
     """
+    rules = make_rules(width, height, variant)
     if len(board) != width * height:
         raise NotationError(f"the list has {len(board)} cells; {width * height} are needed")
     for place, cell in enumerate(board):
         if cell not in (0, 1, 2):
             raise NotationError(f"cell {place} of the list is {cell!r}; cells are 0, 1 or 2")
-    marks = "".join("-XO"[cell] for cell in board)
+    marks = "".join("-XO"[int(cell)] for cell in board)
     rows = [marks[start : start + width] for start in range(0, len(marks), width)]
-    position = _position_of_rows(rows, variant)
-    if mark not in (1, 2) or PLAYERS[mark - 1] != position.turn:
+    position = _position_of_rows(rows, rules)
+    if mark != 1 + position.ply % 2:
         raise NotationError(f"the mark is {mark!r} but the discs say that {position.turn} moves")
     return position
 
@@ -246,9 +247,10 @@ def read_key(key: int, *, width: int = 7, height: int = 6, variant: Variant = ST
     >>> read_key(read_moves("4453").key) == read_moves("4453")
     True
     """
-    rules = Position.empty(width, height, variant).rules
+    rules = make_rules(width, height, variant)
     if not 0 <= key < 1 << (width * rules.stride):
-        raise NotationError(f"{key} is not the key of a board of {width}x{height}")
+        number = key if key.bit_length() <= 64 else f"a number of {key.bit_length()} bits"
+        raise NotationError(f"{number} is not the key of a board of {width}x{height}")
     mine = filled = 0
     for column in range(width):
         part = (key >> (column * rules.stride)) & ((1 << rules.stride) - 1)
@@ -258,7 +260,7 @@ def read_key(key: int, *, width: int = 7, height: int = 6, variant: Variant = ST
         discs = (1 << tall) - 1
         filled |= discs << (column * rules.stride)
         mine |= (part - discs) << (column * rules.stride)
-    return _position_of_rows(Position(mine, filled, rules).rows(), variant)
+    return _position_of_rows(Position(mine, filled, rules).rows(), rules)
 
 
 # Whatever a person gives

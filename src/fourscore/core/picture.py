@@ -5,7 +5,7 @@ from collections.abc import Iterable
 __all__ = ["board_svg"]
 
 BOARD, HOLE = "#24508f", "#faf9f6"
-FIRST, SECOND, RIM = "#d6455a", "#f0b53c", "#1b2430"
+FIRST, SECOND, DOT = "#d6455a", "#f0b53c", "#1b2430"
 PITCH, RADIUS = 40, 16
 
 
@@ -38,5 +38,5 @@ def _disc(mark: str, column: int, line: int, rim: bool) -> str:
     if mark == "X":
         disc += f'<circle {at} r="{RADIUS // 2}" fill="none" stroke="{HOLE}" stroke-width="2.5"/>'
     elif mark == "O":
-        disc += f'<circle {at} r="{RADIUS // 4}" fill="{RIM}"/>'
+        disc += f'<circle {at} r="{RADIUS // 4}" fill="{DOT}"/>'
     return disc

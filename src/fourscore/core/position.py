@@ -126,11 +126,9 @@ class Position:
 
     def legal(self) -> tuple[int, ...]:
         """Give the columns that may be played, from left to right; none after the end."""
-        return () if self.is_over() else self._open()
-
-    def _open(self) -> tuple[int, ...]:
-        cells = bitboard.landing_cells(self.filled, self.rules)
-        return tuple(self.columns(cells))
+        if self.is_over():
+            return ()
+        return tuple(self.columns(bitboard.landing_cells(self.filled, self.rules)))
 
     def play(self, column: int) -> "Position":
         """Give the position after a disc has landed in `column` (0-based).
@@ -142,9 +140,9 @@ class Position:
             raise IllegalMoveError(f"there is no column {column + 1} on a board of {self.size}")
         if self.is_over():
             raise IllegalMoveError(f"the game is over: {self.outcome()}")
-        if column not in self._open():
-            raise IllegalMoveError(f"column {column + 1} is full")
         cell = (self.filled + (1 << (column * self.rules.stride))) & self._column(column)
+        if not cell:
+            raise IllegalMoveError(f"column {column + 1} is full")
         return Position(self.mine ^ self.filled, self.filled | cell, self.rules)
 
     def landings(self, aim: int) -> tuple[Landing, ...]:

@@ -1,0 +1,138 @@
+"""Alpha-beta: minimax that leaves out what cannot change the answer.
+
+The window (alpha, beta) holds what both sides are sure of already. A move that reaches beta
+is too good: the opponent avoids this node, so its other moves need no look (a cut-off). The
+better the order of moves, the sooner cut-offs come.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fourscore.core.bitboard import Rules
+from fourscore.core.kernel import kernel
+from fourscore.core.position import Position
+from fourscore.search.control import NODES, STOP, Cancel, Counters, Stopwatch, enter_node, running
+from fourscore.search.evaluation import EVALUATIONS, UNSETTLED, settle
+from fourscore.search.tree import Root, begin_line, extend_line, landing_cell
+from fourscore.search.types import Limit, OnProgress, Report, refuse_finished, refuse_variant
+
+__all__ = ["DEFAULT_DEPTH", "INFINITY", "alphabeta", "new_memory", "run"]
+
+DEFAULT_DEPTH = 8
+INFINITY = 2**61
+MEMORY_SLOTS = 1 << 16
+
+
+def alphabeta(
+    position: Position,
+    limit: Limit,
+    *,
+    weights: NamedTuple = EVALUATIONS["windows"],
+    order: str = "centre",
+    cancel: Cancel | None = None,
+    on_progress: OnProgress | None = None,  # noqa: ARG001
+) -> Report:
+    """Search to `limit.depth`; chooses the same column with the same value as minimax.
+
+    Columns that are no better than one before them are only shown to be so: their values are
+    upper bounds.
+
+    >>> alphabeta(Position.empty(), Limit(depth=5)).column
+    3
+    """
+    refuse_variant(position, "alphabeta", "standard", "fill")
+    refuse_finished(position)
+    watch, root = Stopwatch(), Root(position, limit.depth or DEFAULT_DEPTH, order)
+    with running(limit, cancel) as counters:
+        run(position, root, weights, counters)
+    return Report(
+        column=root.column,
+        values=root.column_values(),
+        nodes=int(counters[NODES]),
+        depth=root.depth,
+        seconds=watch.seconds,
+        line=root.line,
+        complete=not counters[STOP],
+    )
+
+
+def new_memory() -> NDArray[np.int64]:
+    """Give an empty memory of best moves: a key and a column a slot."""
+    return np.full((MEMORY_SLOTS, 2), -1, dtype=np.int64)
+
+
+def run(
+    position: Position,
+    root: Root,
+    weights: NamedTuple,
+    counters: Counters,
+    memory: NDArray[np.int64] | None = None,
+) -> None:
+    """Run the kernel; with a memory, each node's best move of last time is tried first."""
+    _search(position.mine, position.filled, -INFINITY, INFINITY, root.depth, 0, weights,
+            position.rules, counters, root.order, root.values, root.bounds, root.lines,
+            memory)  # fmt: skip
+
+
+@kernel
+def _slot(mine: int, filled: int) -> int:
+    key = mine + filled
+    return ((key * 0x2545F4914F6CDD1D) >> 40) & (MEMORY_SLOTS - 1)
+
+
+@kernel
+def _search(
+    mine: int,
+    filled: int,
+    alpha: int,
+    beta: int,
+    depth: int,
+    ply: int,
+    weights: Any,
+    rules: Rules,
+    counters: Counters,
+    order: Any,
+    values: Any,
+    bounds: Any,
+    lines: Any,
+    memory: Any,
+) -> int:
+    if enter_node(counters):
+        return 0
+    begin_line(lines, ply)
+    best = settle(mine, filled, depth, ply, weights, rules)
+    if best != UNSETTLED:
+        return best
+    first = -1
+    if memory is not None and ply > 0:
+        slot = _slot(mine, filled)
+        if memory[slot, 0] == mine + filled:
+            first = memory[slot, 1]
+    best_column, floor = -1, alpha
+    for place in range(-1, rules.width):
+        column = first if place < 0 else order[place]
+        if column < 0 or (column == first and place >= 0):
+            continue
+        cell = landing_cell(filled, column, rules)
+        if cell == 0:
+            continue
+        value = -_search(mine ^ filled, filled | cell, -beta, -alpha, depth - 1, ply + 1, weights,
+                         rules, counters, order, values, bounds, lines, memory)  # fmt: skip
+        if counters[STOP]:
+            return best
+        if ply == 0:
+            values[column] = value
+            bounds[column] = best_column >= 0 and value <= best
+        if value > best:
+            best, best_column = value, column
+            if value > alpha:
+                alpha = value
+                extend_line(lines, ply, column)
+            if alpha >= beta:
+                break
+    if memory is not None and best > floor:
+        slot = _slot(mine, filled)
+        memory[slot, 0], memory[slot, 1] = mine + filled, best_column
+    return best

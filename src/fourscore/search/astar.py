@@ -1,0 +1,157 @@
+"""A*: the fewest own discs to a four, if the opponent never moves.
+
+This is a search problem for one agent, not a game. State: the board. Actions: drop an own
+disc in an open column. Goal: an own four. Cost: 1 a disc. The plan that A* finds is the
+shortest there is, and an opponent who does move ruins it: A* never blocks. It is here to show
+what informed search does well and what a game needs beyond it.
+
+A* takes the state with the least f = g + h from the frontier, where g is the discs dropped so
+far and h a guess, never too high, of those still needed. Of equal f the newest goes first.
+Since g is the number of discs added, every path to a state costs the same, and a state need
+never be opened twice.
+"""
+
+from heapq import heappop, heappush
+
+from fourscore.core.bitboard import (
+    Rules,
+    column_of,
+    has_four,
+    landing_cells,
+    line_from,
+    line_starts,
+    steps,
+)
+from fourscore.core.kernel import kernel, popcount
+from fourscore.core.position import Position
+from fourscore.search.control import NODES, STOP, Cancel, Counters, Stopwatch, enter_node, running
+from fourscore.search.types import (
+    Limit,
+    OnProgress,
+    Report,
+    centre_first,
+    refuse_finished,
+    refuse_variant,
+)
+
+__all__ = ["DEFAULT_NODES", "HEURISTICS", "astar"]
+
+HEURISTICS = {"zero": 0, "gap": 1, "gravity": 2}
+"""zero: nothing (uniform-cost search); gap: cells missing in the best open line; gravity: those
+and the cells under them that must be filled first, which is the exact cost."""
+DEFAULT_NODES = 1_000_000
+NEVER = 1 << 30
+
+
+def astar(
+    position: Position,
+    limit: Limit,
+    *,
+    heuristic: str = "gap",
+    cancel: Cancel | None = None,
+    on_progress: OnProgress | None = None,  # noqa: ARG001
+) -> Report:
+    """Play the first disc of the shortest plan; the whole plan is the report's line.
+
+    Without a plan (no line left, or the limit was reached) the column nearest the centre is
+    played and the line is empty.
+
+    >>> from fourscore.core.notation import read_moves
+    >>> [column + 1 for column in astar(read_moves("1122"), Limit()).line]
+    [4, 3]
+    """
+    refuse_variant(position, "astar", "standard")
+    refuse_finished(position)
+    limit = limit or Limit(nodes=DEFAULT_NODES)
+    watch = Stopwatch()
+    with running(limit, cancel) as counters:
+        plan = tuple(
+            _best_first(
+                position.mine, position.filled, HEURISTICS[heuristic], position.rules, counters
+            )
+        )
+    legal = position.legal()
+    fallback = next(column for column in centre_first(position.width) if column in legal)
+    return Report(
+        column=plan[0] if plan else fallback,
+        nodes=int(counters[NODES]),
+        depth=len(plan),
+        seconds=watch.seconds,
+        line=plan,
+        complete=not counters[STOP],
+    )
+
+
+@kernel
+def _best_first(
+    own: int, filled: int, heuristic: int, rules: Rules, counters: Counters
+) -> list[int]:
+    """Run A* and give the columns of the plan; none if there is none."""
+    owns, fills, parents = [own], [filled], [-1]
+    reached = {own}
+    frontier = [(0, 0, 0)]
+    while len(frontier) > 0:
+        _, _, node = heappop(frontier)
+        if enter_node(counters):
+            break
+        if has_four(owns[node], rules):
+            return _plan(node, fills, parents, rules)
+        cells = landing_cells(fills[node], rules)
+        while cells:
+            cell = cells & -cells
+            cells ^= cell
+            child, child_filled = owns[node] | cell, fills[node] | cell
+            if child in reached:
+                continue
+            reached.add(child)
+            owns.append(child)
+            fills.append(child_filled)
+            parents.append(node)
+            guess = _guess(child, child_filled, heuristic, rules)
+            if guess < NEVER:
+                cost = popcount(child ^ own) + guess
+                heappush(frontier, (cost, -len(owns), len(owns) - 1))
+    return _plan(0, fills, parents, rules)
+
+
+@kernel
+def _plan(goal: int, fills: list[int], parents: list[int], rules: Rules) -> list[int]:
+    """Walk back from the goal to the root and give the columns on the way."""
+    plan = [0 for _ in range(0)]
+    node = goal
+    while parents[node] >= 0:
+        plan.append(column_of(fills[node] ^ fills[parents[node]], rules))
+        node = parents[node]
+    return plan[::-1]
+
+
+@kernel
+def _guess(own: int, filled: int, heuristic: int, rules: Rules) -> int:
+    """Give h: the least number of discs that any line without an enemy disc still needs."""
+    if heuristic == 0:
+        return 0
+    least = NEVER
+    for step in steps(rules):
+        starts = line_starts(step, rules)
+        while starts:
+            start = starts & -starts
+            starts ^= start
+            line = line_from(start, step)
+            if line & filled & ~own:
+                continue
+            if heuristic == 2:
+                line = _down_to_bottom(line, rules)
+            needed = popcount(line & ~filled)
+            if needed < least:
+                least = needed
+    return least
+
+
+@kernel
+def _down_to_bottom(cells: int, rules: Rules) -> int:
+    """Add every cell below these."""
+    column = (1 << rules.height) - 1
+    for at in range(rules.width):
+        for _ in range(rules.height):
+            cells |= (cells >> 1) & (column << (at * rules.stride))
+    return cells

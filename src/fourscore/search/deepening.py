@@ -1,0 +1,96 @@
+"""Iterative deepening: alpha-beta to depth 1, 2, 3, … with an answer at any moment.
+
+Each iteration tries first what the last one found best: at the root the columns in the order
+of their last values, below it the best move that was remembered for each position. The small
+early iterations cost little and their order pays for more than they cost.
+"""
+
+from math import inf
+from typing import NamedTuple
+
+from fourscore.core.position import Position
+from fourscore.search import alphabeta
+from fourscore.search.control import NODES, STOP, Cancel, Counters, Stopwatch, running
+from fourscore.search.evaluation import EVALUATIONS, proven_result
+from fourscore.search.tree import Root
+from fourscore.search.types import (
+    Limit,
+    OnProgress,
+    Report,
+    centre_first,
+    refuse_finished,
+    refuse_variant,
+)
+
+__all__ = ["DEFAULT_SECONDS", "deepening"]
+
+DEFAULT_SECONDS = 1.0
+
+
+def deepening(
+    position: Position,
+    limit: Limit,
+    *,
+    weights: NamedTuple = EVALUATIONS["windows"],
+    cancel: Cancel | None = None,
+    on_progress: OnProgress | None = None,
+) -> Report:
+    """Search deeper and deeper until the limit, a proven result, or the end of the game.
+
+    `on_progress` gets a report after each iteration. When the limit falls into an iteration,
+    what that iteration has found so far counts if it has finished the old best column.
+
+    >>> deepening(Position.empty(), Limit(depth=6)).depth
+    6
+    """
+    refuse_variant(position, "deepening", "standard", "fill")
+    refuse_finished(position)
+    limit = limit or Limit(seconds=DEFAULT_SECONDS)
+    cells = position.width * position.height - position.ply
+    order: tuple[int, ...] = centre_first(position.width)
+    memory, watch = alphabeta.new_memory(), Stopwatch()
+    report = _blank(position, order)
+    with running(limit, cancel) as counters:
+        for depth in range(1, min(limit.depth or cells, cells) + 1):
+            root = Root(position, depth, order)
+            alphabeta.run(position, root, weights, counters, memory)
+            report = _report(root, report, counters, watch)
+            if counters[STOP]:
+                break
+            if on_progress is not None:
+                on_progress(report)
+            if proven_result(report.values[report.column].value) is not None:
+                break
+            order = _reorder(order, report)
+    return report
+
+
+def _blank(position: Position, order: tuple[int, ...]) -> Report:
+    """Answer before anything is known: the first legal column."""
+    legal = position.legal()
+    return Report(column=next(column for column in order if column in legal))
+
+
+def _report(root: Root, last: Report, counters: Counters, watch: Stopwatch) -> Report:
+    """Report an iteration; one that was cut short before its first column keeps the last."""
+    stopped = bool(counters[STOP])
+    fresh = bool(root.line)
+    return Report(
+        column=root.column if fresh else last.column,
+        values={**last.values, **root.column_values()} if stopped else root.column_values(),
+        nodes=int(counters[NODES]),
+        depth=last.depth if stopped else root.depth,
+        seconds=watch.seconds,
+        line=root.line if fresh else last.line,
+        complete=not stopped,
+    )
+
+
+def _reorder(order: tuple[int, ...], report: Report) -> tuple[int, ...]:
+    """Put the best column first and the others by value; columns without one stay last."""
+
+    def rank(column: int) -> tuple[bool, float]:
+        value = report.values.get(column)
+        return column != report.column, inf if value is None else -value.value
+
+    return tuple(sorted(order, key=rank))

@@ -1,0 +1,98 @@
+"""Expectiminimax: minimax for games of chance.
+
+    value(node)  = its result or its evaluation           if it is settled
+                 = max over aims of expectation(aim)      otherwise
+    expectation  = sum of probability * -value(child)     over where the disc may land
+
+Where discs do not slip, every aim has one landing and this is minimax, node for node. Where
+they do, each aim is a chance node and is counted as one.
+"""
+
+from typing import Any, NamedTuple
+
+from fourscore.core.bitboard import Rules, landing_weight
+from fourscore.core.kernel import kernel
+from fourscore.core.position import Position
+from fourscore.search.control import NODES, STOP, Cancel, Counters, Stopwatch, enter_node, running
+from fourscore.search.evaluation import EVALUATIONS, UNSETTLED, settle
+from fourscore.search.tree import Root, begin_line, extend_line, landing_cell
+from fourscore.search.types import Limit, OnProgress, Report, refuse_finished
+
+__all__ = ["DEFAULT_DEPTH", "expectiminimax"]
+
+DEFAULT_DEPTH = 4
+
+
+def expectiminimax(
+    position: Position,
+    limit: Limit,
+    *,
+    weights: NamedTuple = EVALUATIONS["windows"],
+    order: str = "centre",
+    cancel: Cancel | None = None,
+    on_progress: OnProgress | None = None,  # noqa: ARG001
+) -> Report:
+    """Search to `limit.depth` moves (chance does not count); plays every variant.
+
+    >>> from fourscore.core.variants import SLIP
+    >>> expectiminimax(Position.empty(variant=SLIP), Limit(depth=3)).column
+    3
+    """
+    refuse_finished(position)
+    watch, root = Stopwatch(), Root(position, limit.depth or DEFAULT_DEPTH, order)
+    with running(limit, cancel) as counters:
+        _search(position.mine, position.filled, root.depth, 0, weights, position.rules,
+                counters, root.order, root.values, root.lines)  # fmt: skip
+    return Report(
+        column=root.column,
+        values=root.column_values(),
+        nodes=int(counters[NODES]),
+        depth=root.depth,
+        seconds=watch.seconds,
+        line=root.line[:1] if position.rules.slips else root.line,
+        complete=not counters[STOP],
+    )
+
+
+@kernel
+def _search(
+    mine: int,
+    filled: int,
+    depth: int,
+    ply: int,
+    weights: Any,
+    rules: Rules,
+    counters: Counters,
+    order: Any,
+    values: Any,
+    lines: Any,
+) -> float:
+    if enter_node(counters):
+        return 0.0
+    begin_line(lines, ply)
+    best = float(settle(mine, filled, depth, ply, weights, rules))
+    if best != UNSETTLED:
+        return best
+    for aim in order:
+        if landing_cell(filled, aim, rules) == 0:
+            continue
+        if rules.slips and enter_node(counters):
+            return best
+        total, certain = 0.0, 0
+        for target in range(aim - 1, aim + 2):
+            weight = landing_weight(filled, aim, target, rules)
+            if weight == 0:
+                continue
+            cell = landing_cell(filled, target, rules)
+            total -= weight * _search(mine ^ filled, filled | cell, depth - 1, ply + 1, weights,
+                                      rules, counters, order, values, lines)  # fmt: skip
+            certain += weight
+            if counters[STOP]:
+                return best
+        value = total / certain
+        if ply == 0:
+            values[aim] = value
+        if value > best:
+            best = value
+            extend_line(lines, ply, aim)
+    return best

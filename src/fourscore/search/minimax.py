@@ -1,0 +1,89 @@
+"""Minimax: look at every line of play to a fixed depth.
+
+    value(node) = its result or its evaluation     if it is settled
+                = max of -value(child)             otherwise
+
+Both players are one: values belong to the mover and change sign from ply to ply.
+"""
+
+from typing import Any, NamedTuple
+
+from fourscore.core.bitboard import Rules
+from fourscore.core.kernel import kernel
+from fourscore.core.position import Position
+from fourscore.search.control import NODES, STOP, Cancel, Counters, Stopwatch, enter_node, running
+from fourscore.search.evaluation import EVALUATIONS, UNSETTLED, settle
+from fourscore.search.tree import Root, begin_line, extend_line, landing_cell
+from fourscore.search.types import Limit, OnProgress, Report, refuse_finished, refuse_variant
+
+__all__ = ["DEFAULT_DEPTH", "minimax"]
+
+DEFAULT_DEPTH = 5
+
+
+def minimax(
+    position: Position,
+    limit: Limit,
+    *,
+    weights: NamedTuple = EVALUATIONS["windows"],
+    order: str = "centre",
+    cancel: Cancel | None = None,
+    on_progress: OnProgress | None = None,  # noqa: ARG001
+) -> Report:
+    """Search to `limit.depth`; of equal columns the first in order is chosen.
+
+    >>> from fourscore.core.notation import read_moves
+    >>> report = minimax(read_moves("112233"), Limit(depth=3))
+    >>> report.column, report.values[3].plies
+    (3, 1)
+    """
+    refuse_variant(position, "minimax", "standard", "fill")
+    refuse_finished(position)
+    watch, root = Stopwatch(), Root(position, limit.depth or DEFAULT_DEPTH, order)
+    with running(limit, cancel) as counters:
+        _search(position.mine, position.filled, root.depth, 0, weights, position.rules,
+                counters, root.order, root.values, root.lines)  # fmt: skip
+    return Report(
+        column=root.column,
+        values=root.column_values(),
+        nodes=int(counters[NODES]),
+        depth=root.depth,
+        seconds=watch.seconds,
+        line=root.line,
+        complete=not counters[STOP],
+    )
+
+
+@kernel
+def _search(
+    mine: int,
+    filled: int,
+    depth: int,
+    ply: int,
+    weights: Any,
+    rules: Rules,
+    counters: Counters,
+    order: Any,
+    values: Any,
+    lines: Any,
+) -> int:
+    if enter_node(counters):
+        return 0
+    begin_line(lines, ply)
+    best = settle(mine, filled, depth, ply, weights, rules)
+    if best != UNSETTLED:
+        return best
+    for column in order:
+        cell = landing_cell(filled, column, rules)
+        if cell == 0:
+            continue
+        value = -_search(mine ^ filled, filled | cell, depth - 1, ply + 1, weights, rules,
+                         counters, order, values, lines)  # fmt: skip
+        if counters[STOP]:
+            return best
+        if ply == 0:
+            values[column] = value
+        if value > best:
+            best = value
+            extend_line(lines, ply, column)
+    return best

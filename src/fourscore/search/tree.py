@@ -1,0 +1,87 @@
+"""What the depth-limited searches share: the order of moves, root values, the best line."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fourscore.core.bitboard import Rules
+from fourscore.core.kernel import kernel
+from fourscore.core.position import Position
+from fourscore.search.evaluation import UNSETTLED, WIN_VALUE, proven_result
+from fourscore.search.types import Bound, Value, centre_first
+
+__all__ = ["ORDERS", "Root", "begin_line", "extend_line", "landing_cell"]
+
+ORDERS = ("centre", "left")
+"""The orders in which columns can be tried."""
+Lines = NDArray[np.int8]
+
+
+class Root:
+    """The arrays in which a search leaves what it found at the root."""
+
+    def __init__(self, position: Position, depth: int, order: str | Sequence[int]) -> None:
+        cells = position.width * position.height - position.ply
+        self.depth = min(depth, cells)
+        width = position.width
+        named = {"centre": centre_first(width), "left": tuple(range(width))}
+        self.order = np.array(named[order] if isinstance(order, str) else order, dtype=np.int64)
+        self.values = np.full(width, UNSETTLED, dtype=np.float64)
+        self.bounds = np.zeros(width, dtype=np.int8)
+        self.lines: Lines = np.full((self.depth + 2, self.depth + 2), -1, dtype=np.int8)
+        self._legal = position.legal()
+
+    @property
+    def line(self) -> tuple[int, ...]:
+        """The principal variation."""
+        found = self.lines[0].tolist()
+        return tuple(found[: found.index(-1)])
+
+    @property
+    def column(self) -> int:
+        """The best column; the first in order before any has a value."""
+        return self.line[0] if self.line else next(c for c in self.order if c in self._legal)
+
+    def column_values(self) -> dict[int, Value]:
+        """Give the values of the columns that were searched."""
+        return {
+            column: _column_value(float(self.values[column]), bool(self.bounds[column]))
+            for column in self._legal
+            if self.values[column] != UNSETTLED
+        }
+
+
+def _column_value(value: float, upper: bool) -> Value:
+    result = proven_result(value)
+    return Value(
+        int(value) if value.is_integer() else value,
+        Bound.UPPER if upper else Bound.EXACT,
+        result,
+        None if result is None else round(WIN_VALUE - abs(value)),
+    )
+
+
+@kernel
+def landing_cell(filled: int, column: int, rules: Rules) -> int:
+    """Give the cell on which a disc lands in a column; 0 if it is full."""
+    bottom = 1 << (column * rules.stride)
+    return (filled + bottom) & (bottom * ((1 << rules.height) - 1))
+
+
+@kernel
+def begin_line(lines: Any, ply: int) -> None:
+    """Forget the line from this ply on."""
+    lines[ply, ply] = -1
+
+
+@kernel
+def extend_line(lines: Any, ply: int, column: int) -> None:
+    """Make `column` and the child's line the line of this ply."""
+    lines[ply, ply] = column
+    at = ply + 1
+    while lines[ply + 1, at] >= 0:
+        lines[ply, at] = lines[ply + 1, at]
+        at += 1
+    lines[ply, at] = -1
