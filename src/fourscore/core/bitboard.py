@@ -125,7 +125,10 @@ def line_from(start: int, step: int) -> int:
 
 @kernel
 def winning_cells(discs: int, filled: int, rules: Rules) -> int:
-    """Give the empty cells, in reach or not, that would complete a four of these discs."""
+    """Give the empty cells, in reach or not, that would complete a four of these discs.
+
+    Discs rest on discs, so that upright the empty cell is always the top one.
+    """
     cells = (discs << 1) & (discs << 2) & (discs << 3)
     for step in steps(rules)[1:]:
         below = (discs << step) & (discs << (2 * step))

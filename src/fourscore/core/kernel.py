@@ -35,7 +35,7 @@ def _sources(module: str) -> frozenset[str]:
     for value in vars(sys.modules[module]).values():
         is_module = isinstance(value, ModuleType)
         name = str(getattr(value, "__name__" if is_module else "__module__", ""))
-        if name.startswith(PACKAGE) and name not in (module, __name__):
+        if name.startswith(PACKAGE) and name != module:
             found |= _sources(name)
     return frozenset(found)
 

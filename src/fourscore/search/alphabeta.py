@@ -22,7 +22,7 @@ __all__ = ["DEFAULT_DEPTH", "INFINITY", "alphabeta", "new_memory", "run"]
 
 DEFAULT_DEPTH = 8
 INFINITY = 2**61
-MEMORY_SLOTS = 1 << 16
+MEMORY_SLOTS = 1 << 18
 
 
 def alphabeta(
