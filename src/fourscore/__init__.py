@@ -1,1 +1,57 @@
-"""A Connect Four laboratory."""
+"""A Connect Four laboratory: play it, watch search algorithms think, measure them.
+
+>>> import fourscore
+>>> position = fourscore.read_position("4453")
+>>> fourscore.agent("alphabeta:depth=6").choose(position).column + 1
+4
+"""
+
+import importlib
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from fourscore.agents import agent as agent
+    from fourscore.agents.base import Agent as Agent
+    from fourscore.core.game import Game as Game
+    from fourscore.core.game import read_game as read_game
+    from fourscore.core.game import write_game as write_game
+    from fourscore.core.notation import read_board as read_board
+    from fourscore.core.notation import read_moves as read_moves
+    from fourscore.core.notation import read_position as read_position
+    from fourscore.core.position import Outcome as Outcome
+    from fourscore.core.position import Position as Position
+    from fourscore.core.variants import VARIANTS as VARIANTS
+    from fourscore.errors import FourscoreError as FourscoreError
+    from fourscore.errors import InputError as InputError
+    from fourscore.search.control import Cancel as Cancel
+    from fourscore.search.types import Limit as Limit
+    from fourscore.search.types import Report as Report
+
+__version__ = version("fourscore")
+
+# Names are loaded when they are used, so that `fourscore --help` does not wait for Numba.
+_HOMES = {
+    "agents": ("agent",),
+    "agents.base": ("Agent",),
+    "core.game": ("Game", "read_game", "write_game"),
+    "core.notation": ("read_board", "read_moves", "read_position"),
+    "core.position": ("Outcome", "Position"),
+    "core.variants": ("VARIANTS",),
+    "errors": ("FourscoreError", "InputError"),
+    "search.control": ("Cancel",),
+    "search.types": ("Limit", "Report"),
+}
+_home = {name: home for home, names in _HOMES.items() for name in names}
+
+__all__ = sorted(_home)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _home:
+        raise AttributeError(f"module 'fourscore' has no attribute {name!r}")
+    return getattr(importlib.import_module(f"fourscore.{_home[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_home])

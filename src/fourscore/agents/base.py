@@ -1,0 +1,65 @@
+"""`Agent`: chooses a move. A thin shell that gives a search its options and its budget."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from fourscore.core.position import Position
+from fourscore.search.control import Cancel
+from fourscore.search.types import Limit, OnProgress, Report, Search, refuse_variant
+
+__all__ = ["Agent"]
+
+_compiled: set[str] = set()
+
+
+class Agent:
+    """A search with its options set, under a spec by which it can be made again."""
+
+    def __init__(
+        self,
+        spec: str,
+        make: Callable[[], Search],
+        limit: Limit,
+        variants: tuple[str, ...],
+        build: str,
+    ) -> None:
+        self.spec = spec
+        self.limit = limit
+        """The budget of a decision when `choose` is given none."""
+        self.variants = variants
+        self._make = make
+        self._build = build
+        self._search = make()
+
+    def choose(
+        self,
+        position: Position,
+        limit: Limit | None = None,
+        *,
+        cancel: Cancel | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> Report:
+        """Choose a column within a budget; a `limit` given here replaces the agent's own.
+
+        A search of fixed depth keeps its depth where the limit names none. Compiling, if it
+        is the first time, happens before the clock starts.
+        """
+        refuse_variant(position, self.spec.partition(":")[0], *self.variants)
+        self._compile()
+        budget = self.limit if limit is None else limit
+        if budget.depth is None and self.limit.depth is not None:
+            budget = replace(budget, depth=self.limit.depth)
+        return self._search(position, budget, cancel=cancel, on_progress=on_progress)
+
+    def new_game(self) -> None:
+        """Forget what was kept from the moves before."""
+        self._search = self._make()
+
+    def _compile(self) -> None:
+        """Have the kernels ready: compiled, or loaded from disk."""
+        if self._build not in _compiled:
+            self._make()(Position.empty(4, 4), Limit(depth=1, nodes=10, playouts=1))
+            _compiled.add(self._build)
+
+    def __repr__(self) -> str:
+        return f"<Agent {self.spec}>"

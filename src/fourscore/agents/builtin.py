@@ -1,0 +1,120 @@
+"""fourscore's own agents: each a search, its options and its usual budget."""
+
+from functools import partial
+
+from fourscore.agents.registry import Entry, Option, register
+from fourscore.search.types import Search
+
+__all__: list[str] = []
+
+EVALUATION = Option("eval", "windows", "how leaves are valued", str, ("windows", "centre"))
+ORDER = Option("order", "centre", "the order in which columns are tried", str, ("centre", "left"))
+SEED = Option("seed", 0, "the same seed gives the same game", least=0, most=2**62)
+
+
+def _random(seed: int) -> Search:
+    from fourscore.search.random import random_move
+
+    return partial(random_move, seed=seed)
+
+
+def _astar(heuristic: str) -> Search:
+    from fourscore.search.astar import astar
+
+    return partial(astar, heuristic=heuristic)
+
+
+def _minimax(eval: str, order: str) -> Search:  # noqa: A002
+    from fourscore.search.evaluation import EVALUATIONS
+    from fourscore.search.minimax import minimax
+
+    return partial(minimax, weights=EVALUATIONS[eval], order=order)
+
+
+def _alphabeta(eval: str, order: str) -> Search:  # noqa: A002
+    from fourscore.search.alphabeta import alphabeta
+    from fourscore.search.evaluation import EVALUATIONS
+
+    return partial(alphabeta, weights=EVALUATIONS[eval], order=order)
+
+
+def _deepening(eval: str) -> Search:  # noqa: A002
+    from fourscore.search.deepening import deepening
+    from fourscore.search.evaluation import EVALUATIONS
+
+    return partial(deepening, weights=EVALUATIONS[eval])
+
+
+def _expectiminimax(eval: str, order: str) -> Search:  # noqa: A002
+    from fourscore.search.evaluation import EVALUATIONS
+    from fourscore.search.expectiminimax import expectiminimax
+
+    return partial(expectiminimax, weights=EVALUATIONS[eval], order=order)
+
+
+def _mcts(c: float, expand: str, reuse: bool, seed: int) -> Search:
+    from fourscore.search.mcts import MonteCarlo
+
+    return MonteCarlo(c=c, expand=expand, reuse=reuse, seed=seed)
+
+
+register(
+    Entry("random", "any legal column", _random, (SEED,)),
+    Entry(
+        "astar",
+        "A*: the shortest way to a four if nobody answered",
+        _astar,
+        (Option("heuristic", "gap", "the guess of the way left", str, ("zero", "gap", "gravity")),),
+        ("nodes", "seconds"),
+        (("nodes", 1_000_000),),
+        ("standard",),
+    ),
+    Entry(
+        "minimax",
+        "every line of play to a fixed depth",
+        _minimax,
+        (EVALUATION, ORDER),
+        ("depth", "nodes", "seconds"),
+        (("depth", 5),),
+        ("standard", "fill"),
+    ),
+    Entry(
+        "alphabeta",
+        "minimax without what cannot matter",
+        _alphabeta,
+        (EVALUATION, ORDER),
+        ("depth", "nodes", "seconds"),
+        (("depth", 8),),
+        ("standard", "fill"),
+    ),
+    Entry(
+        "deepening",
+        "alpha-beta deeper and deeper until time is up",
+        _deepening,
+        (EVALUATION,),
+        ("depth", "nodes", "seconds"),
+        (("seconds", 1.0),),
+        ("standard", "fill"),
+    ),
+    Entry(
+        "expectiminimax",
+        "minimax that reckons with chance",
+        _expectiminimax,
+        (EVALUATION, ORDER),
+        ("depth", "nodes", "seconds"),
+        (("depth", 4),),
+    ),
+    Entry(
+        "mcts",
+        "Monte Carlo tree search: the column that wins most playouts",
+        _mcts,
+        (
+            Option("c", 1.4, "how much to explore", float, least=0, most=1000),
+            Option("expand", "random", "which new moves come first", str, ("random", "heuristic")),
+            Option("reuse", True, "keep the tree for the next move", bool),
+            SEED,
+        ),
+        ("playouts", "nodes", "seconds"),
+        (("playouts", 100_000),),
+    ),
+)

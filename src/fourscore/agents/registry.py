@@ -1,0 +1,153 @@
+"""Specs: how agents are written, `name` or `name:key=value,key=value`, and who they are."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from math import isfinite
+from typing import Any
+
+from fourscore.agents.base import Agent
+from fourscore.errors import SpecError
+from fourscore.search.types import Limit, Search
+
+__all__ = ["LIMITS", "Entry", "Option", "agent", "entries", "register"]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A key that a spec may set."""
+
+    name: str
+    default: int | float | str | bool | None
+    help: str
+    kind: type = int
+    choices: tuple[str, ...] = ()
+    least: float | None = None
+    most: float | None = None
+
+    def read(self, text: str, spec: str) -> int | float | str | bool:
+        """Turn the text after "=" into a value, or say what is wrong with it."""
+        where = f"{spec!r}: {self.name}={text}"
+        if self.choices:
+            return _one_of(text, self.choices, where)
+        if self.kind is bool:
+            return _one_of(text, ("yes", "no"), where) == "yes"
+        try:
+            number: int | float = self.kind(text)
+        except ValueError:
+            wanted = "a whole number" if self.kind is int else "a number"
+            raise SpecError(f"{where} is not {wanted}") from None
+        if not isfinite(number) or (self.least is not None and number < self.least):
+            raise SpecError(f"{where} is too small; {self.least:g} is the least")
+        if self.most is not None and number > self.most:
+            raise SpecError(f"{where} is too large; {self.most:g} is the most")
+        return number
+
+
+LIMITS = (
+    Option("depth", None, "plies to look ahead", least=1, most=63),
+    Option("nodes", None, "positions to visit at most", least=1),
+    Option("playouts", None, "games to play out", least=1),
+    Option("seconds", None, "time for a move", float, least=0.001),
+)
+"""The keys that make up an agent's `Limit`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An agent by name: what it is, which keys it takes, and how its search is made."""
+
+    name: str
+    summary: str
+    make: Callable[..., Search]
+    """Makes the search from the options, heavy imports included."""
+    options: tuple[Option, ...] = ()
+    limits: tuple[str, ...] = ()
+    """The limits that it takes."""
+    default: tuple[tuple[str, float], ...] = ()
+    """Its limit when the spec names none."""
+    variants: tuple[str, ...] = ("standard", "fill", "slip")
+
+    def keys(self) -> dict[str, Option]:
+        """Give every key that a spec of this agent may set."""
+        limits = [limit for limit in LIMITS if limit.name in self.limits]
+        return {option.name: option for option in (*limits, *self.options)}
+
+
+_entries: dict[str, Entry] = {}
+
+
+def register(*new: Entry) -> None:
+    """Make agents known under their names."""
+    _entries.update({entry.name: entry for entry in new})
+
+
+def entries() -> tuple[Entry, ...]:
+    """Give every known agent."""
+    return tuple(_entries.values())
+
+
+def agent(spec: str, *, seed: int | None = None) -> Agent:
+    """Make an agent from its spec; `seed` counts where the spec names none.
+
+    >>> agent("alphabeta:depth=8,eval=centre")
+    <Agent alphabeta:depth=8,eval=centre>
+    >>> agent("alphabeto")
+    Traceback (most recent call last):
+    fourscore.errors.SpecError: there is no agent 'alphabeto'; did you mean 'alphabeta'? \
+The agents are random, astar, minimax, alphabeta, deepening, expectiminimax, mcts
+    """
+    name, _, rest = spec.strip().partition(":")
+    entry = _entries.get(name)
+    if entry is None:
+        raise SpecError(f"there is no agent {name!r}{_nearest(name, _entries, 'The agents')}")
+    given = _read_options(entry, rest, spec)
+    if seed is not None and "seed" in entry.keys() and "seed" not in given:  # noqa: SIM118
+        given["seed"] = seed
+    return _build(entry, given)
+
+
+def _read_options(entry: Entry, text: str, spec: str) -> dict[str, Any]:
+    keys, given = entry.keys(), dict[str, Any]()
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        key, equals, value = (piece.strip() for piece in part.partition("="))
+        if key not in keys:
+            hint = _nearest(key, keys, f"The keys of {entry.name}")
+            raise SpecError(f"{spec!r}: {entry.name} has no key {key!r}{hint}")
+        if not equals or not value:
+            raise SpecError(f"{spec!r}: the key {key!r} needs a value, as in {key}=…")
+        if key in given:
+            raise SpecError(f"{spec!r}: the key {key!r} stands twice")
+        given[key] = keys[key].read(value, spec)
+    return given
+
+
+def _build(entry: Entry, given: dict[str, Any]) -> Agent:
+    limit = {name: given[name] for name in entry.limits if name in given}
+    options = {option.name: given.get(option.name, option.default) for option in entry.options}
+    written = ",".join(f"{key}={_write(given[key])}" for key in entry.keys() if key in given)  # noqa: SIM118
+    words = [value for value in options.values() if isinstance(value, str)]
+    return Agent(
+        spec=f"{entry.name}:{written}" if written else entry.name,
+        make=lambda: entry.make(**options),
+        limit=Limit(**(limit or dict(entry.default))),
+        variants=entry.variants,
+        build=" ".join([entry.name, *words]),
+    )
+
+
+def _write(value: Any) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def _one_of(text: str, choices: tuple[str, ...], where: str) -> str:
+    if text not in choices:
+        raise SpecError(f"{where} is not one of {', '.join(choices)}")
+    return text
+
+
+def _nearest(word: str, known: Iterable[str], what: str) -> str:
+    names = list(known)
+    near = get_close_matches(word, names, n=1)
+    hint = f"; did you mean {near[0]!r}? " if near else "; "
+    return f"{hint}{what if near else what.lower()} are {', '.join(names) or 'none'}"

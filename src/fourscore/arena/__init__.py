@@ -1,0 +1,1 @@
+"""The arena: the one play loop, and agents against agents."""
