@@ -73,17 +73,17 @@ class GameResult:
 
     number: int
     """Counted from 0."""
-    specs: tuple[str, str]
-    """Who was "X" and who "O"."""
+    first: int
+    """Which of the match's two agents, 0 or 1, was "X"."""
     game: Game
 
     @property
-    def winner(self) -> str | None:
-        """The spec of the winner, or None for a draw."""
+    def winner(self) -> int | None:
+        """Which of the two has won, 0 or 1, or None for a draw."""
         outcome = self.game.outcome
         if outcome is None or outcome.winner is None:
             return None
-        return self.specs[PLAYERS.index(outcome.winner)]
+        return self.first ^ PLAYERS.index(outcome.winner)
 
 
 def play_match(
@@ -99,7 +99,8 @@ def play_match(
     Agents that take a seed get one of their own for each game unless the spec names it.
     """
     for number in range(games):
-        order = specs if number % 2 == 0 else (specs[1], specs[0])
+        first = number % 2
+        order = (specs[first], specs[1 - first])
         draw = random.Random(f"{seed} {number}")
         players = {
             mark: AgentPlayer(agent(spec, seed=draw.getrandbits(32)), limit)
@@ -108,4 +109,4 @@ def play_match(
         game = Game(start, {"First": order[0], "Second": order[1]})
         for _ in play(game, players, draw.getrandbits(32)):
             pass
-        yield GameResult(number, order, game)
+        yield GameResult(number, first, game)

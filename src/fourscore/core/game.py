@@ -21,7 +21,7 @@ top, parted by "/". Other tags are kept as they are.
 import re
 from typing import NamedTuple
 
-from fourscore.core.notation import parse_column, read_board, write_board, write_column
+from fourscore.core.notation import parse_column, quoted, read_board, write_board, write_column
 from fourscore.core.position import Outcome, Position
 from fourscore.core.variants import variant
 from fourscore.errors import IllegalMoveError, InputError, NotationError
@@ -180,19 +180,21 @@ def read_game(text: str) -> Game:
     result = None
     for word in re.sub(r"\{[^}]*\}", " ", body).split():
         if result is not None:
-            raise NotationError(f"{word!r} stands after the result {result}")
+            raise NotationError(f"{quoted(word)} stands after the result {result}")
         if word in RESULTS:
             result = word
         elif not re.fullmatch(r"\d+\.+", word):
             _read_move(game, word)
     for said in (result, tags.get("Result")):
         if said is not None and said != game.result:
-            raise NotationError(f"the result is given as {said} but the moves say {game.result}")
+            raise NotationError(
+                f"the result is given as {quoted(said)} but the moves say {game.result}"
+            )
     return game
 
 
 def _read_move(game: Game, word: str) -> None:
-    where = f"move {len(game.moves) + 1} ({word!r})"
+    where = f"move {len(game.moves) + 1} ({quoted(word)})"
     try:
         aim, *landing = (parse_column(part, game.start.width) for part in word.split(">"))
         if len(landing) > 1:
@@ -212,7 +214,9 @@ def _split(text: str) -> tuple[dict[str, str], str]:
             return tags, "\n".join(lines[count:])
         match = re.fullmatch(rf'\s*\[({TAG_NAME}) "((?:[^"\\]|\\.)*)"\]\s*', line)
         if match is None:
-            raise NotationError(f'line {count + 1} is not a tag of the form [Name "value"]: {line}')
+            raise NotationError(
+                f'line {count + 1} is not a tag of the form [Name "value"]: {quoted(line)}'
+            )
         tags[match[1]] = re.sub(r"\\(.)", _unescape, match[2])
     return tags, ""
 
@@ -221,7 +225,7 @@ def _start(tags: dict[str, str]) -> Position:
     size = tags.get("Size", "7x6")
     match = re.fullmatch(r"(\d{1,2})x(\d{1,2})", size)
     if match is None:
-        raise NotationError(f"the size {size!r} is not of the form 7x6")
+        raise NotationError(f"the size {quoted(size)} is not of the form 7x6")
     width, height = int(match[1]), int(match[2])
     rules = variant(tags.get("Variant", "standard"))
     if "Start" in tags:

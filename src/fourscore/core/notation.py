@@ -16,6 +16,7 @@ from fourscore.errors import IllegalMoveError, NotationError
 __all__ = [
     "parse_column",
     "parse_moves",
+    "quoted",
     "read_board",
     "read_connectx",
     "read_key",
@@ -48,7 +49,7 @@ def parse_column(text: str, width: int = 7) -> int:
     """
     word = text.strip()
     if not (re.fullmatch(r"[0-9]{1,2}", word) and 1 <= int(word) <= width):
-        raise NotationError(f"{_short(word)} is not a column; columns are 1 to {width}")
+        raise NotationError(f"{quoted(word)} is not a column; columns are 1 to {width}")
     return int(word) - 1
 
 
@@ -75,7 +76,7 @@ def parse_moves(text: str, width: int = 7) -> list[int]:
         try:
             moves.append(parse_column(match.group(), width))
         except NotationError as error:
-            raise NotationError(f"move {count} of {_short(text)}: {error}") from None
+            raise NotationError(f"move {count} of {quoted(text)}: {error}") from None
     return moves
 
 
@@ -95,7 +96,7 @@ def read_moves(
         except IllegalMoveError as error:
             before = write_moves(moves[: count - 1], width)
             raise NotationError(
-                f"move {count} of {_short(text)}: {error} after {before!r}"
+                f"move {count} of {quoted(text)}: {error} after {before!r}"
             ) from None
     return position
 
@@ -130,7 +131,7 @@ def read_board(
     for count, row in enumerate(rows, start=1):
         if len(row) != width:
             raise NotationError(
-                f"row {count} from the top ({_short(row)}) has {len(row)} cells; {width} are needed"
+                f"row {count} from the top ({quoted(row)}) has {len(row)} cells; {width} are needed"
             )
         for place, mark in enumerate(row, start=1):
             if mark not in "-XO":
@@ -278,7 +279,7 @@ def read_position(
     return reader(text, width=width, height=height, variant=variant)
 
 
-def _short(text: str, most: int = 60) -> str:
+def quoted(text: str, most: int = 60) -> str:
     """Quote a text in a message, without its middle if it is long."""
     words = " ".join(text.split())
     return repr(words if len(words) <= most else f"{words[: most - 20]}…{words[-15:]}")
