@@ -1,0 +1,102 @@
+"""Compiled code on disk: found again by the next process, and not when it is out of date."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import fourscore
+from fourscore.core import bitboard
+from fourscore.core.kernel import kernel, popcount, trailing_zeros
+
+CALLER = """
+from fourscore.core.bitboard import Rules, has_four
+from fourscore.core.kernel import kernel
+
+@kernel
+def asks(discs: int, rules: Rules) -> bool:
+    return has_four(discs, rules)
+"""
+LONER = """
+from fourscore.core.kernel import kernel
+
+@kernel
+def doubles(number: int) -> int:
+    return 2 * number
+"""
+PROBE = """
+import json
+from fourscore.core.variants import make_rules
+from fourscore.probe.caller import asks
+from fourscore.probe.loner import doubles
+
+found = {"asks": asks(15, make_rules()), "doubles": doubles(4)}
+hits = {each.__name__: sum(each.stats.cache_hits.values()) for each in (asks, doubles)}
+print(json.dumps([found, hits]))
+"""
+
+
+@kernel
+def _bits(bits: int) -> tuple[int, int]:
+    return popcount(bits), trailing_zeros(bits)
+
+
+@pytest.mark.parametrize("bits", [0, 1, 12, 2**62, 2**63 - 1])
+def test_bit_intrinsics(bits: int) -> None:
+    lowest = (bits & -bits).bit_length() - 1 if bits else 64
+    assert _bits(bits) == (bits.bit_count(), lowest)
+
+
+def test_kernels_are_plain_functions_as_well() -> None:
+    plain = bitboard.key.py_func  # type: ignore[attr-defined]
+    assert plain(3, 7) == bitboard.key(3, 7) == 10
+
+
+def test_the_cache_follows_the_sources(tmp_path: Path) -> None:
+    package = copy_of_package(tmp_path)
+    assert run(tmp_path) == {"asks": 0, "doubles": 0}
+    assert run(tmp_path) == {"asks": 1, "doubles": 1}
+    touch(package / "core" / "bitboard.py")
+    assert run(tmp_path) == {"asks": 0, "doubles": 1}
+    touch(package / "core" / "kernel.py")
+    assert run(tmp_path) == {"asks": 0, "doubles": 0}
+
+
+def copy_of_package(folder: Path) -> Path:
+    source, package = Path(fourscore.__file__).parent, folder / "fourscore"
+    shutil.copytree(source / "core", package / "core", ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("__init__.py", "errors.py"):
+        shutil.copy(source / name, package / name)
+    (package / "probe").mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "probe" / "__init__.py").write_text("")
+    (package / "probe" / "caller.py").write_text(CALLER)
+    (package / "probe" / "loner.py").write_text(LONER)
+    return package
+
+
+def touch(path: Path) -> None:
+    """Make a file look edited, whatever the resolution of the clock."""
+    times = path.stat()
+    os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns + 10**9))
+
+
+def run(folder: Path) -> dict[str, int]:
+    """Give the cache hits of a fresh process that calls both kernels."""
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("NUMBA_")}
+    answer = subprocess.run(
+        [sys.executable, "-c", PROBE],
+        cwd=folder,
+        env=environment | {"PYTHONPATH": str(folder)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    found, hits = json.loads(answer.stdout)
+    assert found == {"asks": True, "doubles": 8}
+    assert isinstance(hits, dict)
+    return hits

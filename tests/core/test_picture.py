@@ -1,0 +1,66 @@
+"""The picture of a board: sound XML that shows every disc by shape as well as by colour."""
+
+from collections import Counter
+from xml.etree import ElementTree
+
+from hypothesis import given, settings
+
+from fourscore.core.notation import read_moves
+from fourscore.core.picture import DOT, FIRST, HOLE, SECOND
+from fourscore.core.position import Position
+from tests.core.strategies import positions
+
+NAMESPACE = "{http://www.w3.org/2000/svg}"
+
+
+def circles(position: Position) -> list[ElementTree.Element]:
+    root = ElementTree.fromstring(position._repr_svg_())
+    assert root.tag == f"{NAMESPACE}svg"
+    return root.findall(f"{NAMESPACE}circle")
+
+
+def place(circle: ElementTree.Element, position: Position) -> tuple[int, int]:
+    """Give the column and row (from the bottom) of a circle's centre."""
+    root = ElementTree.fromstring(position._repr_svg_())
+    wide = int(root.attrib["width"]) // position.width
+    tall = int(root.attrib["height"]) // position.height
+    column, line = int(circle.attrib["cx"]) // wide, int(circle.attrib["cy"]) // tall
+    return column, position.height - 1 - line
+
+
+@given(positions())
+@settings(max_examples=40)
+def test_the_picture_shows_the_board(position: Position) -> None:
+    drawn = circles(position)
+    count = Counter("".join(position.rows()))
+    fills = Counter(circle.attrib["fill"] for circle in drawn)
+    assert fills == +Counter(
+        {
+            FIRST: count["X"],
+            SECOND: count["O"],
+            HOLE: count["-"],
+            "none": count["X"],
+            DOT: count["O"],
+        }
+    )
+    marks = {FIRST: "X", SECOND: "O", HOLE: "-", "none": "X", DOT: "O"}
+    for circle in drawn:
+        assert position.at(*place(circle, position)) == marks[circle.attrib["fill"]]
+
+
+@given(positions())
+@settings(max_examples=40)
+def test_the_winning_cells_have_a_rim(position: Position) -> None:
+    rimmed = {
+        place(circle, position)
+        for circle in circles(position)
+        if circle.attrib["fill"] in (FIRST, SECOND) and "stroke" in circle.attrib
+    }
+    outcome = position.outcome()
+    assert rimmed == (set(outcome.cells) if outcome else set())
+
+
+def test_the_picture_says_its_board_in_words() -> None:
+    root = ElementTree.fromstring(read_moves("12", width=3, height=2)._repr_svg_())
+    assert root.attrib["aria-label"] == "board, rows from the top: --- XO-"
+    assert root.attrib["role"] == "img"

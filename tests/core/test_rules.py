@@ -1,0 +1,286 @@
+"""The rulebook on bitboards against the plain one of `tests.reference`, move by move."""
+
+import copy
+import pickle
+from dataclasses import FrozenInstanceError
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fourscore.core import bitboard
+from fourscore.core.notation import read_board, read_moves
+from fourscore.core.position import Position
+from fourscore.core.variants import FILL, SLIP, STANDARD, Variant
+from fourscore.errors import IllegalMoveError
+from tests.core.strategies import SIZES, lines_of_play, positions, variants
+from tests.reference import Board, windows
+
+
+def assert_same(position: Position, board: Board) -> None:
+    """Compare everything that can be seen of a position with the reference."""
+    assert position.rows() == board.rows()
+    assert position.turn == board.turn()
+    assert position.ply == board.discs()
+    assert list(position.legal()) == board.legal()
+    assert_same_end(position, board)
+    for player in "XO":
+        assert set(position.threats(player)) == board.threats(player)
+        assert set(position.cells(position.discs(player))) == {
+            (column, row)
+            for column in range(board.width)
+            for row in range(board.height)
+            if board.at((column, row)) == player
+        }
+    wins = [
+        column
+        for column in board.legal()
+        if len(board.drop(column).fours(board.turn())) > len(board.fours(board.turn()))
+    ]
+    assert list(position.winning_columns()) == wins
+    for aim in board.legal():
+        landings = position.landings(aim)
+        assert dict(landings) == board.landings(aim)
+        assert sum(each.probability for each in landings) == 1
+
+
+def assert_same_end(position: Position, board: Board) -> None:
+    expected, outcome = board.outcome(), position.outcome()
+    assert position.is_over() == (expected is not None)
+    if expected is None:
+        assert outcome is None
+        return
+    assert outcome is not None
+    assert outcome.winner == (None if expected == "draw" else expected)
+    assert outcome.result == {"X": "1-0", "O": "0-1", "draw": "1/2-1/2"}[expected]
+    assert str(outcome) == (f"{expected} wins" if expected in "XO" else "draw")
+    assert set(outcome.cells) == (set() if expected == "draw" else board.cells_of_fours(expected))
+    assert len(set(outcome.cells)) == len(outcome.cells)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@given(data=st.data(), rules=variants)
+@settings(max_examples=12)
+def test_play_agrees_with_the_reference_after_every_move(
+    size: tuple[int, int], data: st.DataObject, rules: Variant
+) -> None:
+    position, board = Position.empty(*size, rules), Board(*size, rules.name)
+    assert_same(position, board)
+    for column in data.draw(lines_of_play(position)):
+        position, board = position.play(column), board.drop(column)
+        assert_same(position, board)
+
+
+@given(rules=variants, seed=st.randoms(use_true_random=False))
+@settings(max_examples=30)
+def test_games_played_to_the_end_agree_with_the_reference(rules: Variant, seed: object) -> None:
+    choose = seed.choice  # type: ignore[attr-defined]
+    position, board = Position.empty(variant=rules), Board(variant=rules.name)
+    while board.legal():
+        column = choose(board.legal())
+        position, board = position.play(column), board.drop(column)
+    assert_same(position, board)
+
+
+def gaps(line: int, rules: bitboard.Rules) -> list[int]:
+    """Give the cells of a line that may be empty: any, but upright only the top one."""
+    cells = [1 << bit for bit in range(63) if line >> bit & 1]
+    return (
+        cells[-1:]
+        if bitboard.column_of(cells[0], rules) == bitboard.column_of(cells[-1], rules)
+        else cells
+    )
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_every_line_on_the_board_is_found_and_nothing_else(size: tuple[int, int]) -> None:
+    rules = Position.empty(*size).rules
+    lines = [
+        sum(1 << (column * rules.stride + row) for column, row in line) for line in windows(*size)
+    ]
+    for line in lines:
+        assert bitboard.has_four(line, rules)
+        assert bitboard.count_fours(line, rules) == 1
+        assert bitboard.cells_of_fours(line, rules) == line
+        for gap in gaps(line, rules):
+            assert bitboard.winning_cells(line ^ gap, line ^ gap, rules) & gap
+    starts = [bitboard.line_starts(step, rules) for step in bitboard.steps(rules)]
+    assert sum(start.bit_count() for start in starts) == len(lines)
+    assert bitboard.count_fours(rules.full, rules) == len(lines)
+
+
+@given(st.data(), st.sampled_from(SIZES))
+def test_lines_of_any_stacks_agree_with_the_reference(
+    data: st.DataObject, size: tuple[int, int]
+) -> None:
+    """Stacks that no game leaves, with many lines at once: the kernels do not care."""
+    width, height = size
+    board = Board(width, height)
+    rules = Position.empty(width, height).rules
+    discs = filled = 0
+    for column in range(width):
+        stack = data.draw(st.lists(st.sampled_from("XXO"), max_size=height))
+        for row, mark in enumerate(stack):
+            board.cells[row][column] = mark
+            bit = 1 << (column * rules.stride + row)
+            filled |= bit
+            discs |= bit if mark == "X" else 0
+    see = Position(discs, filled, rules)
+    assert bitboard.has_four(discs, rules) == bool(board.fours("X"))
+    assert bitboard.count_fours(discs, rules) == len(board.fours("X"))
+    assert set(see.cells(bitboard.cells_of_fours(discs, rules))) == board.cells_of_fours("X")
+    assert set(see.cells(bitboard.winning_cells(discs, filled, rules))) == board.threats("X")
+
+
+# Moves that the rules forbid
+
+
+@given(positions())
+def test_play_refuses_what_is_not_legal_and_says_why(position: Position) -> None:
+    for column in range(-2, position.width + 2):
+        if column in position.legal():
+            assert position.play(column).ply == position.ply + 1
+            continue
+        with pytest.raises(IllegalMoveError) as refusal:
+            position.play(column)
+        with pytest.raises(IllegalMoveError, match=r"column|over"):
+            position.landings(column)
+        if not 0 <= column < position.width:
+            said = f"there is no column {column + 1} on a board of {position.size}"
+        elif position.is_over():
+            said = f"the game is over: {position.outcome()}"
+        else:
+            said = f"column {column + 1} is full"
+        assert str(refusal.value) == said
+
+
+# A position as a value
+
+
+@given(positions())
+def test_a_position_is_a_value(position: Position) -> None:
+    twin = copy.deepcopy(position)
+    assert pickle.loads(pickle.dumps(position)) == position == twin
+    assert hash(twin) == hash(position)
+    before = (position.mine, position.filled, position.rules)
+    for column in position.legal():
+        assert position.play(column) != position
+    position.grid().fill(7)
+    assert (position.mine, position.filled, position.rules) == before
+    with pytest.raises(FrozenInstanceError):
+        position.mine = 0  # type: ignore[misc]
+
+
+def test_positions_of_other_sizes_and_variants_differ() -> None:
+    empty = [Position.empty(*size, each) for size in SIZES for each in (STANDARD, FILL, SLIP)]
+    assert len(set(empty)) == len(empty)
+    assert [each.variant for each in empty[:3]] == [STANDARD, FILL, SLIP]
+
+
+@given(positions(size=(7, 6)), positions(size=(7, 6)))
+def test_equal_means_the_same_discs_and_rules(one: Position, other: Position) -> None:
+    same = (one.rows(), one.variant) == (other.rows(), other.variant)
+    assert (one == other) == same
+    assert (one.key == other.key) == (one.rows() == other.rows())
+
+
+# Views
+
+
+@given(positions())
+def test_views_show_the_same_board(position: Position) -> None:
+    rows = position.rows()
+    assert position.grid().tolist() == [["-XO".index(mark) for mark in row] for row in rows]
+    assert position.size == f"{len(rows[0])}x{len(rows)}"
+    for line, row in enumerate(rows):
+        for column, mark in enumerate(row):
+            assert position.at(column, position.height - 1 - line) == mark
+    frame, *body, last, numbers = str(position).splitlines()
+    assert frame == last == "+" + "-" * (2 * position.width + 1) + "+"
+    assert tuple("".join(line.split()).strip("|") for line in body) == rows
+    assert len(numbers.split()) == position.width
+    assert "/".join(rows) in repr(position)
+
+
+def test_printing_draws_the_frame() -> None:
+    assert str(read_moves("443", width=4, height=3)) == (
+        "+---------+\n| - - - - |\n| - - - O |\n| - - X X |\n+---------+\n  1 2 3 4"
+    )
+
+
+# Symmetry
+
+
+@given(positions())
+def test_mirror_swaps_left_and_right(position: Position) -> None:
+    mirrored = position.mirror()
+    assert mirrored.rows() == tuple(row[::-1] for row in position.rows())
+    assert mirrored.mirror() == position
+    assert mirrored.turn == position.turn
+    assert mirrored.legal() == tuple(sorted(position.width - 1 - c for c in position.legal()))
+    for column in position.legal():
+        assert position.play(column).mirror() == mirrored.play(position.width - 1 - column)
+
+
+# Cases by hand
+
+
+@pytest.mark.parametrize(
+    ("moves", "winner", "cells"),
+    [
+        ("1122334", "X", {(0, 0), (1, 0), (2, 0), (3, 0)}),
+        ("1212121", "X", {(0, 0), (0, 1), (0, 2), (0, 3)}),
+        ("12233434474", "X", {(0, 0), (1, 1), (2, 2), (3, 3)}),
+        ("76655454414", "X", {(6, 0), (5, 1), (4, 2), (3, 3)}),
+        ("71122334", "O", {(0, 0), (1, 0), (2, 0), (3, 0)}),
+        ("1122335566" + "4", "X", {(column, 0) for column in range(6)}),
+    ],
+)
+def test_wins_by_hand(moves: str, winner: str, cells: set[tuple[int, int]]) -> None:
+    position = read_moves(moves)
+    outcome = position.outcome()
+    assert outcome is not None
+    assert outcome.winner == winner
+    assert set(outcome.cells) == cells
+    assert position.legal() == ()
+    assert position.winning_columns() == ()
+
+
+def test_lines_do_not_run_over_the_edge() -> None:
+    """Three discs at the top of a column and one at the bottom of the next are no line."""
+    rows = ("XO-----", "XO-----", "XO-----", "OX-----", "OX-----", "OXX----")
+    assert read_board("/".join(rows)).outcome() is None
+
+
+def test_fill_goes_on_after_a_four_and_counts_them() -> None:
+    after = read_moves("1212121", variant=FILL)
+    assert after.outcome() is None
+    assert after.legal() == (0, 1, 2, 3, 4, 5, 6)
+    assert after.discs("X") == bitboard.cells_of_fours(after.discs("X"), after.rules)
+
+
+def test_fill_is_won_by_more_fours_not_by_the_first() -> None:
+    board = "XOOOO/XXXXO/OOOOX/XXOXX"
+    position = read_board(board, width=5, height=4, variant=FILL)
+    outcome = position.outcome()
+    assert outcome is not None
+    assert outcome.winner == "O"
+    assert {(cell.column, cell.row) for cell in outcome.cells} == {
+        (1, 3), (2, 3), (3, 3), (4, 3), (0, 1), (1, 1), (2, 1), (3, 1),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("moves", "aim", "chances"),
+    [
+        ("", 3, {2: "1/5", 3: "3/5", 4: "1/5"}),
+        ("", 0, {0: "3/5", 1: "2/5"}),
+        ("", 6, {5: "2/5", 6: "3/5"}),
+        ("333333", 3, {3: "3/4", 4: "1/4"}),
+        ("333333555555", 3, {3: "1"}),
+        ("222222", 0, {0: "1"}),
+    ],
+)
+def test_slip_by_hand(moves: str, aim: int, chances: dict[int, str]) -> None:
+    position = read_moves(moves, variant=SLIP)
+    assert {each.column: str(each.probability) for each in position.landings(aim)} == chances
