@@ -35,12 +35,9 @@ variants: st.SearchStrategy[Variant] = st.sampled_from(list(VARIANTS.values()))
 
 @st.composite
 def lines_of_play(draw: st.DrawFn, start: Position, most: int | None = None) -> list[int]:
-    """Draw the columns of a game, which may end early, by the rules or by chance.
-
-    Few columns in the hat make long stacks and many fours; all of them make full boards.
-    """
-    longest = start.width * start.height if most is None else most
-    choices = draw(st.lists(st.integers(0, start.width - 1), max_size=longest))
+    """Draw the columns of a game that stops anywhere; for a full column, take an open one."""
+    length = draw(st.integers(0, start.width * start.height if most is None else most))
+    choices = draw(st.lists(st.integers(0, start.width - 1), min_size=length, max_size=length))
     columns = []
     position = start
     for choice in choices:

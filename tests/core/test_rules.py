@@ -3,6 +3,7 @@
 import copy
 import pickle
 from dataclasses import FrozenInstanceError
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +14,7 @@ from fourscore.core.notation import read_board, read_moves
 from fourscore.core.position import Position
 from fourscore.core.variants import FILL, SLIP, STANDARD, Variant
 from fourscore.errors import IllegalMoveError
-from tests.core.strategies import SIZES, lines_of_play, positions, variants
+from tests.core.strategies import SIZES, lines_of_play, positions, sizes, variants
 from tests.reference import Board, windows
 
 
@@ -71,13 +72,14 @@ def test_play_agrees_with_the_reference_after_every_move(
         assert_same(position, board)
 
 
-@given(rules=variants, seed=st.randoms(use_true_random=False))
-@settings(max_examples=30)
-def test_games_played_to_the_end_agree_with_the_reference(rules: Variant, seed: object) -> None:
-    choose = seed.choice  # type: ignore[attr-defined]
-    position, board = Position.empty(variant=rules), Board(variant=rules.name)
+@given(size=sizes, rules=variants, chance=st.randoms(use_true_random=False))
+@settings(max_examples=60)
+def test_games_played_to_the_end_agree_with_the_reference(
+    size: tuple[int, int], rules: Variant, chance: Random
+) -> None:
+    position, board = Position.empty(*size, rules), Board(*size, rules.name)
     while board.legal():
-        column = choose(board.legal())
+        column = chance.choice(board.legal())
         position, board = position.play(column), board.drop(column)
     assert_same(position, board)
 
