@@ -68,8 +68,9 @@ class Entry:
     """Its limit when the spec names none."""
     variants: tuple[str, ...] = ("standard", "fill", "slip")
 
+    @property
     def keys(self) -> dict[str, Option]:
-        """Give every key that a spec of this agent may set."""
+        """Every key that a spec of this agent may set, the limits first."""
         limits = [limit for limit in LIMITS if limit.name in self.limits]
         return {option.name: option for option in (*limits, *self.options)}
 
@@ -102,13 +103,13 @@ The agents are random, astar, minimax, alphabeta, deepening, expectiminimax, mct
     if entry is None:
         raise SpecError(f"there is no agent {name!r}{_nearest(name, _entries, 'The agents')}")
     given = _read_options(entry, rest, spec)
-    if seed is not None and "seed" in entry.keys() and "seed" not in given:  # noqa: SIM118
+    if seed is not None and "seed" in entry.keys and "seed" not in given:
         given["seed"] = seed
     return _build(entry, given)
 
 
 def _read_options(entry: Entry, text: str, spec: str) -> dict[str, Any]:
-    keys, given = entry.keys(), dict[str, Any]()
+    keys, given = entry.keys, dict[str, Any]()
     for part in filter(None, (part.strip() for part in text.split(","))):
         key, equals, value = (piece.strip() for piece in part.partition("="))
         if key not in keys:
@@ -125,7 +126,7 @@ def _read_options(entry: Entry, text: str, spec: str) -> dict[str, Any]:
 def _build(entry: Entry, given: dict[str, Any]) -> Agent:
     limit = {name: given[name] for name in entry.limits if name in given}
     options = {option.name: given.get(option.name, option.default) for option in entry.options}
-    written = ",".join(f"{key}={_write(given[key])}" for key in entry.keys() if key in given)  # noqa: SIM118
+    written = ",".join(f"{key}={_write(given[key])}" for key in entry.keys if key in given)
     words = [value for value in options.values() if isinstance(value, str)]
     return Agent(
         spec=f"{entry.name}:{written}" if written else entry.name,

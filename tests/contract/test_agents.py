@@ -1,0 +1,126 @@
+"""What every agent promises, checked over the registry."""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+
+from fourscore.agents import agent, entries
+from fourscore.core.position import Position
+from fourscore.core.variants import VARIANTS
+from fourscore.errors import UnsupportedError
+from fourscore.search.types import Limit
+from tests.search.positions import Pair, pairs, play_out
+
+SMALL = {
+    "astar": "astar:nodes=2000",
+    "minimax": "minimax:depth=3",
+    "alphabeta": "alphabeta:depth=4",
+    "deepening": "deepening:depth=4",
+    "expectiminimax": "expectiminimax:depth=3",
+    "mcts": "mcts:playouts=300",
+}
+"""Specs with a small budget; an agent that is not named here plays as it is."""
+TAKES_WINS = ("minimax", "alphabeta", "deepening", "expectiminimax", "mcts")
+BLOCKS = ("minimax", "alphabeta", "deepening", "mcts")
+NAMES = [entry.name for entry in entries()]
+VARIANTS_OF = {entry.name: entry.variants for entry in entries()}
+
+
+def small(name: str) -> str:
+    return SMALL.get(name, name)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@given(pair=pairs("standard", "fill", "slip"))
+@settings(max_examples=40)
+def test_the_column_is_legal_or_the_variant_refused(name: str, pair: Pair) -> None:
+    position, _ = pair
+    if position.variant.name in VARIANTS_OF[name]:
+        report = agent(small(name)).choose(position)
+        assert report.column in position.legal()
+        assert set(report.values) <= set(position.legal())
+        assert report.nodes >= 1
+    else:
+        with pytest.raises(UnsupportedError, match=name):
+            agent(small(name)).choose(position)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_same_spec_gives_the_same_report(name: str) -> None:
+    for variant in VARIANTS_OF[name]:
+        position, _ = play_out(3, 5, 7, 6, variant)
+        first, second = (agent(small(name), seed=9).choose(position) for _ in range(2))
+        assert (first.column, first.values, first.nodes, first.line) == (
+            second.column,
+            second.values,
+            second.nodes,
+            second.line,
+        )
+
+
+@pytest.mark.parametrize("name", [entry.name for entry in entries() if "seed" in entry.keys])
+def test_other_seeds_give_other_games(name: str) -> None:
+    position = Position.empty()
+    reports = [agent(f"{small(name)}", seed=seed).choose(position) for seed in range(12)]
+    assert len({(report.column, str(report.values)) for report in reports}) > 1
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if SMALL.get(name)])
+def test_a_node_limit_is_kept(name: str) -> None:
+    report = agent(name).choose(Position.empty(), Limit(nodes=50))
+    assert report.nodes <= 50 + Position.empty().width
+
+
+@pytest.mark.parametrize("name", TAKES_WINS)
+def test_a_win_in_one_is_taken(name: str) -> None:
+    positions = [play_out(seed, 20, 7, 6, "standard")[0] for seed in range(40)]
+    winnable = [position for position in positions if position.winning_columns()]
+    assert len(winnable) > 10
+    for position in winnable:
+        assert agent(small(name)).choose(position).column in position.winning_columns()
+
+
+def only_block(position: Position) -> int | None:
+    """Give the column where the enemy would win next, if there is one and no win comes first."""
+    enemy = "O" if position.turn == "X" else "X"
+    height = [
+        column.count("X") + column.count("O") for column in zip(*position.rows(), strict=True)
+    ]
+    threats = [cell.column for cell in position.threats(enemy) if cell.row == height[cell.column]]
+    return threats[0] if len(threats) == 1 and not position.winning_columns() else None
+
+
+@pytest.mark.parametrize("name", BLOCKS)
+def test_a_single_threat_is_blocked(name: str) -> None:
+    positions = [play_out(seed, 18, 7, 6, "standard")[0] for seed in range(60)]
+    threatened = [position for position in positions if only_block(position) is not None]
+    assert len(threatened) > 5
+    for position in threatened:
+        choice = agent(SMALL[name].replace("300", "5000")).choose(position)
+        assert choice.column == only_block(position)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_whole_games_are_played_to_the_end(name: str) -> None:
+    for variant in VARIANTS_OF[name]:
+        position = Position.empty(variant=VARIANTS[variant])
+        player, filler = agent(small(name)), agent("random:seed=4")
+        while not position.is_over():
+            mover = player if position.ply % 2 == 0 else filler
+            position = position.play(mover.choose(position).column)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_reports_become_json(name: str) -> None:
+    report = agent(small(name)).choose(Position.empty())
+    data = json.loads(json.dumps(report.as_dict()))
+    assert data["column"] == report.column + 1
+    assert all(1 <= int(column) <= 7 for column in data["values"])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_size_is_played(name: str) -> None:
+    for width, height in ((4, 4), (1, 5), (9, 6), (7, 8), (12, 4), (5, 1)):
+        position = Position.empty(width, height)
+        assert agent(small(name)).choose(position).column in position.legal()

@@ -1,0 +1,191 @@
+"""Minimax, alpha-beta, deepening and expectiminimax: against a reference and each other."""
+
+import pytest
+from hypothesis import given, settings
+
+from fourscore.core.position import Position
+from fourscore.core.variants import SLIP
+from fourscore.errors import InputError, UnsupportedError
+from fourscore.search.alphabeta import alphabeta
+from fourscore.search.deepening import deepening
+from fourscore.search.evaluation import EVALUATIONS, WIN_VALUE
+from fourscore.search.expectiminimax import expectiminimax
+from fourscore.search.minimax import minimax
+from fourscore.search.types import Bound, Limit, Report, Search
+from tests.search.positions import STATE_1, STATE_2, STATE_3, Pair, pairs, play_out
+from tests.search.reference import evaluate_centre, evaluate_windows, expectation
+
+DETERMINISTIC = (minimax, alphabeta, deepening, expectiminimax)
+
+
+def best(report: Report) -> float:
+    return report.values[report.column].value
+
+
+@pytest.mark.parametrize("name", ["windows", "centre"])
+@given(pair=pairs("standard", "fill", sizes=((4, 4), (5, 4), (6, 3))))
+@settings(max_examples=30)
+def test_minimax_gives_every_column_its_true_value(name: str, pair: Pair) -> None:
+    position, board = pair
+    reference = {"windows": evaluate_windows, "centre": evaluate_centre}[name]
+    report = minimax(position, Limit(depth=3), weights=EVALUATIONS[name])
+    _, values = expectation(board, 3, reference, position.turn)
+    assert {column: value.value for column, value in report.values.items()} == values
+
+
+@given(pair=pairs("standard", "fill"))
+@settings(max_examples=60)
+def test_the_four_agree_on_value_and_column(pair: Pair) -> None:
+    position, _ = pair
+    limit = Limit(depth=5)
+    full = minimax(position, limit)
+    cut = alphabeta(position, limit)
+    chance = expectiminimax(position, limit)
+    deeper = deepening(position, limit)
+    assert best(cut) == best(full) == best(chance)
+    assert cut.column == full.column == chance.column
+    assert chance.nodes == full.nodes
+    assert cut.nodes <= full.nodes
+    assert cut.line == full.line
+    # Deepening stops at the first depth that proves a result; the others look to the end.
+    assert best(deeper) == best(full)
+
+
+@given(pair=pairs("standard", "fill"))
+@settings(max_examples=60)
+def test_bounds_of_alphabeta_hold(pair: Pair) -> None:
+    position, _ = pair
+    truth = minimax(position, Limit(depth=4)).values
+    for column, value in alphabeta(position, Limit(depth=4)).values.items():
+        if value.bound is Bound.EXACT:
+            assert value.value == truth[column].value
+        else:
+            assert value.bound is Bound.UPPER
+            assert truth[column].value <= value.value
+
+
+@given(pair=pairs("standard", "fill"))
+@settings(max_examples=40)
+def test_the_line_leads_to_the_value(pair: Pair) -> None:
+    position, _ = pair
+    report = alphabeta(position, Limit(depth=6))
+    end = position
+    for column in report.line:
+        end = end.play(column)
+    value = report.values[report.column]
+    if value.result is not None:
+        assert value.plies == len(report.line)
+        assert end.is_over()
+    else:
+        assert end.is_over() or len(report.line) == report.depth
+
+
+@given(pair=pairs("standard", "fill"))
+@settings(max_examples=40)
+def test_the_mirror_image_has_the_same_value(pair: Pair) -> None:
+    position, _ = pair
+    if position.width % 2:
+        limit = Limit(depth=4)
+        assert best(alphabeta(position, limit)) == best(alphabeta(position.mirror(), limit))
+
+
+@given(pair=pairs("slip", sizes=((4, 3), (5, 4))))
+@settings(max_examples=30)
+def test_expectiminimax_gives_the_exact_expectation(pair: Pair) -> None:
+    position, board = pair
+    report = expectiminimax(position, Limit(depth=2))
+    _, values = expectation(board, 2, evaluate_windows, position.turn)
+    assert report.values.keys() == values.keys()
+    for column, value in report.values.items():
+        assert value.value == pytest.approx(float(values[column]), rel=1e-12)
+
+
+def test_expectation_by_hand() -> None:
+    """X needs the fourth column of four: aiming there hits with 0.6, beside it with 0.4.
+
+    Depth 1, so that a miss is worth its evaluation: -16 for the move that O now has, and
+    the windows as they stand.
+    """
+    position, board = play_out(0, 0, 4, 2, "slip")
+    for column in (0, 0, 1, 1, 2, 2):
+        position, board = position.play(column), board.drop(column)
+    values = expectiminimax(position, Limit(depth=1)).values
+    # Only the fourth column is open: the disc cannot slip anywhere.
+    assert values[3].value == WIN_VALUE - 1
+    position, board = play_out(0, 0, 5, 2, "slip")
+    for column in (0, 0, 1, 1, 2, 2):
+        position, board = position.play(column), board.drop(column)
+    values = expectiminimax(position, Limit(depth=1)).values
+    miss = evaluate_windows(board.drop(4), "X")
+    win = WIN_VALUE - 1
+    # Aimed at column 4: the third is full, so 0.6 : 0.2 becomes 0.75 : 0.25.
+    assert values[3].value == pytest.approx(0.75 * win + 0.25 * miss)
+    assert values[4].value == pytest.approx(0.4 * win + 0.6 * miss)
+
+
+@pytest.mark.parametrize("search", DETERMINISTIC)
+@pytest.mark.parametrize("state", [STATE_2, STATE_3])
+def test_report_a_states_are_blocked(search: Search, state: Position) -> None:
+    assert search(state, Limit(depth=5)).column == 3
+
+
+def test_report_a_empty_board() -> None:
+    assert minimax(STATE_1, Limit(depth=5)).column == 3
+
+
+def test_node_counts_from_the_empty_board() -> None:
+    """Minimax visits every position to depth 5; the others' counts are signatures."""
+    limit = Limit(depth=5)
+    assert minimax(STATE_1, limit).nodes == sum(7**ply for ply in range(6))
+    assert alphabeta(STATE_1, limit).nodes < 2635
+    assert alphabeta(STATE_1, limit, order="left").nodes > alphabeta(STATE_1, limit).nodes
+
+
+def test_memory_makes_deepening_cheaper_than_one_deep_search() -> None:
+    positions = [play_out(seed, 8, 7, 6, "standard")[0] for seed in range(10)]
+    limit = Limit(depth=9)
+    deepened = sum(deepening(position, limit).nodes for position in positions)
+    assert deepened < sum(alphabeta(position, limit).nodes for position in positions)
+
+
+def test_a_faster_win_and_a_slower_loss_are_worth_more() -> None:
+    report = alphabeta(STATE_2.play(4), Limit(depth=6))
+    assert report.column == 3
+    assert report.values[3].plies == 1
+    # X has three in a row open at both ends: O loses whatever happens, but not at once.
+    position = Position.empty()
+    for column in (2, 0, 3, 0, 4):
+        position = position.play(column)
+    lost = minimax(position, Limit(depth=4))
+    assert {value.plies for value in lost.values.values()} == {2}
+    assert all(value.result == -1 for value in lost.values.values())
+
+
+def test_deepening_stops_when_the_game_is_decided() -> None:
+    report = deepening(STATE_2.play(4), Limit(depth=20))
+    assert report.depth == 1
+
+
+@pytest.mark.parametrize("search", [minimax, alphabeta, deepening])
+def test_chance_is_refused(search: Search) -> None:
+    with pytest.raises(UnsupportedError, match="is not defined for the variant slip"):
+        search(Position.empty(variant=SLIP), Limit(depth=2))
+
+
+@pytest.mark.parametrize("search", DETERMINISTIC)
+def test_a_finished_game_is_refused(search: Search) -> None:
+    position = Position.empty()
+    for column in (0, 1, 0, 1, 0, 1, 0):
+        position = position.play(column)
+    with pytest.raises(InputError, match="the game is over: X wins"):
+        search(position, Limit(depth=2))
+
+
+def test_a_node_limit_gives_the_best_so_far() -> None:
+    report = minimax(STATE_1, Limit(depth=8, nodes=10_000))
+    assert not report.complete
+    assert report.nodes == 10_000
+    assert report.column in STATE_1.legal()
+    nothing = deepening(STATE_1, Limit(nodes=1))
+    assert nothing.column == 3
+    assert nothing.depth == 0
