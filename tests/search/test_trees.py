@@ -8,7 +8,8 @@ from fourscore.core.variants import SLIP
 from fourscore.errors import InputError, UnsupportedError
 from fourscore.search.alphabeta import alphabeta
 from fourscore.search.deepening import deepening
-from fourscore.search.evaluation import EVALUATIONS, WIN_VALUE
+from fourscore.search.evaluation import WIN_VALUE
+from fourscore.search.evaluations import EVALUATIONS
 from fourscore.search.expectiminimax import expectiminimax
 from fourscore.search.minimax import minimax
 from fourscore.search.types import Bound, Limit, Report, Search
@@ -28,7 +29,7 @@ def best(report: Report) -> float:
 def test_minimax_gives_every_column_its_true_value(name: str, pair: Pair) -> None:
     position, board = pair
     reference = {"windows": evaluate_windows, "centre": evaluate_centre}[name]
-    report = minimax(position, Limit(depth=3), weights=EVALUATIONS[name])
+    report = minimax(position, Limit(depth=3), evaluation=EVALUATIONS[name])
     _, values = expectation(board, 3, reference, position.turn)
     assert {column: value.value for column, value in report.values.items()} == values
 

@@ -25,31 +25,31 @@ def _astar(heuristic: str) -> Search:
 
 
 def _minimax(eval: str, order: str) -> Search:  # noqa: A002
-    from fourscore.search.evaluation import EVALUATIONS
+    from fourscore.search.evaluations import EVALUATIONS
     from fourscore.search.minimax import minimax
 
-    return partial(minimax, weights=EVALUATIONS[eval], order=order)
+    return partial(minimax, evaluation=EVALUATIONS[eval], order=order)
 
 
 def _alphabeta(eval: str, order: str) -> Search:  # noqa: A002
     from fourscore.search.alphabeta import alphabeta
-    from fourscore.search.evaluation import EVALUATIONS
+    from fourscore.search.evaluations import EVALUATIONS
 
-    return partial(alphabeta, weights=EVALUATIONS[eval], order=order)
+    return partial(alphabeta, evaluation=EVALUATIONS[eval], order=order)
 
 
 def _deepening(eval: str) -> Search:  # noqa: A002
     from fourscore.search.deepening import deepening
-    from fourscore.search.evaluation import EVALUATIONS
+    from fourscore.search.evaluations import EVALUATIONS
 
-    return partial(deepening, weights=EVALUATIONS[eval])
+    return partial(deepening, evaluation=EVALUATIONS[eval])
 
 
 def _expectiminimax(eval: str, order: str) -> Search:  # noqa: A002
-    from fourscore.search.evaluation import EVALUATIONS
+    from fourscore.search.evaluations import EVALUATIONS
     from fourscore.search.expectiminimax import expectiminimax
 
-    return partial(expectiminimax, weights=EVALUATIONS[eval], order=order)
+    return partial(expectiminimax, evaluation=EVALUATIONS[eval], order=order)
 
 
 def _mcts(c: float, expand: str, reuse: bool, seed: int) -> Search:

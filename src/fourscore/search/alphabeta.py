@@ -5,7 +5,7 @@ is too good: the opponent avoids this node, so its other moves need no look (a c
 better the order of moves, the sooner cut-offs come.
 """
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,10 +13,11 @@ from numpy.typing import NDArray
 from fourscore.core.bitboard import Rules
 from fourscore.core.kernel import kernel
 from fourscore.core.position import Position
-from fourscore.search.control import NODES, STOP, Cancel, Counters, Stopwatch, enter_node, running
-from fourscore.search.evaluation import EVALUATIONS, UNSETTLED, settle
+from fourscore.search.control import STOP, Cancel, Counters, enter_node, running
+from fourscore.search.evaluation import UNSETTLED, Evaluation, settle
 from fourscore.search.tree import Root, begin_line, extend_line, landing_cell
 from fourscore.search.types import Limit, OnProgress, Report, refuse_finished, refuse_variant
+from fourscore.search.windows import WINDOWS
 
 __all__ = ["DEFAULT_DEPTH", "INFINITY", "alphabeta", "new_memory", "run"]
 
@@ -29,7 +30,7 @@ def alphabeta(
     position: Position,
     limit: Limit,
     *,
-    weights: NamedTuple = EVALUATIONS["windows"],
+    evaluation: Evaluation = WINDOWS,
     order: str = "centre",
     cancel: Cancel | None = None,
     on_progress: OnProgress | None = None,  # noqa: ARG001
@@ -44,18 +45,10 @@ def alphabeta(
     """
     refuse_variant(position, "alphabeta", "standard", "fill")
     refuse_finished(position)
-    watch, root = Stopwatch(), Root(position, limit.depth or DEFAULT_DEPTH, order)
+    root = Root(position, limit.depth or DEFAULT_DEPTH, evaluation, order)
     with running(limit, cancel) as counters:
-        run(position, root, weights, counters)
-    return Report(
-        column=root.column,
-        values=root.column_values(),
-        nodes=int(counters[NODES]),
-        depth=root.depth,
-        seconds=watch.seconds,
-        line=root.line,
-        complete=not counters[STOP],
-    )
+        run(position, root, counters)
+    return root.report(counters)
 
 
 def new_memory() -> NDArray[np.int64]:
@@ -66,12 +59,11 @@ def new_memory() -> NDArray[np.int64]:
 def run(
     position: Position,
     root: Root,
-    weights: NamedTuple,
     counters: Counters,
     memory: NDArray[np.int64] | None = None,
 ) -> None:
     """Run the kernel; with a memory, each node's best move of last time is tried first."""
-    _search(position.mine, position.filled, -INFINITY, INFINITY, root.depth, 0, weights,
+    _search(position.mine, position.filled, -INFINITY, INFINITY, root.depth, 0, root.weights,
             position.rules, counters, root.order, root.values, root.bounds, root.lines,
             memory)  # fmt: skip
 

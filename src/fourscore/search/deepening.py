@@ -6,12 +6,10 @@ iterations cost little and their order pays for more than they cost. (The root's
 keep their places: their values are mere bounds, and sorting by bounds costs nodes.)
 """
 
-from typing import NamedTuple
-
 from fourscore.core.position import Position
 from fourscore.search import alphabeta
 from fourscore.search.control import NODES, STOP, Cancel, Counters, Stopwatch, running
-from fourscore.search.evaluation import EVALUATIONS, proven_result
+from fourscore.search.evaluation import Evaluation, proven_result
 from fourscore.search.tree import Root
 from fourscore.search.types import (
     Limit,
@@ -21,6 +19,7 @@ from fourscore.search.types import (
     refuse_finished,
     refuse_variant,
 )
+from fourscore.search.windows import WINDOWS
 
 __all__ = ["DEFAULT_SECONDS", "deepening"]
 
@@ -31,7 +30,7 @@ def deepening(
     position: Position,
     limit: Limit,
     *,
-    weights: NamedTuple = EVALUATIONS["windows"],
+    evaluation: Evaluation = WINDOWS,
     cancel: Cancel | None = None,
     on_progress: OnProgress | None = None,
 ) -> Report:
@@ -52,8 +51,8 @@ def deepening(
     report = _blank(position, order)
     with running(limit, cancel) as counters:
         for depth in range(1, min(limit.depth or cells, cells) + 1):
-            root = Root(position, depth, order)
-            alphabeta.run(position, root, weights, counters, memory)
+            root = Root(position, depth, evaluation, order)
+            alphabeta.run(position, root, counters, memory)
             report = _report(root, report, counters, watch)
             if counters[STOP]:
                 break

@@ -8,15 +8,17 @@ Where discs do not slip, every aim has one landing and this is minimax, node for
 they do, each aim is a chance node and is counted as one.
 """
 
-from typing import Any, NamedTuple
+from dataclasses import replace
+from typing import Any
 
 from fourscore.core.bitboard import Rules, landing_weight
 from fourscore.core.kernel import kernel
 from fourscore.core.position import Position
-from fourscore.search.control import NODES, STOP, Cancel, Counters, Stopwatch, enter_node, running
-from fourscore.search.evaluation import EVALUATIONS, UNSETTLED, settle
+from fourscore.search.control import STOP, Cancel, Counters, enter_node, running
+from fourscore.search.evaluation import UNSETTLED, Evaluation, settle
 from fourscore.search.tree import Root, begin_line, extend_line, landing_cell
 from fourscore.search.types import Limit, OnProgress, Report, refuse_finished
+from fourscore.search.windows import WINDOWS
 
 __all__ = ["DEFAULT_DEPTH", "expectiminimax"]
 
@@ -27,7 +29,7 @@ def expectiminimax(
     position: Position,
     limit: Limit,
     *,
-    weights: NamedTuple = EVALUATIONS["windows"],
+    evaluation: Evaluation = WINDOWS,
     order: str = "centre",
     cancel: Cancel | None = None,
     on_progress: OnProgress | None = None,  # noqa: ARG001
@@ -39,19 +41,13 @@ def expectiminimax(
     3
     """
     refuse_finished(position)
-    watch, root = Stopwatch(), Root(position, limit.depth or DEFAULT_DEPTH, order)
+    root = Root(position, limit.depth or DEFAULT_DEPTH, evaluation, order)
     with running(limit, cancel) as counters:
-        _search(position.mine, position.filled, root.depth, 0, weights, position.rules,
+        _search(position.mine, position.filled, root.depth, 0, root.weights, position.rules,
                 counters, root.order, root.values, root.lines)  # fmt: skip
-    return Report(
-        column=root.column,
-        values=root.column_values(),
-        nodes=int(counters[NODES]),
-        depth=root.depth,
-        seconds=watch.seconds,
-        line=root.line[:1] if position.rules.slips else root.line,
-        complete=not counters[STOP],
-    )
+    report = root.report(counters)
+    # Where discs slip, no line of play is sure beyond the aim.
+    return replace(report, line=report.line[:1]) if position.rules.slips else report
 
 
 @kernel

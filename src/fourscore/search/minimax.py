@@ -6,15 +6,16 @@
 Both players are one: values belong to the mover and change sign from ply to ply.
 """
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from fourscore.core.bitboard import Rules
 from fourscore.core.kernel import kernel
 from fourscore.core.position import Position
-from fourscore.search.control import NODES, STOP, Cancel, Counters, Stopwatch, enter_node, running
-from fourscore.search.evaluation import EVALUATIONS, UNSETTLED, settle
+from fourscore.search.control import STOP, Cancel, Counters, enter_node, running
+from fourscore.search.evaluation import UNSETTLED, Evaluation, settle
 from fourscore.search.tree import Root, begin_line, extend_line, landing_cell
 from fourscore.search.types import Limit, OnProgress, Report, refuse_finished, refuse_variant
+from fourscore.search.windows import WINDOWS
 
 __all__ = ["DEFAULT_DEPTH", "minimax"]
 
@@ -25,7 +26,7 @@ def minimax(
     position: Position,
     limit: Limit,
     *,
-    weights: NamedTuple = EVALUATIONS["windows"],
+    evaluation: Evaluation = WINDOWS,
     order: str = "centre",
     cancel: Cancel | None = None,
     on_progress: OnProgress | None = None,  # noqa: ARG001
@@ -39,19 +40,11 @@ def minimax(
     """
     refuse_variant(position, "minimax", "standard", "fill")
     refuse_finished(position)
-    watch, root = Stopwatch(), Root(position, limit.depth or DEFAULT_DEPTH, order)
+    root = Root(position, limit.depth or DEFAULT_DEPTH, evaluation, order)
     with running(limit, cancel) as counters:
-        _search(position.mine, position.filled, root.depth, 0, weights, position.rules,
+        _search(position.mine, position.filled, root.depth, 0, root.weights, position.rules,
                 counters, root.order, root.values, root.lines)  # fmt: skip
-    return Report(
-        column=root.column,
-        values=root.column_values(),
-        nodes=int(counters[NODES]),
-        depth=root.depth,
-        seconds=watch.seconds,
-        line=root.line,
-        complete=not counters[STOP],
-    )
+    return root.report(counters)
 
 
 @kernel

@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 from fourscore.core.bitboard import Rules
 from fourscore.core.kernel import kernel
 from fourscore.core.position import Position
-from fourscore.search.evaluation import UNSETTLED, WIN_VALUE, proven_result
-from fourscore.search.types import Bound, Value, centre_first
+from fourscore.search.control import NODES, STOP, Counters, Stopwatch
+from fourscore.search.evaluation import UNSETTLED, WIN_VALUE, Evaluation, proven_result
+from fourscore.search.types import Bound, Report, Value, centre_first
 
 __all__ = ["ORDERS", "Root", "begin_line", "extend_line", "landing_cell"]
 
@@ -20,9 +21,17 @@ Lines = NDArray[np.int8]
 
 
 class Root:
-    """The arrays in which a search leaves what it found at the root."""
+    """What a search of fixed depth starts from, and the arrays in which it leaves its findings."""
 
-    def __init__(self, position: Position, depth: int, order: str | Sequence[int]) -> None:
+    def __init__(
+        self,
+        position: Position,
+        depth: int,
+        evaluation: Evaluation,
+        order: str | Sequence[int] = "centre",
+    ) -> None:
+        self.watch = Stopwatch()
+        self.weights = evaluation.weights(position.rules)
         cells = position.width * position.height - position.ply
         self.depth = min(depth, cells)
         width = position.width
@@ -51,6 +60,18 @@ class Root:
             for column in self._legal
             if self.values[column] != UNSETTLED
         }
+
+    def report(self, counters: Counters) -> Report:
+        """Report what was found."""
+        return Report(
+            column=self.column,
+            values=self.column_values(),
+            nodes=int(counters[NODES]),
+            depth=self.depth,
+            seconds=self.watch.seconds,
+            line=self.line,
+            complete=not counters[STOP],
+        )
 
 
 def _column_value(value: float, upper: bool) -> Value:
