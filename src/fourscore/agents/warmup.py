@@ -1,0 +1,61 @@
+"""What it takes to have every kernel compiled and kept on disk."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import product
+
+from fourscore.agents.registry import Entry, agent, entries
+from fourscore.core import bitboard
+from fourscore.core.notation import read_moves
+from fourscore.core.position import Position
+from fourscore.core.variants import variant
+from fourscore.search.evaluation import evaluate_position
+from fourscore.search.evaluations import EVALUATIONS
+from fourscore.search.types import Limit
+
+__all__ = ["steps"]
+
+TINY = Limit(depth=1, nodes=10, playouts=2)
+PLIES = 3
+"""Enough for what an agent does only from its second move on."""
+
+
+def steps() -> list[tuple[str, Callable[[], None]]]:
+    """Give what must run, with a label each; a step is quick once its kernels are on disk.
+
+    >>> [label for label, _ in steps()][:2]
+    ['the rules', 'random']
+    """
+    each = [(entry.name, partial(_run_agent, entry)) for entry in entries()]
+    return [("the rules", _run_rules), *each]
+
+
+def _run_rules() -> None:
+    position = read_moves("1213141")
+    position.outcome(), position.winning_columns(), position.mirror(), position.key
+    position.threats("X"), position.threats("O")
+    Position.empty().landings(0)
+    read_moves("121", width=4, height=4, variant=variant("fill")).is_over()
+    bitboard.count_fours(position.mine, position.rules)
+    bitboard.perft(0, 0, 1, position.rules)
+    for evaluation in EVALUATIONS.values():
+        evaluate_position(position, evaluation)
+
+
+def _run_agent(entry: Entry) -> None:
+    """Play a few plies with every build of an agent under all the rules that it plays."""
+    for spec, name in product(_specs(entry), entry.variants):
+        player, position = agent(spec), Position.empty(5, 4, variant(name))
+        for _ in range(PLIES):
+            position = position.play(player.choose(position, TINY).column)
+
+
+def _specs(entry: Entry) -> Iterator[str]:
+    """Write specs with every choice of the options that may make a build of their own."""
+    choices = [
+        [f"{option.name}={choice}" for choice in option.choices or ("yes", "no")]
+        for option in entry.options
+        if option.choices or option.kind is bool
+    ]
+    for chosen in product(*choices):
+        yield f"{entry.name}:{','.join(chosen)}"

@@ -1,0 +1,40 @@
+"""Work on another thread, so that Ctrl-C is answered at once even while a kernel runs."""
+
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from queue import SimpleQueue
+from typing import TypeVar
+
+__all__ = ["call", "iterate"]
+
+Item = TypeVar("Item")
+_END = object()
+
+
+def iterate(items: Iterable[Item]) -> Iterator[Item]:
+    """Give what an iterable gives, while it runs on a thread of its own.
+
+    >>> list(iterate(range(3)))
+    [0, 1, 2]
+    """
+    ready: SimpleQueue[object] = SimpleQueue()
+
+    def work() -> None:
+        try:
+            for item in items:
+                ready.put((item,))
+            ready.put(_END)
+        except BaseException as error:
+            ready.put(error)
+
+    threading.Thread(target=work, daemon=True).start()
+    while (each := ready.get()) is not _END:
+        if isinstance(each, BaseException):
+            raise each
+        assert isinstance(each, tuple)
+        yield each[0]
+
+
+def call(function: Callable[[], Item]) -> Item:
+    """Call a function on a thread of its own and give what it returns."""
+    return next(iterate(function() for _ in range(1)))

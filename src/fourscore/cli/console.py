@@ -1,0 +1,62 @@
+"""Where output goes: rich consoles that keep to plain text off a terminal or under NO_COLOR."""
+
+import json
+import os
+import sys
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+__all__ = ["errors", "output", "print_json", "print_table", "quiet_table"]
+
+
+def output() -> Console:
+    """Give the console for results."""
+    return _console(stderr=False)
+
+
+def errors() -> Console:
+    """Give the console for progress, so that results can be piped on."""
+    return _console(stderr=True)
+
+
+def _console(stderr: bool) -> Console:
+    plain = bool(os.environ.get("NO_COLOR"))
+    stream = sys.stderr if stderr else sys.stdout
+    # Off a terminal nothing is wrapped to a width that nobody has.
+    width = None if stream.isatty() or "COLUMNS" in os.environ else 120
+    return Console(
+        stderr=stderr,
+        highlight=False,
+        markup=False,
+        emoji=False,
+        width=width,
+        color_system=None if plain else "auto",
+    )
+
+
+def quiet_table(*headers: str) -> Table:
+    """Make a table with hairlines only; a header that begins with ">" right-aligns figures."""
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    for header in headers:
+        right = header.startswith(">")
+        table.add_column(header.lstrip(">"), justify="right" if right else "left", no_wrap=right)
+    return table
+
+
+def print_table(table: Table) -> None:
+    """Print a table, off a terminal without blanks at the ends of lines."""
+    out = output()
+    if out.is_terminal:
+        out.print(table)
+        return
+    with out.capture() as drawn:
+        out.print(table)
+    for line in drawn.get().splitlines():
+        out.out(line.rstrip(), highlight=False)
+
+
+def print_json(answer: Any) -> None:
+    """Print an answer for other programs."""
+    output().out(json.dumps(answer, indent=2, ensure_ascii=False), highlight=False)

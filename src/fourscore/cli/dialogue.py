@@ -1,0 +1,191 @@
+"""The people and machines at the board of `fourscore play`, for `arena.match.play`."""
+
+import re
+import sys
+from collections import deque
+from collections.abc import Callable
+
+from rich.console import Console
+from rich.text import Text
+
+from fourscore.agents.base import Agent
+from fourscore.agents.registry import agent
+from fourscore.arena.match import Turn
+from fourscore.cli import background, draw
+from fourscore.cli.words import say_result
+from fourscore.core.game import Game
+from fourscore.core.notation import parse_column, write_column
+from fourscore.errors import IllegalMoveError, InputError, NotationError
+from fourscore.search.control import Cancel
+from fourscore.search.types import Report
+
+__all__ = ["EndOfInput", "Machine", "Person", "Quit", "Words", "say_turn", "take_back"]
+
+HINTS = {"slip": "expectiminimax:depth=4"}
+HINT = "alphabeta:depth=10"
+HELP = """\
+1, 2, 3 …  drop a disc in that column
+u          take your last move back
+h          get a hint
+b          draw the board again
+q          quit
+?          this help"""
+
+
+class EndOfInput(Exception):  # noqa: N818
+    """There is nothing more to read."""
+
+
+class Quit(Exception):  # noqa: N818
+    """The person wants to stop."""
+
+
+class Words:
+    """The words that a person types or pipes in, one after the other."""
+
+    def __init__(self, console: Console, width: int) -> None:
+        self.interactive = sys.stdin.isatty()
+        self._console = console
+        self._width = width
+        self._waiting: deque[str] = deque()
+
+    def ask(self, question: str | Text) -> str:
+        """Give the next word in small letters; asks only if none is waiting."""
+        while not self._waiting:
+            for word in re.split(r"[\s,]+", self._line(question)):
+                self._waiting.extend(self._split(word))
+        return self._waiting.popleft().lower()
+
+    def forget(self) -> None:
+        """Drop what else was on the line."""
+        self._waiting.clear()
+
+    def rest(self) -> int:
+        """Count the words that nobody has asked for."""
+        try:
+            while True:
+                self._waiting.append(self.ask(""))
+                self._waiting.extend(self._line("").split())
+        except EndOfInput:
+            return len(self._waiting)
+
+    def _line(self, question: str | Text) -> str:
+        try:
+            if self.interactive:
+                return self._console.input(question)
+            line = sys.stdin.readline()
+        except EOFError:
+            self._console.print()
+            raise EndOfInput from None
+        except UnicodeDecodeError:
+            raise InputError("standard input is not text in UTF-8") from None
+        if not line:
+            raise EndOfInput
+        return line
+
+    def _split(self, word: str) -> list[str]:
+        """Take a run of digits as moves, where every column has one digit."""
+        return list(word) if word.isdigit() and self._width <= 9 else [word] if word else []
+
+
+class Person:
+    """Somebody who types columns and commands."""
+
+    def __init__(self, words: Words, console: Console, people: frozenset[str]) -> None:
+        self._words = words
+        self._console = console
+        self._people = people
+
+    def choose(self, game: Game) -> Report | None:
+        """Ask until there is a move; None after a move was taken back."""
+        if self._words.interactive:
+            self._console.print(draw.board(game.position, self._console))
+        while True:
+            try:
+                return self._obey(self._words.ask(self._question(game)), game)
+            except InputError as error:
+                if not self._words.interactive:
+                    raise NotationError(f"move {len(game.moves) + 1}: {error}") from None
+                self._words.forget()
+                self._console.print(f"{error}.")
+            except _AskAgain:
+                continue
+
+    def _question(self, game: Game) -> Text:
+        who = draw.player(game.position.turn, self._console)
+        return Text.assemble(who, f", your column (1-{game.start.width}, ? for help): ")
+
+    def _obey(self, word: str, game: Game) -> Report | None:
+        if word in ("q", "quit", "exit"):
+            raise Quit
+        if word in ("u", "undo"):
+            take_back(game, self._people)
+            self._console.print("Taken back.")
+            return None
+        told: dict[str, Callable[[], str | Text]] = {
+            "?": lambda: HELP,
+            "h": lambda: hint(game),
+            "b": lambda: draw.board(game.position, self._console),
+        }
+        if tell := told.get({"help": "?", "hint": "h", "board": "b"}.get(word, word)):
+            self._console.print(tell())
+            raise _AskAgain
+        column = parse_column(word, game.start.width)
+        game.position.landings(column)
+        return Report(column)
+
+
+class _AskAgain(Exception):  # noqa: N818
+    """The word was answered, and a move is still wanted."""
+
+
+class Machine:
+    """An agent at the board, which Ctrl-C can interrupt."""
+
+    def __init__(self, agent: Agent, console: Console) -> None:
+        self.agent = agent
+        self._console = console
+
+    def choose(self, game: Game) -> Report:
+        if not self._console.is_terminal:
+            return think(self.agent, game)
+        with self._console.status(f"{self.agent.spec} is thinking", spinner="line"):
+            return think(self.agent, game)
+
+
+def think(agent: Agent, game: Game) -> Report:
+    """Let an agent choose on another thread; an interrupt ends its search."""
+    cancel = Cancel()
+    try:
+        return background.call(lambda: agent.choose(game.position, cancel=cancel))
+    except KeyboardInterrupt:
+        cancel.cancel()
+        raise
+
+
+def hint(game: Game) -> str:
+    """Say what a strong agent would play."""
+    report = think(agent(HINTS.get(game.position.variant.name, HINT)), game)
+    value = report.values.get(report.column)
+    result = say_result(value) if value else ""
+    return f"Try column {write_column(report.column)}{f', which {result}' if result else ''}."
+
+
+def take_back(game: Game, people: frozenset[str]) -> None:
+    """Undo up to and with the last move of a person."""
+    movers = [position.turn for position in game.positions[:-1]]
+    if not people.intersection(movers):
+        raise IllegalMoveError("there is no move of yours to take back")
+    game.undo()
+    while game.position.turn not in people:
+        game.undo()
+
+
+def say_turn(turn: Turn, name: str, console: Console) -> Text:
+    """Say what was played, and where a disc that may slip has landed."""
+    aim, landing = (write_column(column) for column in turn.move)
+    text = Text.assemble(draw.player(turn.player, console), f" ({name})" if name else "")
+    if not turn.position.variant.slips:
+        return text.append(f" plays column {aim}.")
+    where = "there" if aim == landing else f"in column {landing}"
+    return text.append(f" aims at column {aim}; the disc lands {where}.")

@@ -1,0 +1,140 @@
+"""One sitting at `fourscore play`: who plays what, game after game, until somebody stops."""
+
+from datetime import date
+from pathlib import Path
+
+from fourscore.agents.registry import agent
+from fourscore.arena.match import Player, play
+from fourscore.cli import console, draw
+from fourscore.cli.dialogue import EndOfInput, Machine, Person, Quit, Words, say_turn, take_back
+from fourscore.core.game import Game, write_game
+from fourscore.core.position import PLAYERS, Position
+from fourscore.errors import InputError
+from fourscore.search.types import refuse_variant
+
+__all__ = ["Evening"]
+
+HUMAN = "human"
+
+
+class Evening:
+    """Games between a person and an agent, or between two people where `spec` is None."""
+
+    def __init__(self, board: Position, spec: str | None, seed: int, save: Path | None) -> None:
+        self._out = console.output()
+        self._words = Words(self._out, board.width)
+        self._board = board
+        self._seed = seed
+        self._save = save
+        self._opponent = None if spec is None else agent(spec, seed=seed)
+        if self._opponent is not None:
+            name = self._opponent.spec.partition(":")[0]
+            refuse_variant(board, name, *self._opponent.variants)
+
+    def run(self, mark: str | None) -> None:
+        """Play until the person has had enough; `mark` is the person's side if it is settled."""
+        try:
+            if self._opponent is not None and mark is None:
+                mark = self._ask_side()
+            self._greet(mark)
+            while again := self._sit_down(mark):
+                if again == "swap" and mark is not None:
+                    mark = _other(mark)
+                self._seed += 1
+        except (Quit, EndOfInput):
+            self._out.print("Bye.")
+
+    def _ask_side(self) -> str:
+        if not self._words.interactive:
+            return self._board.turn
+        while True:
+            answer = self._words.ask(
+                f"Do you play X or O ({self._board.turn} moves first)? "
+            ).upper()
+            if answer in PLAYERS:
+                return answer
+            if answer == "Q":
+                raise Quit
+            self._words.forget()
+            self._out.print("Answer X or O, or q to quit.")
+
+    def _greet(self, mark: str | None) -> None:
+        if not self._words.interactive:
+            return
+        opponent = self._opponent.spec if self._opponent else "each other"
+        name = f"You are {mark} and play" if mark else "You play"
+        self._out.print(f"{name} against {opponent}.")
+
+    # One game
+
+    def _sit_down(self, mark: str | None) -> str:
+        """Play a game to its end; says "again" or "swap" if there shall be another."""
+        names = dict.fromkeys(PLAYERS, HUMAN)
+        if self._opponent is not None and mark is not None:
+            names[_other(mark)] = self._opponent.spec
+            self._opponent.new_game()
+        tags = {"First": names["X"], "Second": names["O"], "Date": f"{date.today():%Y.%m.%d}"}
+        game = Game(self._board, tags)
+        people = frozenset(each for each, name in names.items() if name == HUMAN)
+        answer = "undo"
+        try:
+            while answer == "undo":
+                self._play(game, people, names)
+                self._show_end(game)
+                answer = self._ask_again(game, people)
+        except EndOfInput:
+            self._show_end(game)
+            return ""
+        finally:
+            self._write(game)
+        return answer
+
+    def _play(self, game: Game, people: frozenset[str], names: dict[str, str]) -> None:
+        person = Person(self._words, self._out, people)
+        players: dict[str, Player] = dict.fromkeys(PLAYERS, person)
+        for each in set(PLAYERS) - people:
+            assert self._opponent is not None
+            players[each] = Machine(self._opponent, self._out)
+        for turn in play(game, players, self._seed):
+            name = "you" if turn.player in people else names[turn.player]
+            shown = "" if self._opponent is None else name
+            self._out.print(say_turn(turn, shown, self._out))
+
+    def _show_end(self, game: Game) -> None:
+        self._out.print(draw.board(game.position, self._out))
+        outcome = game.outcome
+        if outcome is None:
+            self._out.print("The input has ended; the game has not.")
+        elif outcome.winner is None:
+            self._out.print("The game is a draw.")
+        else:
+            self._out.print(draw.standing(game.position, self._out).append("."))
+
+    def _ask_again(self, game: Game, people: frozenset[str]) -> str:
+        if not self._words.interactive:
+            if rest := self._words.rest():
+                self._out.print(f"The game has ended; {rest} more of the input were not needed.")
+            return ""
+        answers = {"y": "again", "s": "swap", "u": "undo", "n": "", "q": ""}
+        self._words.forget()
+        while word := self._words.ask("Play again (y, n, s to swap sides, u to take back)? ")[0]:
+            if word in answers:
+                break
+            self._words.forget()
+            self._out.print("Answer y, n, s or u.")
+        if word == "u":
+            take_back(game, people)
+        return answers[word]
+
+    def _write(self, game: Game) -> None:
+        if self._save is None or not game.moves:
+            return
+        try:
+            with self._save.open("a", encoding="utf-8") as file:
+                file.write(f"{write_game(game)}\n")
+        except OSError as error:
+            raise InputError(f"cannot write the file '{self._save}': {error.strerror}") from None
+
+
+def _other(mark: str) -> str:
+    return PLAYERS[1 - PLAYERS.index(mark)]

@@ -1,0 +1,179 @@
+"""`fourscore match`: two agents against each other, with the score."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TextIO
+
+import typer
+
+from fourscore.cli.options import AsJson, FromPosition, SizeText, VariantName
+from fourscore.errors import InputError
+
+if TYPE_CHECKING:
+    from fourscore.arena.match import GameResult
+    from fourscore.core.position import Position
+
+__all__ = ["match"]
+
+Spec = Annotated[str, typer.Argument(metavar="SPEC", help="An agent; see fourscore agents.")]
+INTERRUPTED = 130
+
+
+def match(
+    first: Spec,
+    second: Spec,
+    games: Annotated[int, typer.Option(metavar="N", min=1, help="How many games.")] = 10,
+    seed: Annotated[int, typer.Option(metavar="S", help="The same seed, the same match.")] = 0,
+    size: SizeText = "7x6",
+    variant: VariantName = "standard",
+    start: FromPosition = "",
+    json: AsJson = False,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write all games, over what was there.")
+    ] = None,
+) -> None:
+    """Let two agents play; they begin in turn. Ctrl-C shows the score so far."""
+    from fourscore.agents import agent
+    from fourscore.cli import positions
+    from fourscore.search.types import refuse_finished, refuse_variant
+
+    board = positions.read(start, size, variant)
+    refuse_finished(board)
+    specs = (agent(first).spec, agent(second).spec)
+    for spec in specs:
+        refuse_variant(board, spec.partition(":")[0], *agent(spec).variants)
+    results: list[GameResult] = []
+    with _open(out) as file:
+        complete = _play(specs, games, seed, board, results, file)
+    _print(specs, results, games, seed, board, json)
+    if not complete:
+        raise typer.Exit(INTERRUPTED)
+
+
+@contextmanager
+def _open(path: Path | None) -> Iterator[TextIO | None]:
+    if path is None:
+        yield None
+        return
+    try:
+        file = path.open("w", encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"cannot write the file '{path}': {error.strerror}") from None
+    with file:
+        yield file
+
+
+def _play(
+    specs: tuple[str, str],
+    games: int,
+    seed: int,
+    board: "Position",
+    results: "list[GameResult]",
+    file: TextIO | None,
+) -> bool:
+    """Play and collect; tell whether all games were played."""
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    from fourscore.arena.match import play_match
+    from fourscore.cli import background, console
+
+    errors = console.errors()
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
+               TimeRemainingColumn())  # fmt: skip
+    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
+        task = bar.add_task(_tally(specs, results), total=games)
+        try:
+            for result in background.iterate(play_match(specs, games, seed=seed, start=board)):
+                results.append(result)
+                if file is not None:
+                    file.write(f"{result.game}\n")
+                    file.flush()
+                bar.update(task, advance=1, description=_tally(specs, results))
+        except KeyboardInterrupt:
+            return False
+    return True
+
+
+def _tally(specs: tuple[str, str], results: "list[GameResult]") -> str:
+    wins = [sum(result.winner == place for result in results) for place in (0, 1)]
+    return f"{specs[0]} {wins[0]} : {wins[1]} {specs[1]}"
+
+
+def _score(results: "list[GameResult]", place: int, mark: str = "") -> dict[str, int]:
+    """Count an agent's wins, draws and losses, of all games or of those with one colour."""
+    of_mark = [result for result in results if not mark or mark == "XO"[int(result.first != place)]]
+    wins = sum(result.winner == place for result in of_mark)
+    draws = sum(result.winner is None for result in of_mark)
+    losses = len(of_mark) - wins - draws
+    return {"games": len(of_mark), "wins": wins, "draws": draws, "losses": losses}
+
+
+def _print(
+    specs: tuple[str, str],
+    results: "list[GameResult]",
+    asked: int,
+    seed: int,
+    board: "Position",
+    json: bool,
+) -> None:
+    from fourscore.cli import console
+
+    if json:
+        about = {
+            "seed": seed,
+            "variant": board.variant.name,
+            "size": board.size,
+            "start": "/".join(board.rows()),
+            "asked": asked,
+            "played": len(results),
+        }
+        agents = [
+            {
+                "spec": spec,
+                **_score(results, place),
+                "as_x": _score(results, place, "X"),
+                "as_o": _score(results, place, "O"),
+            }
+            for place, spec in enumerate(specs)
+        ]
+        console.print_json({**about, "agents": agents, "games": [_as_dict(r) for r in results]})
+        return
+    _print_table(specs, results, asked)
+
+
+def _as_dict(result: "GameResult") -> dict[str, Any]:
+    return {
+        "number": result.number + 1,
+        "first": result.first + 1,
+        "winner": None if result.winner is None else result.winner + 1,
+        "result": result.game.result,
+        "moves": [str(move) for move in result.game.moves],
+    }
+
+
+def _print_table(specs: tuple[str, str], results: "list[GameResult]", asked: int) -> None:
+    from fourscore.cli import console
+
+    table = console.quiet_table("agent", "plays", ">games", ">wins", ">draws", ">losses", ">score")
+    for place, spec in enumerate(specs):
+        for mark, label in (("", "both"), ("X", "X"), ("O", "O")):
+            score = _score(results, place, mark)
+            points = 100 * (score["wins"] + score["draws"] / 2) / (score["games"] or 1)
+            figures = [str(figure) for figure in score.values()]
+            said = f"{points:.1f} %" if score["games"] else "-"
+            style = "" if mark else "bold"
+            table.add_row("" if mark else spec, label, *figures, said, style=style)
+    out = console.output()
+    console.print_table(table)
+    length = sum(len(result.game.moves) for result in results) / (len(results) or 1)
+    played = (
+        f"{len(results)}" if len(results) == asked else f"Stopped after {len(results)} of {asked}"
+    )
+    out.print(f"{played} games, {length:.1f} moves a game. X begins.")

@@ -1,0 +1,114 @@
+"""`fourscore move`: what an agent plays in a position, and what it thinks of each column."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from fourscore.cli.options import AsJson, PositionText, SizeText, VariantName
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from fourscore.core.position import Position
+    from fourscore.search.types import Report
+
+__all__ = ["move", "with_limits"]
+
+
+def move(
+    position: PositionText = "",
+    agent: Annotated[
+        str, typer.Option("--agent", metavar="SPEC", help="Who chooses; see fourscore agents.")
+    ] = "alphabeta",
+    depth: Annotated[int | None, typer.Option(metavar="N", help="Plies to look ahead.")] = None,
+    nodes: Annotated[int | None, typer.Option(metavar="N", help="Positions to visit.")] = None,
+    playouts: Annotated[int | None, typer.Option(metavar="N", help="Games to play out.")] = None,
+    seconds: Annotated[float | None, typer.Option(metavar="S", help="Time for it.")] = None,
+    size: SizeText = "7x6",
+    variant: VariantName = "standard",
+    json: AsJson = False,
+) -> None:
+    """Choose a move and say why."""
+    from fourscore.agents import agent as make_agent
+    from fourscore.cli import background, console, positions, show
+
+    limits = {"depth": depth, "nodes": nodes, "playouts": playouts, "seconds": seconds}
+    player = make_agent(with_limits(agent, limits))
+    board = positions.read(position, size, variant)
+    report = background.call(lambda: player.choose(board))
+    if json:
+        about = {"agent": player.spec, "position": show.as_dict(board)}
+        console.print_json({**about, **report.as_dict()})
+    else:
+        _print(board, player.spec, report)
+
+
+def with_limits(spec: str, limits: dict[str, int | float | None]) -> str:
+    """Write limits into a spec, so that one place knows which agent takes which.
+
+    >>> with_limits("mcts:c=2", {"depth": None, "playouts": 500})
+    'mcts:c=2,playouts=500'
+    """
+    given = ",".join(f"{key}={value}" for key, value in limits.items() if value is not None)
+    if not given:
+        return spec
+    return f"{spec}{',' if ':' in spec else ':'}{given}"
+
+
+def _print(position: "Position", spec: str, report: "Report") -> None:
+    from rich.text import Text
+
+    from fourscore.cli import console, draw
+    from fourscore.cli.words import say_result
+
+    out = console.output()
+    out.print(draw.board(position, out))
+    chosen = report.values.get(report.column)
+    result = say_result(chosen) if chosen else ""
+    out.print(
+        Text.assemble(
+            draw.player(position.turn, out),
+            f" to move; {spec} plays ",
+            (f"column {report.column + 1}", "bold"),
+            f", which {result}" if result else "",
+        )
+    )
+    if report.values:
+        _print_values(report, out)
+    _print_effort(report, out)
+
+
+def _print_values(report: "Report", out: "Console") -> None:
+    from fourscore.cli import console
+    from fourscore.cli.words import say_estimate, say_result
+
+    counted = any(value.visits is not None for value in report.values.values())
+    table = console.quiet_table(">column", ">value", *([">visits"] if counted else []), "")
+    for column, value in sorted(report.values.items()):
+        result = say_result(value)
+        visits = [f"{value.visits or 0:,}"] if counted else []
+        said = result or say_estimate(value)
+        chosen = column == report.column
+        mark = "chosen" if chosen else ""
+        table.add_row(str(column + 1), said, *visits, mark, style="bold" if chosen else "")
+    out.print()
+    console.print_table(table)
+
+
+def _print_effort(report: "Report", out: "Console") -> None:
+    from fourscore.cli import console, draw
+    from fourscore.cli.words import say_amount, say_duration
+
+    facts = console.quiet_table("", "")
+    facts.show_header = False
+    facts.add_row("line", draw.columns_words(report.line))
+    if report.depth:
+        facts.add_row("depth", f"{report.depth}{'' if report.complete else ' (cut short)'}")
+    if report.playouts:
+        facts.add_row("playouts", f"{report.playouts:,}")
+    facts.add_row("nodes", f"{report.nodes:,}")
+    facts.add_row("time", say_duration(report.seconds))
+    if report.seconds > 0 and report.nodes > 1:
+        facts.add_row("speed", f"{say_amount(report.nodes / report.seconds)} nodes/s")
+    out.print()
+    console.print_table(facts)

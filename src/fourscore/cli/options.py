@@ -1,0 +1,32 @@
+"""Arguments and options that several commands share, written once."""
+
+from typing import Annotated
+
+import typer
+
+__all__ = ["AsJson", "FromPosition", "PositionText", "SizeText", "VariantName"]
+
+FORMS = "moves such as 4453, a drawn board, @FILE, or - for standard input"
+
+PositionText = Annotated[
+    str,
+    typer.Argument(
+        metavar="[POSITION]",
+        help=f"The position: {FORMS}. Left out, it is the empty board.",
+        show_default=False,
+    ),
+]
+FromPosition = Annotated[
+    str,
+    typer.Option(
+        "--from",
+        metavar="POSITION",
+        help=f"The position to begin with: {FORMS}.",
+        show_default=False,
+    ),
+]
+SizeText = Annotated[str, typer.Option("--size", metavar="WxH", help="Columns and rows.")]
+VariantName = Annotated[
+    str, typer.Option("--variant", metavar="NAME", help="The rules: standard, fill or slip.")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Answer in JSON.")]

@@ -1,0 +1,66 @@
+"""How a command reads its POSITION: a move string, a drawn board, @FILE, or - for stdin."""
+
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fourscore.errors import InputError, NotationError
+
+if TYPE_CHECKING:
+    from fourscore.core.position import Position
+
+__all__ = ["parse_size", "read", "read_text"]
+
+
+def read(text: str, size: str = "7x6", variant: str = "standard") -> "Position":
+    """Read a position in any of its forms; a file may also hold a game, which is played out.
+
+    >>> read("4453").turn
+    'X'
+    """
+    from fourscore.core.game import read_game
+    from fourscore.core.notation import read_position
+    from fourscore.core.variants import variant as find_variant
+
+    width, height = parse_size(size)
+    rules = find_variant(variant)
+    content = read_text(text)
+    if content.lstrip().startswith("["):
+        return read_game(content).position
+    return read_position(content, width=width, height=height, variant=rules)
+
+
+def parse_size(text: str) -> tuple[int, int]:
+    """Read a board's size.
+
+    >>> parse_size("7x6")
+    (7, 6)
+    """
+    match = re.fullmatch(r"\s*(\d{1,2})\s*[xX]\s*(\d{1,2})\s*", text, re.ASCII)
+    if match is None:
+        raise NotationError(f"the size {text!r} is not of the form 7x6")
+    return int(match[1]), int(match[2])
+
+
+def read_text(text: str) -> str:
+    """Give the text itself, or what the file or standard input that it names holds."""
+    if text == "-":
+        return _decode(sys.stdin.buffer.read(), "standard input")
+    if not text.startswith("@"):
+        return text
+    path = Path(text[1:])
+    try:
+        return _decode(path.read_bytes(), f"the file '{path}'")
+    except (OSError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise
+        why = error.strerror if isinstance(error, OSError) else str(error)
+        raise InputError(f"cannot read the file '{path}': {why}") from None
+
+
+def _decode(content: bytes, where: str) -> str:
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise InputError(f"{where} is not text in UTF-8") from None
