@@ -182,10 +182,12 @@ def take_back(game: Game, people: frozenset[str]) -> None:
 
 
 def say_turn(turn: Turn, name: str, console: Console) -> Text:
-    """Say what was played, and where a disc that may slip has landed."""
+    """Say who ("You", a name, or none) played what, and where a disc that may slip has landed."""
     aim, landing = (write_column(column) for column in turn.move)
-    text = Text.assemble(draw.player(turn.player, console), f" ({name})" if name else "")
+    player = draw.player(turn.player, console)
+    who = Text.assemble(name, " (", player, ")") if name else player
+    ending = "" if name == "You" else "s"
     if not turn.position.variant.slips:
-        return text.append(f" plays column {aim}.")
+        return who.append(f" play{ending} column {aim}.")
     where = "there" if aim == landing else f"in column {landing}"
-    return text.append(f" aims at column {aim}; the disc lands {where}.")
+    return who.append(f" aim{ending} at column {aim}; the disc lands {where}.")

@@ -6,35 +6,34 @@ from rich.console import Console
 from rich.text import Text
 
 from fourscore.core.notation import write_column
-from fourscore.core.position import PLAYERS, Cell, Position
+from fourscore.core.position import EMPTY, PLAYERS, Cell, Position
 
-__all__ = ["DISCS", "STYLES", "board", "cell_words", "columns_words", "player", "standing"]
+__all__ = ["board", "cell_words", "columns_words", "player", "standing"]
 
-STYLES = {"X": "bold #e8596d", "O": "bold #f6c453"}
+STYLES = {"X": "bold #e8596d", "O": "bold #f6c453", EMPTY: "dim"}
 DISCS = {"X": "◉", "O": "●"}
-FRAME, HOLE, NUMBERS, WON = "#5b8bd0", "dim", "dim", "reverse"
+FRAME, HOLE = "#5b8bd0", "·"
 
 
 def board(position: Position, console: Console) -> Text:
-    """Draw the board; on a terminal with colour, discs have colour and the last four stands out."""
+    """Draw the board; where there is colour, discs have theirs and a winning four stands out."""
     drawing = str(position)
     if not _has_colour(console):
         return Text(drawing)
     outcome = position.outcome()
     won = set(outcome.cells if outcome else ())
-    lines = drawing.split("\n")
-    text = Text(no_wrap=True)
-    for line, row in enumerate(lines):
-        height = position.height - line
-        for place, mark in enumerate(row):
-            cell = Cell(place // 2 - 1, height)
-            style = NUMBERS if line == len(lines) - 1 else FRAME
-            if 1 <= line <= position.height and 1 < place < len(row) - 1:
-                style = STYLES.get(mark, HOLE) + (f" {WON}" if cell in won else "")
-            text.append(DISCS.get(mark, mark), style)
-        text.append("\n")
-    text.rstrip()
-    return text
+    width, text = 2 * position.width + 1, Text(no_wrap=True)
+    text.append(f"╭{'─' * width}╮\n", FRAME)
+    for row in reversed(range(position.height)):
+        text.append("│ ", FRAME)
+        for column in range(position.width):
+            cell = Cell(column, row)
+            mark = position.at(*cell)
+            text.append(DISCS.get(mark, HOLE), f"{STYLES[mark]}{' reverse' * (cell in won)}")
+            text.append(" ")
+        text.append("│\n", FRAME)
+    text.append(f"╰{'─' * width}╯\n", FRAME)
+    return text.append(drawing.rpartition("\n")[2], "dim")
 
 
 def player(mark: str, console: Console) -> Text:

@@ -96,7 +96,7 @@ class Evening:
             assert self._opponent is not None
             players[each] = Machine(self._opponent, self._out)
         for turn in play(game, players, self._seed):
-            name = "you" if turn.player in people else names[turn.player]
+            name = "You" if turn.player in people else names[turn.player]
             shown = "" if self._opponent is None else name
             self._out.print(say_turn(turn, shown, self._out))
 

@@ -98,6 +98,8 @@ def _fail(sentence: str) -> NoReturn:
 
 def _leave_at_once(code: int) -> NoReturn:
     """Exit without waiting for a search that may still run in the background."""
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        typer.echo()
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(code)
