@@ -128,7 +128,9 @@ class Position:
         """Give the columns that may be played, from left to right; none after the end."""
         if self.is_over():
             return ()
-        return tuple(self.columns(bitboard.landing_cells(self.filled, self.rules)))
+        tops = self.filled >> (self.height - 1)
+        stride = self.rules.stride
+        return tuple(c for c in range(self.width) if not tops >> (c * stride) & 1)
 
     def play(self, column: int) -> "Position":
         """Give the position after a disc has landed in `column` (0-based).
@@ -152,8 +154,9 @@ class Position:
         >>> [str(each.probability) for each in Position.empty(variant=SLIP).landings(0)]
         ['3/5', '2/5']
         """
-        if aim not in self.legal():
-            self.play(aim)
+        self.play(aim)  # refuses what may not be aimed at
+        if not self.rules.slips:
+            return (Landing(aim, Fraction(1)),)
         weights = {
             column: bitboard.landing_weight(self.filled, aim, column, self.rules)
             for column in range(max(0, aim - 1), min(self.width, aim + 2))
