@@ -1,0 +1,281 @@
+"""Monte Carlo tree search (UCT) with proofs and a tree that is kept between moves.
+
+The most visited column is played. A proven win is taken before it, the soonest first; a
+proven loss is avoided, and if all columns lose, the one that holds out longest is played. A
+proven draw, which is visited no more than it must be, is played if the most visited column
+promises less.
+Plies of a proven win are those of the proof that was found; there may be a shorter one.
+"""
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from fourscore.core.bitboard import DRAW, LOSS, ONGOING, WIN
+from fourscore.core.position import Position
+from fourscore.errors import InputError
+from fourscore.search.control import NODES, Cancel, Counters, Stopwatch, running
+from fourscore.search.mcts_node import DEPTH, NODE, PLAYOUTS, USED, Nodes, Tree, compact, plant
+from fourscore.search.mcts_tree import simulate
+from fourscore.search.types import NO_LIMIT, Limit, OnProgress, Report, Value, refuse_finished
+
+__all__ = ["DEFAULT_PLAYOUTS", "MAX_NODES", "MonteCarlo"]
+
+DEFAULT_PLAYOUTS = 100_000
+MAX_NODES = 1 << 24
+"""Where a tree stops growing, about 400 MB; playouts then go on from its leaves."""
+FIRST_NODES = 1 << 16
+MOST_VISITS = 1 << 30
+"""A decision ends here whatever its limit, so that no 32-bit sum of half-points overflows."""
+PATIENCE = 10
+"""Playouts a node after which a search with no limit but nodes gives up on a tree that does
+not grow: one that is full, or nearly proven."""
+KEPT_PLIES = 2
+"""How many plies the game may have moved on for the tree to be kept."""
+FIRST_CHUNK = 4096
+PACE = 0.06
+"""Seconds between progress reports."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """The tree of the last decision."""
+
+    position: Position
+    tree: Tree
+
+
+class MonteCarlo:
+    """Monte Carlo tree search with its options set; a `Search`.
+
+    ``c`` is the weight of exploration, ``expand`` the order in which untried columns are
+    tried: "random", or "heuristic" (wins, blocks, most threats, centre). Playouts are random.
+
+    A decision ends with the limit's playouts, seconds or nodes, after 100,000 playouts if the
+    limit names none of them, or when the root is proven. With ``reuse`` the part of the last
+    tree below a position one or two plies on is kept: `Report.playouts` and `Report.nodes`
+    count what this decision added (and the root), while the visits of the values include what
+    was kept. Any other position, the same one too, starts anew from the seed, so that asking
+    again gives the same answer.
+
+    >>> from fourscore.core.notation import read_moves
+    >>> report = MonteCarlo(seed=1)(read_moves("112233"), Limit(playouts=1000))
+    >>> report.column, report.values[3].result, report.values[3].plies
+    (3, 1, 1)
+    """
+
+    def __init__(
+        self, *, c: float = 1.4, expand: str = "random", seed: int = 0, reuse: bool = True
+    ) -> None:
+        if expand not in ("random", "heuristic"):
+            raise InputError(f"expand is {expand!r}; it can be random or heuristic")
+        if not 0 <= c < math.inf:
+            raise InputError(f"c is {c}; it must be 0 or a positive number")
+        self.c = c
+        self.expand = expand
+        self.seed = seed
+        self.reuse = reuse
+        self._kept: _Kept | None = None
+
+    def __call__(
+        self,
+        position: Position,
+        limit: Limit = NO_LIMIT,
+        *,
+        cancel: Cancel | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> Report:
+        """Decide within the limit."""
+        refuse_finished(position)
+        _compile()
+        decision = _Decision(position, limit, self.expand == "heuristic", Stopwatch())
+        # Taken away while in use: a second thread that asks meanwhile starts its own.
+        kept, self._kept = self._kept, None
+        with running(limit, cancel) as counters:
+            tree = _subtree(kept, position) if kept else None
+            tree = tree or plant(min(FIRST_NODES, MAX_NODES), self.c, self.seed)
+            tree = decision.run(tree, counters, on_progress)
+        if self.reuse:
+            self._kept = _Kept(position, tree)
+        return decision.report(tree, counters, cancelled=cancel is not None and cancel.cancelled)
+
+    def forget(self) -> None:
+        """Drop the kept tree and its memory."""
+        self._kept = None
+
+
+@cache
+def _compile() -> None:
+    """Compile before any clock runs, lest the first decision spend its seconds on that."""
+    tree, spare = plant(64, 1.0, 0), plant(64, 1.0, 0)
+    with running(NO_LIMIT) as counters:
+        simulate(tree, counters, 0, False, False, 0, 0, Position.empty().rules)
+    compact(tree.nodes, 0, spare.nodes, spare.tally)
+
+
+@dataclass(frozen=True, slots=True)
+class _Decision:
+    """One call: what was asked for, and since when."""
+
+    position: Position
+    limit: Limit
+    heuristic: bool
+    clock: Stopwatch
+
+    def run(self, tree: Tree, counters: Counters, on_progress: OnProgress | None) -> Tree:
+        """Grow the tree to the limit, in chunks; give it back, perhaps in a larger array."""
+        counters[NODES] = 1
+        target = min(self._playouts(), MOST_VISITS - int(tree.nodes[0]["visits"]))
+        chunk, reported = FIRST_CHUNK, 0.0
+        while (done := int(tree.tally[PLAYOUTS])) < target:
+            goal, start = min(target, done + chunk), self.clock.seconds
+            if self._simulate(tree, counters, goal):
+                tree = _enlarged(tree)
+                continue
+            if tree.tally[PLAYOUTS] < goal:
+                break
+            spent = max(self.clock.seconds - start, 1e-6)
+            chunk = max(FIRST_CHUNK, min(8 * chunk, int(chunk * PACE / spent)))
+            if on_progress and self.clock.seconds - reported >= PACE / 2:
+                reported = self.clock.seconds
+                on_progress(self.report(tree, counters, cancelled=False))
+        return tree
+
+    def _playouts(self) -> int:
+        if self.limit.playouts is not None:
+            return self.limit.playouts
+        if self.limit.seconds is not None:
+            return MOST_VISITS
+        if self.limit.nodes is not None:
+            return self.limit.nodes * PATIENCE
+        return DEFAULT_PLAYOUTS
+
+    def _simulate(self, tree: Tree, counters: Counters, goal: int) -> bool:
+        may_grow = len(tree.nodes) < MAX_NODES
+        mine, filled, rules = self.position.mine, self.position.filled, self.position.rules
+        return simulate(tree, counters, goal, self.heuristic, may_grow, mine, filled, rules)
+
+    def report(self, tree: Tree, counters: Counters, *, cancelled: bool) -> Report:
+        """Say what the tree holds by now."""
+        playouts = int(tree.tally[PLAYOUTS])
+        asked = self.limit.playouts
+        solved = tree.nodes[0]["proof"] != ONGOING
+        done = not cancelled if asked is None else playouts >= asked
+        slips = self.position.rules.slips
+        line = _line(tree.nodes, self.position)
+        return Report(
+            column=line[0],
+            values=_values(tree.nodes),
+            nodes=int(counters[NODES]),
+            depth=(int(tree.tally[DEPTH]) + slips) >> slips,
+            seconds=self.clock.seconds,
+            line=line[:1] if slips else line,
+            playouts=playouts,
+            complete=bool(solved) or done,
+        )
+
+
+# What a tree says
+
+
+def _children(nodes: Nodes, node: int) -> range:
+    first = int(nodes[node]["first"])
+    return range(first, first + int(nodes[node]["count"]))
+
+
+def _values(nodes: Nodes) -> dict[int, Value]:
+    children = (nodes[child] for child in _children(nodes, 0))
+    known = [each for each in children if each["visits"] or each["proof"] != ONGOING]
+    return {int(each["column"]): _value(each) for each in sorted(known, key=_column)}
+
+
+def _column(node: Any) -> int:
+    return int(node["column"])
+
+
+def _value(node: Any) -> Value:
+    visits, wins, proof = int(node["visits"]), int(node["points"]) / 2, int(node["proof"])
+    if proof == ONGOING:
+        return Value(wins / visits, visits=visits, wins=wins)
+    exact = {WIN: 1.0, DRAW: 0.5, LOSS: 0.0}[proof]
+    return Value(exact, result=proof, plies=int(node["plies"]) + 1, visits=visits, wins=wins)
+
+
+def _line(nodes: Nodes, position: Position) -> tuple[int, ...]:
+    """Follow the preferred children as far as they have been tried; one column at least."""
+    line: list[int] = []
+    node = 0
+    while children := _children(nodes, node):
+        node = _preferred(nodes, children, position.width)
+        if line and not nodes[node]["visits"] and nodes[node]["proof"] == ONGOING:
+            return tuple(line)
+        line.append(_column(nodes[node]))
+    if nodes[node]["proof"] == LOSS and not position.rules.slips:
+        for column in line:
+            position = position.play(column)
+        # A win in one is proven without children.
+        line.extend(position.winning_columns()[:1])
+    return tuple(line)
+
+
+def _preferred(nodes: Nodes, children: range, width: int) -> int:
+    best = max(children, key=lambda child: _preference(nodes[child], width))
+    draws = [child for child in children if nodes[child]["proof"] == DRAW]
+    if draws and nodes[best]["mean"] < 0.5:
+        return max(draws, key=lambda child: _preference(nodes[child], width))
+    return best
+
+
+def _preference(node: Any, width: int) -> tuple[int, ...]:
+    """Order children by how much the side to move should want them."""
+    column, visits, plies = _column(node), int(node["visits"]), int(node["plies"])
+    centre = (-abs(2 * column - (width - 1)), -column)
+    if node["proof"] == WIN:
+        return 2, -plies, visits, *centre
+    if node["proof"] == LOSS:
+        return 0, plies, visits, *centre
+    return 1, visits, 0, *centre
+
+
+# Keeping a tree
+
+
+def _enlarged(tree: Tree) -> Tree:
+    nodes = np.empty(min(2 * len(tree.nodes), MAX_NODES), NODE)
+    used = int(tree.tally[USED])
+    nodes[:used] = tree.nodes[:used]
+    return tree._replace(nodes=nodes)
+
+
+def _subtree(kept: _Kept, position: Position) -> Tree | None:
+    """Give the part of a kept tree below a position, or None if it has never been there."""
+    tree, plies = kept.tree, position.ply - kept.position.ply
+    if kept.position.rules != position.rules or not 0 < plies <= KEPT_PLIES:
+        return None
+    found = list(_ways(tree.nodes, 0, kept.position, position))
+    node = max(found, key=lambda each: int(tree.nodes[each]["visits"]), default=0)
+    if not tree.nodes[node]["visits"] or node == 0:
+        return None
+    nodes = np.empty(len(tree.nodes), NODE)
+    tree.tally[PLAYOUTS] = 0
+    compact(tree.nodes, node, nodes, tree.tally)
+    return tree._replace(nodes=nodes)
+
+
+def _ways(nodes: Nodes, node: int, here: Position, there: Position) -> Iterator[int]:
+    """Find the nodes of a position: more than one way may lead there, by order or by chance."""
+    if here == there:
+        yield node
+    if here.ply >= there.ply:
+        return
+    moves: Iterable[int] = _children(nodes, node)
+    if here.rules.slips:
+        moves = [landing for aim in moves for landing in _children(nodes, aim)]
+    for move in moves:
+        after = here.play(_column(nodes[move]))
+        if (after.filled ^ here.filled) & there.discs(here.turn):
+            yield from _ways(nodes, move, after, there)
