@@ -1,6 +1,7 @@
 """`Game`: undo and redo against a plain model, and its text format."""
 
 import re
+from io import StringIO
 
 import pytest
 from hypothesis import example, given, settings
@@ -113,6 +114,8 @@ def test_games_round_trip(
     assert again == game
     assert again.tags == game.tags
     assert read_game(text.replace("\n", "\r\n")) == game
+    as_from_a_file = StringIO(text, newline=None).read()
+    assert read_game(as_from_a_file) == game
 
 
 def test_the_format_by_hand() -> None:
