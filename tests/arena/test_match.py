@@ -1,0 +1,168 @@
+"""The play loop and matches: every variant, reproducible, in turn."""
+
+from collections import Counter
+
+import pytest
+
+from fourscore.agents.registry import agent
+from fourscore.arena.match import AgentPlayer, Turn, play, play_match
+from fourscore.core.game import Game, read_game, write_game
+from fourscore.core.position import Position
+from fourscore.core.variants import VARIANTS
+from fourscore.errors import InputError
+from fourscore.search.types import Limit, Report
+
+
+class Scripted:
+    """A player who follows a list; "undo" takes back a move of each side."""
+
+    def __init__(self, *words: int | str) -> None:
+        self._words = list(words)
+
+    def choose(self, game: Game) -> Report | None:
+        word = self._words.pop(0)
+        if isinstance(word, int):
+            return Report(word)
+        game.undo()
+        game.undo()
+        return None
+
+
+def turns(game: Game, first: Scripted, second: Scripted, seed: int = 0) -> list[Turn]:
+    return list(play(game, {"X": first, "O": second}, seed))
+
+
+def test_turns_are_told_as_they_happen() -> None:
+    game = Game()
+    told = turns(game, Scripted(0, 1, 2, 3), Scripted(0, 1, 2))
+    assert [turn.player for turn in told] == ["X", "O", "X", "O", "X", "O", "X"]
+    assert [turn.move.aim for turn in told] == [0, 0, 1, 1, 2, 2, 3]
+    assert [turn.position for turn in told] == list(game.positions[1:])
+    assert game.result == "1-0"
+
+
+def test_a_player_may_take_moves_back() -> None:
+    game = Game()
+    told = turns(game, Scripted(6, "undo", 0, 1, 2, 3), Scripted(6, 0, 1, 2))
+    assert [turn.move.aim for turn in told[:4]] == [6, 6, 0, 0]
+    assert game.columns == (0, 0, 1, 1, 2, 2, 3)
+
+
+def test_a_finished_game_is_not_played_on() -> None:
+    game = Game()
+    for column in (0, 0, 1, 1, 2, 2, 3):
+        game.play(column)
+    assert turns(game, Scripted(), Scripted()) == []
+
+
+def test_an_illegal_choice_is_an_error_and_leaves_the_game() -> None:
+    game = Game()
+    with pytest.raises(InputError, match="there is no column 8"):
+        turns(game, Scripted(7), Scripted())
+    assert game.moves == ()
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("size", [(7, 6), (4, 4), (9, 6)])
+def test_every_variant_is_played_to_its_end(name: str, size: tuple[int, int]) -> None:
+    for seed in range(5):
+        game = Game(Position.empty(*size, VARIANTS[name]))
+        players = {mark: AgentPlayer(agent("random", seed=seed + ord(mark))) for mark in "XO"}
+        count = sum(1 for _ in play(game, players, seed))
+        assert game.outcome is not None
+        assert count == len(game.moves) == game.position.ply
+        assert read_game(write_game(game)) == game
+        if name == "fill":
+            assert game.position.ply == size[0] * size[1]
+        if name != "slip":
+            assert all(move.aim == move.landing for move in game.moves)
+
+
+def test_an_agent_player_keeps_to_the_limit_it_is_given() -> None:
+    player = AgentPlayer(agent("alphabeta"), Limit(depth=2))
+    assert player.choose(Game()).depth == 2
+
+
+# Discs that slip
+
+
+def landings(aim: int, start: Position, seeds: range) -> Counter[int]:
+    """Count where the first disc of a game lands."""
+    found: Counter[int] = Counter()
+    for seed in seeds:
+        game = Game(start)
+        next(play(game, {"X": Scripted(aim), "O": Scripted()}, seed))
+        found[game.moves[0].landing] += 1
+    return found
+
+
+def test_landings_come_as_often_as_the_rules_say() -> None:
+    start = Position.empty(variant=VARIANTS["slip"])
+    for aim, expected in ((3, {2: 0.2, 3: 0.6, 4: 0.2}), (0, {0: 0.6, 1: 0.4})):
+        found = landings(aim, start, range(3000))
+        assert set(found) == set(expected)
+        for column, probability in expected.items():
+            # Five standard deviations of 3000 draws are below 0.05.
+            assert abs(found[column] / 3000 - probability) < 0.05
+
+
+def test_landings_follow_the_seed_and_the_ply() -> None:
+    start = Position.empty(variant=VARIANTS["slip"])
+
+    def game(seed: int) -> tuple[int, ...]:
+        played = Game(start)
+        told = play(played, {"X": Scripted(*[3] * 4), "O": Scripted(*[3] * 4)}, seed)
+        for _, _ in zip(range(6), told, strict=False):
+            pass
+        return played.columns
+
+    assert game(1) == game(1)
+    assert len({game(seed) for seed in range(20)}) > 10
+
+
+# Matches
+
+
+def columns(specs: tuple[str, str], seed: int, games: int = 4) -> list[tuple[int, ...]]:
+    return [result.game.columns for result in play_match(specs, games, seed=seed)]
+
+
+@pytest.mark.parametrize("specs", [("random", "random"), ("mcts:playouts=50", "random")])
+def test_a_seed_makes_a_match_again(specs: tuple[str, str]) -> None:
+    assert columns(specs, 1) == columns(specs, 1)
+    assert columns(specs, 1) != columns(specs, 2)
+    assert len(set(columns(specs, 1))) == 4
+
+
+def test_a_seed_in_the_spec_stays() -> None:
+    games = columns(("random:seed=1", "random:seed=2"), 7)
+    assert games[0] == games[2]
+    assert games[1] == games[3]
+
+
+def test_agents_begin_in_turn_and_are_named() -> None:
+    results = list(play_match(("random", "minimax:depth=2"), 4))
+    assert [result.first for result in results] == [0, 1, 0, 1]
+    assert [result.number for result in results] == [0, 1, 2, 3]
+    names = [result.game.tags["First"] for result in results]
+    assert names == ["random", "minimax:depth=2"] * 2
+
+
+def test_the_winner_is_the_agent_and_not_the_colour() -> None:
+    for result in play_match(("alphabeta:depth=4", "random"), 6, seed=3):
+        assert result.game.outcome is not None
+        winner = result.game.outcome.winner
+        expected = None if winner is None else "XO".index(winner) ^ result.first
+        assert result.winner == expected
+    assert [result.winner for result in play_match(("alphabeta:depth=4", "random"), 6)] == [0] * 6
+
+
+def test_a_drawn_game_has_no_winner() -> None:
+    results = list(play_match(("random", "random"), 2, start=Position.empty(2, 2)))
+    assert [result.winner for result in results] == [None, None]
+
+
+def test_a_match_from_a_position_under_a_limit() -> None:
+    start = Position.empty().play(3).play(3)
+    result = next(play_match(("alphabeta", "minimax"), 1, start=start, limit=Limit(depth=1)))
+    assert result.game.start == start

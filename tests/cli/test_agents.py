@@ -1,0 +1,39 @@
+"""`fourscore agents` and `fourscore warmup`."""
+
+import json
+import re
+
+from fourscore.agents import agent, entries
+from tests.cli.conftest import Run
+
+
+def test_every_agent_and_key_is_listed(run: Run) -> None:
+    out = run("agents").out
+    blocks = re.split(r"\n\n", out)
+    for entry, block in zip(entries(), blocks, strict=False):
+        assert f"{entry.name} " in block
+        assert entry.summary in block
+        for key, option in entry.keys.items():
+            assert re.search(rf"^ +{key} .*{re.escape(option.help)}", block, re.M)
+        assert ", ".join(entry.variants) in block
+
+
+def test_json_has_what_a_spec_needs(run: Run) -> None:
+    for found in json.loads(run("agents", "--json").out):
+        given = {key: about["default"] for key, about in found["keys"].items()}
+        words = {True: "yes", False: "no"}
+        spec = ",".join(
+            f"{key}={words[value] if isinstance(value, bool) else value}"
+            for key, value in given.items()
+            if value is not None
+        )
+        assert agent(f"{found['name']}:{spec}").spec.startswith(found["name"])
+        assert "standard" in found["variants"]
+
+
+def test_warmup_names_every_agent(run: Run) -> None:
+    answer = run("warmup")
+    assert (answer.code, answer.err) == (0, "")
+    for entry in entries():
+        assert re.search(rf"^{entry.name} +[\d.]+ m?s$", answer.out, re.M)
+    assert re.search(r"^Ready after [\d.]+ m?s\.$", answer.out, re.M)

@@ -1,0 +1,103 @@
+"""`fourscore move`, and how results are said."""
+
+import json
+import re
+
+import pytest
+
+from fourscore.agents import entries
+from fourscore.cli.words import say_amount, say_duration, say_estimate, say_result
+from fourscore.search.types import Bound, Value
+from tests.cli.conftest import Run
+
+SMALL = {"mcts": ["--playouts", "200"], "deepening": ["--depth", "4"]}
+NAMES = [entry.name for entry in entries()]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_agent_moves(run: Run, name: str) -> None:
+    answer = run("move", "44", "--agent", name, *SMALL.get(name, []))
+    assert (answer.code, answer.err) == (0, "")
+    assert re.search(rf"X to move; {name}\S* plays column [1-7]", answer.out)
+    assert re.search(r"^nodes +[\d,]+$", answer.out, re.M)
+    assert re.search(r"^time +[\d.]+ m?s$", answer.out, re.M)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_agent_answers_in_json(run: Run, name: str) -> None:
+    found = json.loads(run("move", "44", "--agent", name, *SMALL.get(name, []), "--json").out)
+    assert found["agent"].startswith(name)
+    assert found["position"]["ply"] == 2
+    assert 1 <= found["column"] <= 7
+    wanted = {"values", "nodes", "depth", "seconds", "line", "playouts", "complete"}
+    assert wanted <= set(found)
+    assert all(1 <= int(column) <= 7 for column in found["values"])
+
+
+def test_values_stand_in_order_with_bounds(run: Run) -> None:
+    out = run("move", "44", "--agent", "alphabeta", "--depth", "4").out
+    lines = re.findall(r"^ +(\d) +(≤ )?(-?\d+)(?: +(chosen))?$", out, re.M)
+    assert [int(column) for column, *_ in lines] == [1, 2, 3, 4, 5, 6, 7]
+    assert sum(mark == "chosen" for *_, mark in lines) == 1
+    assert any(bound for _, bound, *_ in lines)
+
+
+def test_a_win_and_a_loss_are_said(run: Run) -> None:
+    out = run("move", "112233", "--agent", "minimax", "--depth", "2").out
+    assert "plays column 4, which wins in 1" in out
+    out = run("move", "11223", "--agent", "minimax", "--depth", "2").out
+    assert len(re.findall(r"^ +[1-7] +loses in 1$", out, re.M)) == 6
+
+
+def test_a_win_in_three(run: Run) -> None:
+    """X opens both ends of a row: O can close one."""
+    out = run("move", "4433", "--agent", "alphabeta:depth=6").out
+    assert re.search(r"which wins in 2$", out, re.M)
+
+
+def test_limits_go_into_the_spec(run: Run) -> None:
+    found = json.loads(run("move", "--agent", "mcts:seed=3", "--playouts", "50", "--json").out)
+    assert found["agent"] == "mcts:playouts=50,seed=3"
+
+
+def test_variants(run: Run) -> None:
+    for variant in ("fill", "slip"):
+        arguments = ["--agent", "expectiminimax:depth=2", "--variant", variant, "--json"]
+        found = json.loads(run("move", "44", *arguments).out)
+        assert found["position"]["variant"] == variant
+
+
+@pytest.mark.parametrize(
+    ("result", "plies", "bound", "said"),
+    [
+        (1, 1, Bound.EXACT, "wins in 1"),
+        (1, 5, Bound.EXACT, "wins in 3"),
+        (-1, 2, Bound.EXACT, "loses in 1"),
+        (-1, 6, Bound.EXACT, "loses in 3"),
+        (0, None, Bound.EXACT, "draws"),
+        (1, None, Bound.EXACT, "wins"),
+        (-1, 6, Bound.UPPER, "loses in 3 or sooner"),
+        (-1, 2, Bound.UPPER, "loses in 1"),
+        (1, 5, Bound.UPPER, "wins in 3 at best"),
+        (1, 1, Bound.LOWER, "wins in 1"),
+        (-1, 6, Bound.LOWER, "loses in 3 at worst"),
+        (0, 4, Bound.UPPER, "draws at best"),
+        (None, None, Bound.EXACT, ""),
+    ],
+)
+def test_results_are_said(result: int | None, plies: int | None, bound: Bound, said: str) -> None:
+    assert say_result(Value(0, bound, result, plies)) == said
+
+
+def test_estimates_and_numbers_are_said() -> None:
+    assert say_estimate(Value(1234, Bound.LOWER)) == "≥ 1,234"
+    assert say_estimate(Value(-12.345)) == "-12.3"
+    assert say_estimate(Value(0.5, visits=10)) == "50.0 %"
+    assert [say_amount(n) for n in (0, 999, 1_500, 2_000_000, 3e9)] == [
+        "0",
+        "999",
+        "1.5 k",
+        "2.0 M",
+        "3.0 G",
+    ]
+    assert [say_duration(s) for s in (0.0, 0.0123, 5.0)] == ["0.0 ms", "12.3 ms", "5.0 s"]
