@@ -262,3 +262,7 @@ def test_a_game_keeps_its_own_tags() -> None:
     assert tags == {"First": "x"}
     assert game.start.variant == STANDARD
     assert game._repr_svg_() == game.position._repr_svg_()
+
+
+def test_move_numbers_may_touch_their_moves() -> None:
+    assert read_game("1.4 5 2.4 5").columns == (3, 4, 3, 4)

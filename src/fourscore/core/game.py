@@ -183,8 +183,8 @@ def read_game(text: str) -> Game:
             raise NotationError(f"{quoted(word)} stands after the result {result}")
         if word in RESULTS:
             result = word
-        elif not re.fullmatch(r"\d+\.+", word):
-            _read_move(game, word)
+        elif move := re.sub(r"^\d+\.+", "", word):
+            _read_move(game, move)
     for said in (result, tags.get("Result")):
         if said is not None and said != game.result:
             raise NotationError(
