@@ -1,0 +1,58 @@
+"""The numbers of a board that the solver's kernels share, worked out once a size."""
+
+from functools import cache
+from typing import NamedTuple
+
+from fourscore.core.bitboard import Rules
+from fourscore.core.kernel import kernel
+
+__all__ = ["Board", "lost_now", "make_board", "wins_now"]
+
+
+class Board(NamedTuple):
+    """What the solver knows of a size, beyond its rules."""
+
+    rules: Rules
+    cells: int
+    spare: int
+    """The bit above each column."""
+    leader_rows: int
+    """The rows that fall to the side that leads while the other answers above each of its
+    discs, counted from a full column downwards: on 7x6 the 1st, 3rd and 5th."""
+    answer_rows: int
+    """The other rows."""
+    goal: int
+    """A win scores this less the winner's discs; a win with the very last disc scores 1 or 2."""
+
+
+@cache
+def make_board(rules: Rules) -> Board:
+    """Work out a board's numbers.
+
+    >>> from fourscore.core.variants import make_rules
+    >>> make_board(make_rules(7, 6)).goal
+    22
+    """
+    height = rules.height
+    leader_rows = rules.bottom * sum(1 << row for row in range(height) if (height - row) % 2 == 0)
+    cells = rules.width * height
+    return Board(
+        rules=rules,
+        cells=cells,
+        spare=rules.bottom << height,
+        leader_rows=leader_rows,
+        answer_rows=rules.full ^ leader_rows,
+        goal=(cells + 1) // 2 + 1,
+    )
+
+
+@kernel
+def wins_now(discs: int, board: Board) -> int:
+    """Score a win of the side to move with the next disc, `discs` being on the board."""
+    return board.goal - discs // 2 - 1
+
+
+@kernel
+def lost_now(discs: int, board: Board) -> int:
+    """Score a loss to the other side's next disc, whatever is played."""
+    return -(board.goal - (discs + 1) // 2 - 1)

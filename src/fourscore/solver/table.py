@@ -1,0 +1,198 @@
+"""The transposition table: what has been proved of positions, one 64-bit word an entry.
+
+    63             19 18    12 11     5 4     0
+    +----------------+--------+--------+-------+
+    |      tag       | upper  | lower  | work  |
+    +----------------+--------+--------+-------+
+
+- `lower` and `upper` are proven bounds of the score, 64 added; both are kept, so that one
+  entry serves every window of the root.
+- `work` is the number of binary digits of the nodes that the proof took.
+- `tag` tells positions apart. The key is multiplied by an odd number modulo 2^bits, which
+  loses nothing; the upper part of the product is the bucket, the rest is in the tag. So two
+  positions never share an entry, and an answer from the table is never a guess.
+  Above the rest stands the epoch: a new one makes all older entries foreign, and the table is
+  as good as cleared without touching it.
+
+A bucket is two words. The first holds the entry with more work, the second the latest. A word
+is read and written in one piece, so threads share a table without locks: the worst that a
+race can do is to lose an entry.
+
+No other file knows this layout.
+"""
+
+from fourscore.core.bitboard import Rules, key, mirror, winning_cells
+from fourscore.core.kernel import kernel
+from fourscore.errors import InputError
+from fourscore.solver.board import Board
+from fourscore.solver.memory import WORD, Words, bit_length, load, new_words, prefetch, store
+
+__all__ = ["Table", "bucket_of", "fetch", "hashed", "lower_of", "probe", "record", "tag_of"]
+__all__ += ["table_key", "upper_of"]
+
+WORK_BITS, VALUE_BITS, OFFSET = 5, 7, 64
+LOWER_AT = WORK_BITS
+UPPER_AT = LOWER_AT + VALUE_BITS
+TAG_AT = UPPER_AT + VALUE_BITS
+TAG_BITS = 64 - TAG_AT
+LEAST_EPOCH_BITS = 2
+WORK_MASK, VALUE_MASK = (1 << WORK_BITS) - 1, (1 << VALUE_BITS) - 1
+BUCKET_BYTES = 2 * WORD
+MULTIPLIER = 0x1E3779B97F4A7C15
+MEGABYTE = 1 << 20
+
+
+@kernel
+def table_key(mine: int, filled: int, board: Board, dead: int, mirrored: int) -> int:
+    """Give the key of a position, the same for positions that are known to be alike.
+
+    A disc through which neither side can still make a line is dead: its colour does not
+    matter, so it is taken for the other side's. With `mirrored`, a position and its mirror
+    image share the smaller of their keys.
+    """
+    rules = board.rules
+    if dead:
+        free = rules.full & ~filled
+        live = winning_cells(mine | free, 0, rules) | winning_cells((mine ^ filled) | free, 0, rules)
+        mine &= live
+    number = key(mine, filled)
+    if mirrored:
+        number = min(number, mirror(number, rules))
+    return number
+
+
+@kernel
+def hashed(number: int, board: Board) -> int:
+    """Scatter a key over as many bits as it has, without loss."""
+    bits = board.rules.width * board.rules.stride
+    return (number * MULTIPLIER) & ((1 << bits) - 1)
+
+
+@kernel
+def bucket_of(scattered: int, base: int, shift: int) -> int:
+    """Give the address of a bucket."""
+    return base + (scattered >> shift) * BUCKET_BYTES
+
+
+@kernel
+def tag_of(scattered: int, shift: int, epoch: int) -> int:
+    """Give the tag, where it stands in the word."""
+    return ((epoch << shift) | (scattered & ((1 << shift) - 1))) << TAG_AT
+
+
+@kernel
+def fetch(bucket: int) -> None:
+    """Ask for a bucket ahead of time."""
+    prefetch(bucket)
+
+
+@kernel
+def probe(bucket: int, tag: int) -> int:
+    """Give the entry of a position, or 0."""
+    entry = load(bucket)
+    if (entry ^ tag) >> TAG_AT == 0:
+        return entry
+    entry = load(bucket + WORD)
+    if (entry ^ tag) >> TAG_AT == 0:
+        return entry
+    return 0
+
+
+@kernel
+def lower_of(entry: int) -> int:
+    """Give the LOWER bound of an entry."""
+    return ((entry >> LOWER_AT) & VALUE_MASK) - OFFSET
+
+
+@kernel
+def upper_of(entry: int) -> int:
+    """Give the UPPER bound of an entry."""
+    return ((entry >> UPPER_AT) & VALUE_MASK) - OFFSET
+
+
+@kernel
+def record(bucket: int, tag: int, lower: int, upper: int, nodes: int, shift: int) -> None:
+    """Keep proven bounds and what they cost; bounds already known are made narrower."""
+    work = min(bit_length(nodes), WORK_MASK)
+    first = load(bucket)
+    second = load(bucket + WORD)
+    known = 0
+    if (first ^ tag) >> TAG_AT == 0:
+        known = first
+    elif (second ^ tag) >> TAG_AT == 0:
+        known = second
+    if known:
+        lower = max(lower, lower_of(known))
+        upper = min(upper, upper_of(known))
+        work = max(work, known & WORK_MASK)
+    entry = tag | ((upper + OFFSET) << UPPER_AT) | ((lower + OFFSET) << LOWER_AT) | work
+    if known and known == first:
+        store(bucket, entry)
+    elif work >= first & WORK_MASK or (first ^ tag) >> (TAG_AT + shift) != 0:
+        store(bucket + WORD, first)
+        store(bucket, entry)
+    else:
+        store(bucket + WORD, entry)
+
+
+class Table:
+    """The memory of one solver.
+
+    >>> table = Table(1)
+    >>> table.megabytes
+    1.0
+    """
+
+    def __init__(self, megabytes: float) -> None:
+        buckets = int(megabytes * MEGABYTE) // BUCKET_BYTES
+        if buckets < 1:
+            raise InputError(f"a table of {megabytes} MB has no room for an entry")
+        self._index_bits = buckets.bit_length() - 1
+        self._words = new_words(2 << self._index_bits)
+        self._rules: Rules | None = None
+        self.shift = 0
+        """Bits of the key that the bucket does not tell."""
+        self.epoch = 0
+        """Entries of another epoch are foreign; 0 is that of words never written."""
+        self._epochs = 0
+
+    @property
+    def megabytes(self) -> float:
+        """The memory it really takes: the largest power of two that was allowed."""
+        return self._words.nbytes / MEGABYTE
+
+    @property
+    def base(self) -> int:
+        """The address of the first bucket."""
+        return int(self._words.ctypes.data)
+
+    @property
+    def epochs(self) -> int:
+        """How many epochs can be told apart."""
+        return self._epochs
+
+    def prepare(self, rules: Rules) -> None:
+        """Make ready for boards of one size; entries of another size are lost."""
+        if rules == self._rules:
+            return
+        bits = rules.width * rules.stride
+        shift = max(bits - self._index_bits, 0)
+        if shift + LEAST_EPOCH_BITS > TAG_BITS:
+            least = (BUCKET_BYTES << (bits + LEAST_EPOCH_BITS - TAG_BITS)) / MEGABYTE
+            raise InputError(
+                f"a board of {rules.width}x{rules.height} needs a table of {least:g} MB or more"
+            )
+        self._rules, self.shift = rules, shift
+        self._epochs = 1 << min(TAG_BITS - shift, 30)
+        self.clear()
+
+    def forget(self) -> None:
+        """Make all entries foreign."""
+        self.epoch += 1
+        if self.epoch >= self._epochs:
+            self.clear()
+
+    def clear(self) -> None:
+        """Write zeros over everything."""
+        self._words.fill(0)
+        self.epoch = 1
