@@ -28,7 +28,8 @@ __all__ = ["DEFAULT_PLAYOUTS", "MAX_NODES", "MonteCarlo"]
 DEFAULT_PLAYOUTS = 100_000
 MAX_NODES = 1 << 24
 """Where a tree stops growing, about 400 MB; playouts then go on from its leaves."""
-FIRST_NODES = 1 << 16
+FIRST_NODES = 1 << 18
+"""Room that a tree begins with, unless its playouts need less; it doubles when it is full."""
 MOST_VISITS = 1 << 30
 """A decision ends here whatever its limit, so that no 32-bit sum of half-points overflows."""
 PATIENCE = 10
@@ -97,7 +98,7 @@ class MonteCarlo:
         kept, self._kept = self._kept, None
         with running(limit, cancel) as counters:
             tree = _subtree(kept, position) if kept else None
-            tree = tree or plant(min(FIRST_NODES, MAX_NODES), self.c, self.seed)
+            tree = tree or plant(decision.room(), self.c, self.seed)
             tree = decision.run(tree, counters, on_progress)
         if self.reuse:
             self._kept = _Kept(position, tree)
@@ -129,7 +130,7 @@ class _Decision:
     def run(self, tree: Tree, counters: Counters, on_progress: OnProgress | None) -> Tree:
         """Grow the tree to the limit, in chunks; give it back, perhaps in a larger array."""
         counters[NODES] = 1
-        target = min(self._playouts(), MOST_VISITS - int(tree.nodes[0]["visits"]))
+        target = min(self.playouts(), MOST_VISITS - int(tree.nodes[0]["visits"]))
         chunk, reported = FIRST_CHUNK, 0.0
         while (done := int(tree.tally[PLAYOUTS])) < target:
             goal, start = min(target, done + chunk), self.clock.seconds
@@ -145,7 +146,12 @@ class _Decision:
                 on_progress(self.report(tree, counters, cancelled=False))
         return tree
 
-    def _playouts(self) -> int:
+    def room(self) -> int:
+        """Give the nodes to make room for at first: a playout uses two or three places."""
+        return min(FIRST_NODES, MAX_NODES, 64 + 4 * self.playouts())
+
+    def playouts(self) -> int:
+        """Give the playouts that end the decision, if nothing else does before."""
         if self.limit.playouts is not None:
             return self.limit.playouts
         if self.limit.seconds is not None:

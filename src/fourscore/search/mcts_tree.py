@@ -43,7 +43,7 @@ __all__ = ["simulate"]
 
 COLUMN_BITS = 5
 COLUMN = (1 << COLUMN_BITS) - 1
-"""The bits of a rank that hold the column."""
+"""The low bits of a rank hold the column."""
 
 
 # One simulation
@@ -56,8 +56,8 @@ def simulate(
     playouts: int,
     heuristic: bool,
     may_grow: bool,
-    mine: int,
-    filled: int,
+    root_mine: int,
+    root_filled: int,
     rules: Rules,
 ) -> bool:
     """Run simulations until `playouts` are tallied; tell whether a larger array is needed.
@@ -65,61 +65,74 @@ def simulate(
     Ends early once the root is proven or `counters` say stop. When the array is full and may
     not grow, playouts go on from the leaves there are.
     """
-    nodes, tally = tree.nodes, tree.tally
-    # Numba would compile `_expand` and the rest once more for a literal 0.
-    root = tree.path[0]
+    # One long body, because every array that is handed to a function is counted up and down
+    # there; to pass the tree on in each simulation costs as much as half a playout.
+    nodes, tally, state, pulls, path, ranks = tree
+    root = path[0]  # A literal 0 would make Numba compile what follows once more.
     if nodes[root].first == 0:
-        _expand(tree, root, heuristic, root & rules.slips, mine, filled, rules)
-        conclude(nodes, root, root & rules.slips)
+        tally[USED] += _expand(
+            nodes,
+            root,
+            tally[USED],
+            heuristic,
+            root,
+            root_mine,
+            root_filled,
+            rules,
+            state,
+            ranks,
+        )
+        conclude(nodes, root, root)
     while tally[PLAYOUTS] < playouts and nodes[root].proof == ONGOING:
-        if counters[NODES] >= counters[NODE_LIMIT]:
-            counters[STOP] = 1
-        if counters[STOP] != 0:
-            return False
         room = tally[USED] + rules.width <= len(nodes)
+        if _must_stop(counters):
+            return False
         if may_grow and not room:
             return True
-        _simulation(tree, counters, heuristic, room, mine, filled, rules)
+        level, node, mine, filled = 0, root, root_mine, root_filled
+        while nodes[node].proof == ONGOING:
+            chance = level & rules.slips
+            if nodes[node].first == 0:
+                if nodes[node].visits == 0 or not room:
+                    break
+                tally[USED] += _expand(
+                    nodes,
+                    node,
+                    tally[USED],
+                    heuristic,
+                    chance,
+                    mine,
+                    filled,
+                    rules,
+                    state,
+                    ranks,
+                )
+                if conclude(nodes, node, chance):
+                    break
+            if chance:
+                node = _sample(nodes, node, filled, rules, state)
+            else:
+                node = _choose(nodes, node, _pull(pulls, nodes[node].visits))
+            if chance == rules.slips:
+                # The column is settled, the disc falls, and the other side is to move.
+                mine ^= filled
+                filled |= filled + (1 << (nodes[node].column * rules.stride))
+            level += 1
+            path[level] = node
+        if nodes[node].visits == 0:
+            counters[NODES] += 1
+            tally[DEPTH] = max(tally[DEPTH], level)
+        points = _points(nodes, node, level & rules.slips, mine, filled, rules, state)
+        _carry_up(nodes, path, level, points, rules)
         tally[PLAYOUTS] += 1
     return False
 
 
 @kernel
-def _simulation(
-    tree: Tree,
-    counters: Counters,
-    heuristic: bool,
-    room: bool,
-    mine: int,
-    filled: int,
-    rules: Rules,
-) -> None:
-    """Walk down to a leaf, play a random game, carry the result up."""
-    nodes, tally, path = tree.nodes, tree.tally, tree.path
-    level, node = 0, path[0]
-    while nodes[node].proof == ONGOING:
-        chance = level & rules.slips
-        if nodes[node].first == 0:
-            if nodes[node].visits == 0 or not room:
-                break
-            _expand(tree, node, heuristic, chance, mine, filled, rules)
-            if conclude(nodes, node, chance):
-                break
-        if chance:
-            node = _sample(nodes, node, filled, rules, tree.state)
-        else:
-            node = _choose(nodes, node, _pull(tree.pulls, nodes[node].visits))
-        if chance == rules.slips:
-            # The column is settled, the disc falls, and the other side is to move.
-            mine ^= filled
-            filled |= filled + (1 << (nodes[node].column * rules.stride))
-        level += 1
-        path[level] = node
-    if nodes[node].visits == 0:
-        counters[NODES] += 1
-        tally[DEPTH] = max(tally[DEPTH], level)
-    points = _points(nodes, node, level & rules.slips, mine, filled, rules, tree.state)
-    _carry_up(nodes, path, level, points, rules)
+def _must_stop(counters: Counters) -> bool:
+    if counters[NODES] >= counters[NODE_LIMIT]:
+        counters[STOP] = 1
+    return bool(counters[STOP] != 0)
 
 
 @kernel
@@ -156,7 +169,13 @@ def _sample(nodes: Nodes, node: int, filled: int, rules: Rules, state: Randomnes
 
 @kernel
 def _points(
-    nodes: Nodes, node: int, chance: int, mine: int, filled: int, rules: Rules, state: Randomness
+    nodes: Nodes,
+    node: int,
+    chance: int,
+    mine: int,
+    filled: int,
+    rules: Rules,
+    state: Randomness,
 ) -> int:
     """Find what a leaf is worth this time: 2, 1 or 0 points."""
     if nodes[node].proof != ONGOING:
@@ -193,14 +212,29 @@ def _carry_up(nodes: Nodes, path: NDArray[np.int64], level: int, points: int, ru
 
 @kernel
 def _expand(
-    tree: Tree, node: int, heuristic: bool, chance: int, mine: int, filled: int, rules: Rules
-) -> None:
-    """Give a node its children: moves, aims, or the landings of an aim."""
-    nodes = tree.nodes
-    first = tree.tally[USED]
-    count = _rank(tree, node, heuristic, chance, mine, filled, rules)
+    nodes: Nodes,
+    node: int,
+    first: int,
+    heuristic: bool,
+    chance: int,
+    mine: int,
+    filled: int,
+    rules: Rules,
+    state: Randomness,
+    ranks: NDArray[np.int64],
+) -> int:
+    """Give a node its children, from place `first` on, and count them.
+
+    They are moves, or where discs slip aims, or if `chance` the landings of an aim.
+    """
+    if chance:
+        count = _landings(nodes[node].column, filled, rules, ranks)
+    elif heuristic:
+        count = _sorted(mine, filled, rules, ranks)
+    else:
+        count = _shuffled(filled, rules, ranks, state)
     for place in range(count):
-        column = tree.ranks[place] & COLUMN
+        column = ranks[place] & COLUMN
         outcome = ONGOING
         if chance == rules.slips:
             grown = filled | (filled + (1 << (column * rules.stride)))
@@ -208,47 +242,54 @@ def _expand(
         enter(nodes, first + place, column, outcome)
     nodes[node].first = first
     nodes[node].count = count
-    tree.tally[USED] = first + count
+    return count
 
 
 @kernel
-def _rank(
-    tree: Tree, node: int, heuristic: bool, chance: int, mine: int, filled: int, rules: Rules
-) -> int:
-    """List the columns of the children to be, best first, each below its rank."""
-    ranks = tree.ranks
+def _landings(aim: int, filled: int, rules: Rules, ranks: NDArray[np.int64]) -> int:
+    """List the columns where a disc may land, and count them."""
+    count = 0
+    for column in range(aim - 1, aim + 2):
+        if landing_weight(filled, aim, column, rules):
+            ranks[count] = column
+            count += 1
+    return count
+
+
+@kernel
+def _shuffled(filled: int, rules: Rules, ranks: NDArray[np.int64], state: Randomness) -> int:
+    """List the open columns in random order, and count them."""
     count, rest = 0, 0
     cells = landing_cells(filled, rules)
     while cells:
-        column = column_of(cells & -cells, rules)
+        if count % 8 == 0:
+            rest = fraction(state)
+        rest *= count + 1
+        place = rest >> DIGIT_BITS
+        rest &= DIGIT_MASK
+        ranks[count] = ranks[place]
+        ranks[place] = column_of(cells & -cells, rules)
         cells &= cells - 1
-        if chance and not _reaches(filled, tree.nodes[node].column, column, rules):
-            continue
-        if heuristic:
-            _insert(ranks, count, _promise(column, mine, filled, rules) | column)
-        else:
-            if count % 8 == 0:
-                rest = fraction(tree.state)
-            rest *= count + 1
-            place = rest >> DIGIT_BITS
-            rest &= DIGIT_MASK
-            ranks[count] = ranks[place]
-            ranks[place] = column
         count += 1
     return count
 
 
 @kernel
-def _insert(ranks: NDArray[np.int64], count: int, rank: int) -> None:
-    while count > 0 and ranks[count - 1] < rank:
-        ranks[count] = ranks[count - 1]
-        count -= 1
-    ranks[count] = rank
-
-
-@kernel
-def _reaches(filled: int, aim: int, target: int, rules: Rules) -> bool:
-    return abs(aim - target) < 2 and landing_weight(filled, aim, target, rules) > 0
+def _sorted(mine: int, filled: int, rules: Rules, ranks: NDArray[np.int64]) -> int:
+    """List the open columns, the most promising first, below their ranks, and count them."""
+    count = 0
+    cells = landing_cells(filled, rules)
+    while cells:
+        column = column_of(cells & -cells, rules)
+        cells &= cells - 1
+        rank = _promise(column, mine, filled, rules) << COLUMN_BITS | column
+        place = count
+        while place > 0 and ranks[place - 1] < rank:
+            ranks[place] = ranks[place - 1]
+            place -= 1
+        ranks[place] = rank
+        count += 1
+    return count
 
 
 @kernel
@@ -260,4 +301,4 @@ def _promise(column: int, mine: int, filled: int, rules: Rules) -> int:
     blocks = cell & winning_cells(mine ^ filled, filled, rules) != 0
     threats = popcount(winning_cells(mine | cell, filled | cell, rules))
     centre = 63 - abs(2 * column - (rules.width - 1))
-    return (((wins * 2 + blocks) * 64 + threats) * 64 + centre) << COLUMN_BITS
+    return ((wins * 2 + blocks) * 64 + threats) * 64 + centre
