@@ -1,0 +1,196 @@
+"""The numbers behind the ratings: Davidson's model fitted by Newton's method.
+
+Parameters are one array: the players' strengths, then the advantage of moving first, then the
+logarithm of ``v``, which governs draws; all in units of log-odds. `rating` says what the model
+is and gives players names and Elo.
+"""
+
+from dataclasses import dataclass
+from math import copysign, inf, sqrt
+from statistics import NormalDist
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fourscore.errors import InputError
+
+__all__ = ["FIRST_MOVE", "LOG_V", "NEVER", "Counts", "Fit", "Floats", "Normal"]
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+FIRST_MOVE, LOG_V = -2, -1
+"""Where the parameters that are not strengths stand."""
+NEVER = -1000.0
+"""A logarithm of ``v`` without draws."""
+ROUNDS = 200
+TOLERANCE = 1e-9
+"""A Newton step shorter than this ends the search; the numbers are log-odds."""
+FARTHEST = 30.0
+"""Log-odds beyond which a likelihood without a prior is taken to have no maximum."""
+CERTAIN = 8.0
+"""Standard deviations beyond which a superiority is not looked at more closely."""
+NO_MAXIMUM = (
+    "the games have no finite ratings without a prior: somebody won or lost everything, "
+    "never met the others, or always moved first"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Games by ordered pair: an entry of each array for every pair that played."""
+
+    players: int
+    first: Ints
+    second: Ints
+    results: Floats
+    """A row for each pair: the first player's wins, draws and losses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Normal:
+    """A normal prior for every parameter; a precision of 0 says nothing."""
+
+    mean: Floats
+    precision: Floats
+
+
+class Fit:
+    """The maximum of a posterior, and what can be asked about the hill around it."""
+
+    def __init__(self, counts: Counts, prior: Normal, fixed: dict[int, float]) -> None:
+        """Find the maximum; `fixed` parameters keep the value they are given."""
+        self._counts = counts
+        self._prior = prior
+        self._farthest = inf if prior.precision.any() else FARTHEST
+        size = counts.players + 2
+        self._free = np.array([k not in fixed and k - size not in fixed for k in range(size)])
+        pairs = np.arange(len(counts.first))
+        self._design = np.zeros((len(pairs), size))
+        np.add.at(self._design, (pairs, counts.first), 1.0)
+        np.add.at(self._design, (pairs, counts.second), -1.0)
+        self._design[:, FIRST_MOVE] = 1.0
+        start = prior.mean.copy()
+        for place, value in fixed.items():
+            start[place] = value
+        self.maximum = self._climb(start, None)
+        self.covariance = self._inverse(self._slope(self.maximum)[1])
+        self._top = self._height(self.maximum)
+
+    def superiority(self, contrast: Floats) -> float:
+        """Give the probability that ``contrast @ x`` is positive: the signed-root test."""
+        estimate = float(contrast @ self.maximum)
+        if not contrast[self._free].any() or estimate == 0:
+            return 0.5
+        deviation = sqrt(float(contrast @ self.covariance @ contrast))
+        if abs(estimate) > CERTAIN * deviation:
+            return float(estimate > 0)
+        fall = self._profile(contrast, 0.0, self.maximum)[0]
+        return NormalDist().cdf(copysign(sqrt(max(fall, 0.0)), estimate))
+
+    def interval(self, contrast: Floats, confidence: float) -> tuple[float, float]:
+        """Give the ends of the profile-likelihood interval of ``contrast @ x``."""
+        if not contrast[self._free].any():
+            return (float(contrast @ self.maximum),) * 2
+        z = NormalDist().inv_cdf((1 + confidence) / 2)
+        return self._end(contrast, -z), self._end(contrast, z)
+
+    def _end(self, contrast: Floats, z: float) -> float:
+        """Walk from the maximum to where the hill has fallen by z²/2.
+
+        The fall is convex in the contrast's value, so that Newton's method, once beyond the
+        end, comes back to it without ever passing it again.
+        """
+        estimate = float(contrast @ self.maximum)
+        value = estimate + z * sqrt(float(contrast @ self.covariance @ contrast))
+        place = self.maximum
+        for _ in range(ROUNDS):
+            fall, slope, place = self._profile(contrast, value, place)
+            step = (z * z - fall) / slope if slope else inf
+            if not abs(step) < inf:
+                return copysign(inf, z)
+            value += step
+            if abs(step) < 1e-6:
+                break
+        return value
+
+    def _profile(self, contrast: Floats, value: float, near: Floats) -> tuple[float, float, Floats]:
+        """Give the fall under a constraint, its slope in the value, and where it is."""
+        lift = self.covariance @ contrast / (contrast @ self.covariance @ contrast)
+        start = near + lift * (value - contrast @ near)
+        place = self._climb(start, contrast)
+        gradient, _ = self._slope(place)
+        slope = -2 * float(gradient @ contrast) / float(contrast @ contrast)
+        return 2 * (self._top - self._height(place)), slope, place
+
+    # The hill
+
+    def _climb(self, start: Floats, contrast: Floats | None) -> Floats:
+        """Give the highest point, or the highest with the start's value of the contrast."""
+        place, height = start, self._height(start)
+        for _ in range(ROUNDS):
+            step = self._newton_step(place, contrast)
+            if not np.abs(step).max() < inf:
+                break
+            while (higher := self._height(place + step)) < height - 1e-9 * (1 + abs(height)):
+                step = step / 2
+            place, height = place + step, higher
+            if np.abs(place[self._free]).max() > self._farthest:
+                break
+            if np.abs(step).max() < TOLERANCE:
+                return place
+        raise InputError(NO_MAXIMUM)
+
+    def _newton_step(self, place: Floats, contrast: Floats | None) -> Floats:
+        gradient, information = self._slope(place)
+        inverse = self._inverse(information)
+        step = inverse @ gradient
+        if contrast is not None:
+            along = inverse @ contrast
+            step = step - along * (contrast @ step) / (contrast @ along)
+        return np.asarray(step)
+
+    def _inverse(self, information: Floats) -> Floats:
+        """Invert over the free parameters; a fixed one has no variance."""
+        inverse = np.zeros_like(information)
+        chosen = np.ix_(self._free, self._free)
+        try:
+            inverse[chosen] = np.linalg.inv(information[chosen])
+        except np.linalg.LinAlgError:
+            raise InputError(NO_MAXIMUM) from None
+        return inverse
+
+    def _logs(self, place: Floats) -> Floats:
+        """Give the logarithms of the probabilities of win, draw and loss for every pair."""
+        half = (self._design @ place) / 2
+        logits = np.stack([half, np.full_like(half, place[LOG_V]), -half], axis=1)
+        top = logits.max(axis=1, keepdims=True)
+        return np.asarray(logits - top - np.log(np.exp(logits - top).sum(axis=1, keepdims=True)))
+
+    def _height(self, place: Floats) -> float:
+        results = self._counts.results
+        likelihood = float(np.where(results > 0, results * self._logs(place), 0.0).sum())
+        away = (place - self._prior.mean)[self._free]
+        return likelihood - float(self._prior.precision[self._free] @ away**2) / 2
+
+    def _slope(self, place: Floats) -> tuple[Floats, Floats]:
+        """Give the gradient and the information (the curvature, made positive)."""
+        results, design = self._counts.results, self._design
+        games = results.sum(axis=1)
+        win, draw, loss = np.exp(self._logs(place)).T
+        away = np.where(self._free, place - self._prior.mean, 0.0)
+        gradient = design.T @ (results[:, 0] - results[:, 2] - games * (win - loss)) / 2
+        gradient[LOG_V] = (results[:, 1] - games * draw).sum()
+        information = design.T @ (design * (games * (win + loss - (win - loss) ** 2) / 4)[:, None])
+        mixed = design.T @ (games * -(win - loss) / 2 * draw)
+        information[LOG_V, :] += mixed
+        information[:, LOG_V] += mixed
+        information[LOG_V, LOG_V] = (games * draw * (1 - draw)).sum()
+        # Strengths count only by their differences; this holds their mean where no prior does.
+        strengths = slice(0, self._counts.players)
+        information[strengths, strengths] += 1.0 / self._counts.players
+        gradient[strengths] -= place[strengths].mean()
+        gradient -= self._prior.precision * away
+        information[np.diag_indices_from(information)] += self._prior.precision
+        gradient[~self._free] = 0.0
+        return gradient, information

@@ -1,0 +1,331 @@
+"""Ratings: how strong each player of a pool is, in Elo, and how sure that is.
+
+The model is Davidson's extension of Bradley and Terry's to draws, with Davidson and Beaver's
+order effect. With ``d`` the first player's strength minus the second's plus the advantage of
+moving first,
+
+    win : draw : loss  =  exp(d/2) : v : exp(-d/2)
+
+An Elo of 400 is a factor of ten between wins and losses. Davidson's draws were chosen over
+Rao and Kupper's because a draw then counts as exactly half a win and half a loss, and because
+the likelihood is that of a log-linear model: concave, so that Newton's method finds its one
+maximum, the same on every machine.
+
+What is maximised is the likelihood times a weak prior (see `Prior`), so that players who won or
+lost everything, pools that fall into parts that never met, and pools without draws all get
+finite numbers. Intervals are those of the profile likelihood, prior included: the values that a
+likelihood-ratio test at 5 % does not reject. They are as good as the usual ones from the
+curvature where there are many games, and unlike those they stay sensible (lopsided, on the
+right side of zero) for records such as 10-0. The likelihood of superiority is the same test of
+"equally strong", turned into a probability; for ordinary records it is the one from the joint
+covariance, which is there too.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from math import log
+from typing import NamedTuple
+
+import numpy as np
+
+from fourscore.arena.davidson import FIRST_MOVE, LOG_V, NEVER, Counts, Fit, Floats, Normal
+from fourscore.errors import InputError
+
+__all__ = [
+    "CrossTable",
+    "Estimate",
+    "GameRecord",
+    "Prior",
+    "Rating",
+    "Ratings",
+    "Tally",
+    "elo_of_score",
+    "rate",
+    "score_of_elo",
+]
+
+ELO = 400 / log(10)
+"""Elo points in one unit of log-odds."""
+CONFIDENCE = 0.95
+
+
+def score_of_elo(elo: float) -> float:
+    """Give the expected score of a player who is `elo` stronger, draws aside.
+
+    >>> round(score_of_elo(400), 4)
+    0.9091
+    """
+    return 1 / (1 + 10 ** (-elo / 400))
+
+
+def elo_of_score(score: float) -> float:
+    """Give the Elo difference that a score between 0 and 1 stands for.
+
+    >>> round(elo_of_score(0.75), 1)
+    190.8
+    """
+    if not 0 < score < 1:
+        raise InputError(f"no Elo difference stands for a score of {score:g}")
+    return ELO * log(score / (1 - score))
+
+
+# Games, counted
+
+
+class GameRecord(NamedTuple):
+    """A game as the ratings see it."""
+
+    first: str
+    """The player who moved first."""
+    second: str
+    result: float
+    """1, 0.5 or 0: the points of the player who moved first."""
+
+
+class Tally(NamedTuple):
+    """Games as one player sees them."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.draws + self.losses
+
+    @property
+    def points(self) -> float:
+        return self.wins + self.draws / 2
+
+    @property
+    def score(self) -> float:
+        """Points a game, or one half before the first."""
+        return self.points / self.games if self.games else 0.5
+
+    def turned(self) -> "Tally":
+        """Give the same games as the opponent sees them."""
+        return Tally(self.losses, self.draws, self.wins)
+
+    def plus(self, other: "Tally") -> "Tally":
+        return Tally(*(mine + more for mine, more in zip(self, other, strict=True)))
+
+
+class CrossTable:
+    """Who did what against whom, by who moved first.
+
+    Takes records, or a mapping (such as a `Counter`) from records to how often they occurred.
+
+    >>> table = CrossTable([GameRecord("a", "b", 1), GameRecord("b", "a", 0.5)])
+    >>> table.tally("a", "b"), table.as_first("b", "a")
+    (Tally(wins=1, draws=1, losses=0), Tally(wins=0, draws=1, losses=0))
+    """
+
+    def __init__(self, records: Iterable[GameRecord] | Mapping[GameRecord, int]) -> None:
+        self._tallies: dict[tuple[str, str], Tally] = {}
+        for (first, second, result), times in Counter(records).items():
+            if result not in (0, 0.5, 1):
+                raise InputError(f"{result!r} is not a result; 1, 0.5 and 0 are")
+            tally = Tally(times * (result == 1), times * (result == 0.5), times * (result == 0))
+            self._tallies[first, second] = self.as_first(first, second).plus(tally)
+        self.players = tuple(sorted({player for pair in self._tallies for player in pair}))
+        """In alphabetical order."""
+
+    def as_first(self, player: str, opponent: str) -> Tally:
+        """Give what a player did against an opponent when moving first."""
+        return self._tallies.get((player, opponent), Tally())
+
+    def as_second(self, player: str, opponent: str) -> Tally:
+        """Give what a player did against an opponent when moving second."""
+        return self.as_first(opponent, player).turned()
+
+    def tally(self, player: str, opponent: str) -> Tally:
+        """Give what a player did against an opponent, whoever moved first."""
+        return self.as_first(player, opponent).plus(self.as_second(player, opponent))
+
+    def total(self, player: str) -> Tally:
+        """Give what a player did against everybody; games against itself count twice."""
+        tally = Tally()
+        for opponent in self.players:
+            tally = tally.plus(self.tally(player, opponent))
+        return tally
+
+    def items(self) -> Iterable[tuple[tuple[str, str], Tally]]:
+        """Give every pair that played, the first player first, and that player's tally."""
+        return sorted(self._tallies.items())
+
+
+# What comes out
+
+
+@dataclass(frozen=True, slots=True)
+class Prior:
+    """What is assumed before the first game: normal distributions, in Elo.
+
+    The usual one says that players lie within some 800 Elo of their pool's mean and that
+    moving first is worth some 200 Elo either way. It weighs as much as about a tenth of
+    an even game between two players, so that it only matters where the games leave a question
+    open.
+    """
+
+    strength: float = 800.0
+    """The standard deviation of the players' strengths about the pool's mean."""
+    first_move: float = 200.0
+    """The standard deviation of the advantage of moving first, about 0."""
+    draw_rate: float = 0.1
+    """The share of draws between equals."""
+    draw_spread: float = 3.0
+    """The standard deviation of the logarithm of ``v`` about the one that `draw_rate` gives."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A number of Elo with its 95 % interval."""
+
+    elo: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Rating(Estimate):
+    """A player's Elo with its 95 % interval, and the games that it comes from."""
+
+    player: str
+    tally: Tally
+
+
+class Probabilities(NamedTuple):
+    """How likely each end of a game is, as the first player sees it."""
+
+    win: float
+    draw: float
+    loss: float
+
+    @property
+    def score(self) -> float:
+        return self.win + self.draw / 2
+
+
+class Ratings:
+    """The ratings of a pool, the strongest player first in its `table`."""
+
+    def __init__(self, table: CrossTable, fit: Fit, anchor: str | None, anchor_elo: float) -> None:
+        self.cross_table = table
+        self.anchor = anchor
+        """The player whose Elo is given; without one the pool's mean is."""
+        self._fit = fit
+        self._place = {player: place for place, player in enumerate(table.players)}
+        rows = [self._rating(player, anchor_elo) for player in table.players]
+        self.table = tuple(sorted(rows, key=lambda row: (-row.elo, row.player)))
+
+    def __getitem__(self, player: str) -> Rating:
+        return next(row for row in self.table if row.player == player)
+
+    @cached_property
+    def first_move(self) -> Estimate:
+        """What moving first is worth."""
+        contrast = np.zeros_like(self._fit.maximum)
+        contrast[FIRST_MOVE] = 1.0
+        return self._estimate(contrast)
+
+    @property
+    def draw_rate(self) -> float:
+        """The share of draws between equals, the advantage of moving first aside."""
+        return self._probabilities(0.0).draw
+
+    def expected(self, first: str, second: str) -> Probabilities:
+        """Give how a game between two players is expected to end, `first` moving first."""
+        strengths = self._contrast(first, second) @ self._fit.maximum
+        return self._probabilities(float(strengths + self._fit.maximum[FIRST_MOVE]))
+
+    def los(self, player: str, opponent: str) -> float:
+        """Give the likelihood of superiority: how probable it is that `player` is stronger."""
+        return self._fit.superiority(self._contrast(player, opponent))
+
+    def covariance(self) -> Floats:
+        """Give the joint covariance in Elo² of the strengths, in `cross_table.players`' order.
+
+        It is that of the strengths less the pool's mean, from the curvature at the maximum.
+        """
+        centre = np.array([self._contrast(player, None) for player in self._place])
+        return np.asarray(ELO**2 * centre @ self._fit.covariance @ centre.T)
+
+    def _rating(self, player: str, above: float) -> Rating:
+        found = self._estimate(self._contrast(player, self.anchor))
+        ends = (found.elo + above, found.low + above, found.high + above)
+        return Rating(*ends, player, self.cross_table.total(player))
+
+    def _estimate(self, contrast: Floats) -> Estimate:
+        low, high = self._fit.interval(contrast, CONFIDENCE)
+        return Estimate(ELO * float(contrast @ self._fit.maximum), ELO * low, ELO * high)
+
+    def _contrast(self, player: str, other: str | None) -> Floats:
+        """Give the weights of "player less other", or of "player less the pool's mean"."""
+        contrast = np.zeros_like(self._fit.maximum)
+        contrast[self._place[player]] = 1.0
+        if other is None:
+            contrast[: len(self._place)] -= 1 / len(self._place)
+        else:
+            contrast[self._place[other]] -= 1.0
+        return contrast
+
+    def _probabilities(self, difference: float) -> Probabilities:
+        odds = np.array([difference / 2, self._fit.maximum[LOG_V], -difference / 2])
+        parts = np.exp(odds - odds.max())
+        return Probabilities(*(float(part) for part in parts / parts.sum()))
+
+
+def rate(
+    records: Iterable[GameRecord] | Mapping[GameRecord, int],
+    *,
+    prior: Prior | None = Prior(),  # noqa: B008  (frozen)
+    anchor: str | None = None,
+    anchor_elo: float = 0.0,
+    first_move: bool = True,
+) -> Ratings:
+    """Rate every player who occurs in the records.
+
+    Elo is counted from the pool's mean, which is put at `anchor_elo`, or from one player,
+    `anchor`, who is put there. With ``prior=None`` the likelihood alone is maximised; that
+    raises `InputError` where it has no maximum, as for a player who won every game. With
+    ``first_move=False`` moving first is taken to be worth nothing.
+
+    >>> games = [GameRecord("a", "b", 1)] * 3 + [GameRecord("b", "a", 1)]
+    >>> [f"{row.player} {row.elo:+.0f}" for row in rate(games, first_move=False).table]
+    ['a +96', 'b -96']
+    """
+    table = CrossTable(records)
+    if not table.players:
+        raise InputError("there are no games to rate")
+    if anchor is not None and anchor not in table.players:
+        raise InputError(f"the anchor {anchor!r} has played no game")
+    fit = Fit(_counts(table), _normal(prior, len(table.players)), _fixed(table, prior, first_move))
+    return Ratings(table, fit, anchor, anchor_elo)
+
+
+def _counts(table: CrossTable) -> Counts:
+    place = {player: place for place, player in enumerate(table.players)}
+    pairs = [(place[first], place[second]) for (first, second), _ in table.items()]
+    first, second = np.array(pairs, dtype=np.int64).T
+    results = np.array([tally for _, tally in table.items()], dtype=np.float64)
+    return Counts(len(place), first, second, results)
+
+
+def _normal(prior: Prior | None, players: int) -> Normal:
+    mean, precision = np.zeros(players + 2), np.zeros(players + 2)
+    if prior is not None:
+        precision[:players] = (ELO / prior.strength) ** 2
+        precision[FIRST_MOVE] = (ELO / prior.first_move) ** 2
+        # Between equals a draw has the probability v / (2 + v).
+        mean[LOG_V] = log(2 * prior.draw_rate / (1 - prior.draw_rate))
+        precision[LOG_V] = prior.draw_spread**-2
+    return Normal(mean, precision)
+
+
+def _fixed(table: CrossTable, prior: Prior | None, first_move: bool) -> dict[int, float]:
+    fixed = {} if first_move else {FIRST_MOVE: 0.0}
+    if prior is None and not any(tally.draws for _, tally in table.items()):
+        fixed[LOG_V] = NEVER
+    return fixed

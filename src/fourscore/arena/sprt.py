@@ -1,0 +1,165 @@
+"""SPRT: a test of "is it stronger?" that may be looked at after every pair of games.
+
+Two agents play pairs of games from the same opening with colours swapped. A pair scores 0, 0.5,
+1, 1.5 or 2 for the agent under test; the five counts are all that the test sees. Pairs, not
+games, because the two games of an opening are not independent of each other.
+
+This is the generalised SPRT that chess engine testers use: the log-likelihood ratio (LLR) of
+"the expected score is that of elo1" to "it is that of elo0", each with the distribution over the
+five scores that makes the counts most likely. Elo is logistic: an agent `e` Elo stronger scores
+1 / (1 + 10^(-e/400)) a game. The test ends when the LLR leaves the two bounds that follow from
+`alpha` and `beta` (Wald's).
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
+from math import log, log1p
+
+from fourscore.arena.rating import score_of_elo
+from fourscore.errors import InputError
+
+__all__ = ["PAIR_SCORES", "Sprt", "Verdict", "count_pairs", "parse"]
+
+PAIR_SCORES = (0.0, 0.5, 1.0, 1.5, 2.0)
+"""What a pair of games can score, in the order of the counts."""
+MISSING = 1e-3
+"""Stands for a count of 0, so that no score is taken to be impossible."""
+
+
+def count_pairs(scores: Iterable[float]) -> tuple[int, int, int, int, int]:
+    """Count pairs by their score.
+
+    >>> count_pairs([2, 1, 1, 0.5])
+    (0, 1, 2, 0, 1)
+    """
+    counts = dict.fromkeys(PAIR_SCORES, 0)
+    for score in scores:
+        if score not in counts:
+            raise InputError(f"a pair of games cannot score {score!r}")
+        counts[score] += 1
+    nothing, half, one, more, two = counts.values()
+    return nothing, half, one, more, two
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Where a test stands."""
+
+    test: "Sprt"
+    pairs: int
+    llr: float
+
+    @property
+    def accepted(self) -> str | None:
+        """ "H1" or "H0", the hypothesis that is accepted, or None while the test goes on."""
+        if self.llr >= self.test.upper:
+            return "H1"
+        return "H0" if self.llr <= self.test.lower else None
+
+    @property
+    def status(self) -> str:
+        """Say it in words."""
+        bounds = f"LLR {self.llr:.2f} of {self.test.lower:.2f} to {self.test.upper:.2f}"
+        after = f"{bounds} after {self.pairs} pair{'' if self.pairs == 1 else 's'}"
+        if self.accepted is None:
+            return f"undecided: {after}"
+        elos = [self.test.elo0, self.test.elo1]
+        taken, other = elos if self.accepted == "H0" else reversed(elos)
+        return f"{self.accepted} accepted, {taken:g} Elo rather than {other:g}: {after}"
+
+
+@dataclass(frozen=True, slots=True)
+class Sprt:
+    """A test of H0, the agent is `elo0` stronger, against H1, it is `elo1` stronger.
+
+    >>> test = parse("elo0=0,elo1=20")
+    >>> test.judge([5, 12, 40, 18, 5]).status
+    'undecided: LLR 0.18 of -2.94 to 2.94 after 80 pairs'
+    >>> test.judge([5, 10, 40, 30, 15]).status
+    'H1 accepted, 20 Elo rather than 0: LLR 3.19 of -2.94 to 2.94 after 100 pairs'
+    """
+
+    elo0: float = 0.0
+    elo1: float = 20.0
+    alpha: float = 0.05
+    """How often H1 may be accepted although H0 is true."""
+    beta: float = 0.05
+    """How often H0 may be accepted although H1 is true."""
+
+    def __post_init__(self) -> None:
+        if not -2000 <= self.elo0 < self.elo1 <= 2000:
+            raise InputError(
+                f"elo0={self.elo0:g} and elo1={self.elo1:g} make no test; "
+                "elo0 must be the smaller, and both between -2000 and 2000"
+            )
+        for name in ("alpha", "beta"):
+            if not 0 < getattr(self, name) < 0.5:
+                raise InputError(f"{name}={getattr(self, name):g} is not between 0 and 0.5")
+
+    @property
+    def lower(self) -> float:
+        """The LLR at which H0 is accepted."""
+        return log(self.beta / (1 - self.alpha))
+
+    @property
+    def upper(self) -> float:
+        """The LLR at which H1 is accepted."""
+        return log((1 - self.beta) / self.alpha)
+
+    def llr(self, counts: Sequence[int]) -> float:
+        """Give the log-likelihood ratio of H1 to H0; counts go by `PAIR_SCORES`."""
+        if len(counts) != len(PAIR_SCORES) or any(count < 0 for count in counts):
+            raise InputError(f"{list(counts)} are not the counts of pairs by their five scores")
+        if not sum(counts):
+            return 0.0
+        weights = [count or MISSING for count in counts]
+        h0, h1 = (_likelihood(weights, 2 * score_of_elo(elo)) for elo in (self.elo0, self.elo1))
+        return h1 - h0
+
+    def judge(self, counts: Sequence[int]) -> Verdict:
+        """Say where the test stands; counts go by `PAIR_SCORES`, see `count_pairs`."""
+        return Verdict(self, sum(counts), self.llr(counts))
+
+    def __str__(self) -> str:
+        return ",".join(f"{each.name}={getattr(self, each.name):g}" for each in fields(self))
+
+
+def parse(text: str) -> Sprt:
+    """Read a test; what is not named is as usual.
+
+    >>> str(parse("elo1=10"))
+    'elo0=0,elo1=10,alpha=0.05,beta=0.05'
+    """
+    known = [each.name for each in fields(Sprt)]
+    given: dict[str, float] = {}
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        key, _, value = (piece.strip() for piece in part.partition("="))
+        if key not in known:
+            raise InputError(
+                f"{text!r}: a test has no key {key!r}; the keys are {', '.join(known)}"
+            )
+        if key in given:
+            raise InputError(f"{text!r}: the key {key!r} stands twice")
+        try:
+            given[key] = float(value)
+        except ValueError:
+            raise InputError(f"{text!r}: {key}={value} is not a number") from None
+    return Sprt(**given)
+
+
+def _likelihood(weights: Sequence[float], mean: float) -> float:
+    """Give the log-likelihood of weights under the likeliest distribution with this mean score.
+
+    Constants are left out. That distribution has p[i] proportional to weight[i] /
+    (1 + x * (score[i] - mean)), where x makes the mean right (Lagrange's multiplier). The sum
+    whose root x is falls from plus to minus infinity between its poles.
+    """
+    away = [score - mean for score in PAIR_SCORES]
+    low, high = -1 / away[-1], -1 / away[0]
+    for _ in range(100):
+        x = (low + high) / 2
+        if sum(w * a / (1 + x * a) for w, a in zip(weights, away, strict=True)) > 0:
+            low = x
+        else:
+            high = x
+    return -sum(w * log1p(x * a) for w, a in zip(weights, away, strict=True))
