@@ -158,12 +158,11 @@ def test_same_seed_same_report(variant: Variant) -> None:
     assert timeless(MonteCarlo(seed=6)(position, limit)) != first
 
 
-def test_chunks_and_growth_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_chunks_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
     limit = Limit(playouts=20_000)
     whole = timeless(MonteCarlo(seed=1)(EMPTY, limit))
     monkeypatch.setattr(mcts, "FIRST_CHUNK", 7)
     monkeypatch.setattr(mcts, "PACE", 1e-9)
-    monkeypatch.setattr(mcts, "FIRST_NODES", 32)
     assert timeless(MonteCarlo(seed=1)(EMPTY, limit)) == whole
 
 

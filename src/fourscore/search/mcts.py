@@ -27,9 +27,8 @@ __all__ = ["DEFAULT_PLAYOUTS", "MAX_NODES", "MonteCarlo"]
 
 DEFAULT_PLAYOUTS = 100_000
 MAX_NODES = 1 << 24
-"""Where a tree stops growing, about 400 MB; playouts then go on from its leaves."""
-FIRST_NODES = 1 << 18
-"""Room that a tree begins with, unless its playouts need less; it doubles when it is full."""
+"""Where a tree stops growing, 400 MB; playouts then go on from its leaves. Room is reserved for
+all the playouts of a decision up to this, but memory is used only as far as the tree has grown."""
 MOST_VISITS = 1 << 30
 """A decision ends here whatever its limit, so that no 32-bit sum of half-points overflows."""
 PATIENCE = 10
@@ -97,9 +96,9 @@ class MonteCarlo:
         # Taken away while in use: a second thread that asks meanwhile starts its own.
         kept, self._kept = self._kept, None
         with running(limit, cancel) as counters:
-            tree = _subtree(kept, position) if kept else None
+            tree = _subtree(kept, position, decision.room()) if kept else None
             tree = tree or plant(decision.room(), self.c, self.seed)
-            tree = decision.run(tree, counters, on_progress)
+            decision.run(tree, counters, on_progress)
         if self.reuse:
             self._kept = _Kept(position, tree)
         return decision.report(tree, counters, cancelled=cancel is not None and cancel.cancelled)
@@ -114,7 +113,7 @@ def _compile() -> None:
     """Compile before any clock runs, lest the first decision spend its seconds on that."""
     tree, spare = plant(64, 1.0, 0), plant(64, 1.0, 0)
     with running(NO_LIMIT) as counters:
-        simulate(tree, counters, 0, False, False, 0, 0, Position.empty().rules)
+        simulate(tree, counters, 0, False, 0, 0, Position.empty().rules)
     compact(tree.nodes, 0, spare.nodes, spare.tally)
 
 
@@ -127,16 +126,15 @@ class _Decision:
     heuristic: bool
     clock: Stopwatch
 
-    def run(self, tree: Tree, counters: Counters, on_progress: OnProgress | None) -> Tree:
-        """Grow the tree to the limit, in chunks; give it back, perhaps in a larger array."""
+    def run(self, tree: Tree, counters: Counters, on_progress: OnProgress | None) -> None:
+        """Grow the tree to the limit, in chunks."""
         counters[NODES] = 1
         target = min(self.playouts(), MOST_VISITS - int(tree.nodes[0]["visits"]))
+        mine, filled, rules = self.position.mine, self.position.filled, self.position.rules
         chunk, reported = FIRST_CHUNK, 0.0
         while (done := int(tree.tally[PLAYOUTS])) < target:
             goal, start = min(target, done + chunk), self.clock.seconds
-            if self._simulate(tree, counters, goal):
-                tree = _enlarged(tree)
-                continue
+            simulate(tree, counters, goal, self.heuristic, mine, filled, rules)
             if tree.tally[PLAYOUTS] < goal:
                 break
             spent = max(self.clock.seconds - start, 1e-6)
@@ -144,11 +142,10 @@ class _Decision:
             if on_progress and self.clock.seconds - reported >= PACE / 2:
                 reported = self.clock.seconds
                 on_progress(self.report(tree, counters, cancelled=False))
-        return tree
 
     def room(self) -> int:
-        """Give the nodes to make room for at first: a playout uses two or three places."""
-        return min(FIRST_NODES, MAX_NODES, 64 + 4 * self.playouts())
+        """Give the most nodes that the tree can get: a playout gives children to one at most."""
+        return min(MAX_NODES, 1 + self.position.width * (1 + self.playouts()))
 
     def playouts(self) -> int:
         """Give the playouts that end the decision, if nothing else does before."""
@@ -159,11 +156,6 @@ class _Decision:
         if self.limit.nodes is not None:
             return self.limit.nodes * PATIENCE
         return DEFAULT_PLAYOUTS
-
-    def _simulate(self, tree: Tree, counters: Counters, goal: int) -> bool:
-        may_grow = len(tree.nodes) < MAX_NODES
-        mine, filled, rules = self.position.mine, self.position.filled, self.position.rules
-        return simulate(tree, counters, goal, self.heuristic, may_grow, mine, filled, rules)
 
     def report(self, tree: Tree, counters: Counters, *, cancelled: bool) -> Report:
         """Say what the tree holds by now."""
@@ -250,14 +242,7 @@ def _preference(node: Any, width: int) -> tuple[int, ...]:
 # Keeping a tree
 
 
-def _enlarged(tree: Tree) -> Tree:
-    nodes = np.empty(min(2 * len(tree.nodes), MAX_NODES), NODE)
-    used = int(tree.tally[USED])
-    nodes[:used] = tree.nodes[:used]
-    return tree._replace(nodes=nodes)
-
-
-def _subtree(kept: _Kept, position: Position) -> Tree | None:
+def _subtree(kept: _Kept, position: Position, room: int) -> Tree | None:
     """Give the part of a kept tree below a position, or None if it has never been there."""
     tree, plies = kept.tree, position.ply - kept.position.ply
     if kept.position.rules != position.rules or not 0 < plies <= KEPT_PLIES:
@@ -266,7 +251,7 @@ def _subtree(kept: _Kept, position: Position) -> Tree | None:
     node = max(found, key=lambda each: int(tree.nodes[each]["visits"]), default=0)
     if not tree.nodes[node]["visits"] or node == 0:
         return None
-    nodes = np.empty(len(tree.nodes), NODE)
+    nodes = np.empty(min(MAX_NODES, room + int(tree.tally[USED])), NODE)
     tree.tally[PLAYOUTS] = 0
     compact(tree.nodes, node, nodes, tree.tally)
     return tree._replace(nodes=nodes)

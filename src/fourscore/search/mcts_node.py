@@ -76,8 +76,8 @@ class Tree(NamedTuple):
 
 def plant(size: int, c: float, seed: int) -> Tree:
     """Give a tree of an unvisited root with room for `size` nodes."""
-    nodes = np.zeros(size, NODE)
-    nodes[0]["proof"] = ONGOING
+    nodes = np.empty(size, NODE)
+    nodes[0] = (0, 0, 0, 0, 0, 0, 0, ONGOING, 0)
     tally = np.array([0, 0, 1], np.int64)
     pulls = c * np.sqrt(np.log(np.arange(PULLS).clip(1)))
     pulls[1] = c

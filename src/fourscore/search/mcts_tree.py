@@ -55,15 +55,13 @@ def simulate(
     counters: Counters,
     playouts: int,
     heuristic: bool,
-    may_grow: bool,
     root_mine: int,
     root_filled: int,
     rules: Rules,
-) -> bool:
-    """Run simulations until `playouts` are tallied; tell whether a larger array is needed.
+) -> None:
+    """Run simulations until `playouts` are tallied, the root is proven, or `counters` say stop.
 
-    Ends early once the root is proven or `counters` say stop. When the array is full and may
-    not grow, playouts go on from the leaves there are.
+    When the array is full, playouts go on from the leaves there are.
     """
     # One long body, because every array that is handed to a function is counted up and down
     # there; to pass the tree on in each simulation costs as much as half a playout.
@@ -84,11 +82,9 @@ def simulate(
         )
         conclude(nodes, root, root)
     while tally[PLAYOUTS] < playouts and nodes[root].proof == ONGOING:
-        room = tally[USED] + rules.width <= len(nodes)
         if _must_stop(counters):
-            return False
-        if may_grow and not room:
-            return True
+            return
+        room = tally[USED] + rules.width <= len(nodes)
         level, node, mine, filled = 0, root, root_mine, root_filled
         while nodes[node].proof == ONGOING:
             chance = level & rules.slips
@@ -125,7 +121,6 @@ def simulate(
         points = _points(nodes, node, level & rules.slips, mine, filled, rules, state)
         _carry_up(nodes, path, level, points, rules)
         tally[PLAYOUTS] += 1
-    return False
 
 
 @kernel
