@@ -1,6 +1,9 @@
 """Every error that fourscore raises on purpose.
 
     FourscoreError
+    ├── AgentError                         an agent did not give a move
+    │   ├── AgentTimeout                   not in time
+    │   └── AgentDied                      its process has ended
     └── InputError (also a ValueError)     something given from outside is wrong
         ├── NotationError                  a text is not the position or game it should be
         ├── IllegalMoveError               a move that the rules do not allow
@@ -11,6 +14,9 @@ The message is one sentence that says what is wrong and where; faces show it as 
 """
 
 __all__ = [
+    "AgentDied",
+    "AgentError",
+    "AgentTimeout",
     "FourscoreError",
     "IllegalMoveError",
     "InputError",
@@ -22,6 +28,18 @@ __all__ = [
 
 class FourscoreError(Exception):
     """The root: catch this to catch everything below."""
+
+
+class AgentError(FourscoreError):
+    """An agent did not give a move; the message says what happened instead."""
+
+
+class AgentTimeout(AgentError):  # noqa: N818
+    """An agent did not give a move in time."""
+
+
+class AgentDied(AgentError):  # noqa: N818
+    """An agent's process has ended without a move."""
 
 
 class InputError(FourscoreError, ValueError):

@@ -1,5 +1,14 @@
-"""The one play loop: people and agents, every variant. It yields what happens, turn by turn."""
+"""The one play loop: people and agents, every variant. It yields what happens, turn by turn.
 
+It is the referee, too. A player forfeits the game with an illegal move, by taking longer than
+the clock allows, or by raising `AgentError`, which is what becomes of everything that goes
+wrong in an agent; the loop then ends with a `Finish` that says why, and whoever drives it goes
+on. Any other error that a player raises is the caller's affair: that is how a person quits.
+
+An agent in this process cannot be stopped, so a move that comes back too late loses then.
+"""
+
+import operator
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -7,11 +16,16 @@ from typing import Protocol
 
 from fourscore.agents.base import Agent
 from fourscore.agents.registry import agent
+from fourscore.arena.clock import Clock
 from fourscore.core.game import Game, Move
-from fourscore.core.position import PLAYERS, Position
+from fourscore.core.position import PLAYERS, Outcome, Position
+from fourscore.errors import AgentDied, AgentError, AgentTimeout, IllegalMoveError
 from fourscore.search.types import Limit, Report
 
-__all__ = ["AgentPlayer", "GameResult", "Player", "Turn", "play", "play_match"]
+__all__ = ["AgentPlayer", "Finish", "GameResult", "Player", "Turn", "play", "play_match"]
+
+FOUR, FULL, LATE, DIED = "four", "full", "out of time", "process died"
+MOST_WORDS = 200
 
 
 class Player(Protocol):
@@ -30,34 +44,104 @@ class Turn:
     report: Report
     position: Position
     """The position after it."""
+    seconds: float
+    """How long it took by the referee's clock."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """The end of a game that was played: by the rules, or because a player forfeits it."""
+
+    winner: str | None
+    """"X", "O", or None for a draw."""
+    reason: str
+    """"four" or "full", or what the loser did wrong: "illegal move: …", "exception: …",
+    "out of time …" or "process died …"."""
+    forfeit: str | None = None
+    """Who forfeits the game, "X" or "O"."""
+
+    @property
+    def result(self) -> str:
+        """The result as tournaments write it, a forfeit like any loss."""
+        return Outcome(self.winner).result
 
 
 class AgentPlayer:
-    """An agent at the board."""
+    """An agent at the board, and its clock if it has one."""
 
-    def __init__(self, agent: Agent, limit: Limit | None = None) -> None:
+    def __init__(
+        self, agent: Agent, limit: Limit | None = None, clock: Clock | None = None
+    ) -> None:
         self.agent = agent
         self._limit = limit
+        self._clock = clock
 
     def choose(self, game: Game) -> Report:
-        return self.agent.choose(game.position, self._limit)
+        """Let the agent choose; whatever goes wrong in it comes out as an `AgentError`."""
+        try:
+            return self.agent.choose(game.position, self._budget(game.position.turn))
+        except AgentError:
+            raise
+        except Exception as error:
+            raise AgentError(f"{type(error).__name__}: {error}") from error
+
+    def _budget(self, player: str) -> Limit | None:
+        if self._clock is None:
+            return self._limit
+        limit = self.agent.limit if self._limit is None else self._limit
+        budget = self._clock.budget(player, limit)
+        return self._limit if budget is limit else budget
 
 
-def play(game: Game, players: Mapping[str, Player], seed: int = 0) -> Iterator[Turn]:
-    """Play a game on to its end; "X" and "O" name the players.
+def play(
+    game: Game, players: Mapping[str, Player], seed: int = 0, clock: Clock | None = None
+) -> Iterator[Turn | Finish]:
+    """Play a game on to its end; "X" and "O" name the players. The last event is a `Finish`.
 
     Where discs slip, the landing is drawn from the seed, the ply and nothing else.
     """
-    while game.outcome is None:
+    clock = clock or Clock()
+    while (outcome := game.outcome) is None:
         player = game.position.turn
-        report = players[player].choose(game)
-        if report is None:
-            continue
-        game.play(report.column, _land(game.position, report.column, seed))
-        yield Turn(player, game.moves[-1], report, game.position)
+        start = clock.now()
+        try:
+            report = players[player].choose(game)
+            seconds = clock.now() - start
+            if report is None:
+                continue
+            _keep_time(clock, player, seconds)
+            _move(game, report, seed)
+        except (AgentError, _Illegal) as error:
+            yield Finish(_opponent(player), _reason(error), player)
+            return
+        yield Turn(player, game.moves[-1], report, game.position, seconds)
+    by_four = outcome.winner is not None and not game.start.rules.plays_on
+    yield Finish(outcome.winner, FOUR if by_four else FULL)
+
+
+class _Illegal(Exception):  # noqa: N818
+    """A move that the rules do not allow."""
+
+
+def _keep_time(clock: Clock, player: str, seconds: float) -> None:
+    allowed = clock.allowance(player)
+    if not clock.spend(player, seconds):
+        raise AgentTimeout(f"{seconds:.3f} s for a move of {allowed:.3f} s at most")
+
+
+def _move(game: Game, report: Report, seed: int) -> None:
+    try:
+        aim = operator.index(report.column)
+        game.play(aim, _land(game.position, aim, seed))
+    except TypeError:
+        raise _Illegal(f"{report.column!r} is not a column") from None
+    except IllegalMoveError as error:
+        raise _Illegal(str(error)) from None
 
 
 def _land(position: Position, aim: int, seed: int) -> int:
+    if not position.rules.slips:
+        return aim
     landings = position.landings(aim)
     draw = random.Random(f"{seed} {position.ply}").random()
     for landing in landings:
@@ -65,6 +149,21 @@ def _land(position: Position, aim: int, seed: int) -> int:
         if draw < 0:
             break
     return landing.column
+
+
+def _reason(error: AgentError | _Illegal) -> str:
+    """Say in one line what a player did wrong."""
+    kinds = {AgentTimeout: LATE, AgentDied: DIED, _Illegal: "illegal move"}
+    kind = next((word for each, word in kinds.items() if isinstance(error, each)), "exception")
+    words = " ".join(str(error).split())[:MOST_WORDS]
+    return f"{kind}: {words}" if words else kind
+
+
+def _opponent(player: str) -> str:
+    return PLAYERS[1 - PLAYERS.index(player)]
+
+
+# Matches
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +175,14 @@ class GameResult:
     first: int
     """Which of the match's two agents, 0 or 1, was "X"."""
     game: Game
+    finish: Finish
 
     @property
     def winner(self) -> int | None:
         """Which of the two has won, 0 or 1, or None for a draw."""
-        outcome = self.game.outcome
-        if outcome is None or outcome.winner is None:
+        if self.finish.winner is None:
             return None
-        return self.first ^ PLAYERS.index(outcome.winner)
+        return self.first ^ PLAYERS.index(self.finish.winner)
 
 
 def play_match(
@@ -107,6 +206,6 @@ def play_match(
             for mark, spec in zip(PLAYERS, order, strict=True)
         }
         game = Game(start, {"First": order[0], "Second": order[1]})
-        for _ in play(game, players, draw.getrandbits(32)):
-            pass
-        yield GameResult(number, first, game)
+        *_, finish = play(game, players, draw.getrandbits(32))
+        assert isinstance(finish, Finish)
+        yield GameResult(number, first, game, finish)

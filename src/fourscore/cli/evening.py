@@ -4,7 +4,7 @@ from datetime import date
 from pathlib import Path
 
 from fourscore.agents.registry import agent
-from fourscore.arena.match import Player, play
+from fourscore.arena.match import Finish, Player, Turn, play
 from fourscore.cli import console, draw
 from fourscore.cli.dialogue import EndOfInput, Machine, Person, Quit, Words, say_turn, take_back
 from fourscore.core.game import Game, write_game
@@ -79,8 +79,8 @@ class Evening:
         answer = "undo"
         try:
             while answer == "undo":
-                self._play(game, people, names)
-                self._show_end(game)
+                forfeit = self._play(game, people, names)
+                self._show_end(game, forfeit)
                 answer = self._ask_again(game, people)
         except EndOfInput:
             self._show_end(game)
@@ -89,21 +89,27 @@ class Evening:
             self._write(game)
         return answer
 
-    def _play(self, game: Game, people: frozenset[str], names: dict[str, str]) -> None:
+    def _play(self, game: Game, people: frozenset[str], names: dict[str, str]) -> str:
+        """Play to the end; if somebody forfeits the game, say who and why."""
         person = Person(self._words, self._out, people)
         players: dict[str, Player] = dict.fromkeys(PLAYERS, person)
         for each in set(PLAYERS) - people:
             assert self._opponent is not None
             players[each] = Machine(self._opponent, self._out)
-        for turn in play(game, players, self._seed):
-            name = "You" if turn.player in people else names[turn.player]
-            shown = "" if self._opponent is None else name
-            self._out.print(say_turn(turn, shown, self._out))
+        for event in play(game, players, self._seed):
+            if isinstance(event, Turn):
+                name = "You" if event.player in people else names[event.player]
+                shown = "" if self._opponent is None else name
+                self._out.print(say_turn(event, shown, self._out))
+        assert isinstance(event, Finish)
+        return f"{names[event.forfeit]}: {event.reason}" if event.forfeit else ""
 
-    def _show_end(self, game: Game) -> None:
+    def _show_end(self, game: Game, forfeit: str = "") -> None:
         self._out.print(draw.board(game.position, self._out))
         outcome = game.outcome
-        if outcome is None:
+        if forfeit:
+            self._out.print(f"The game is forfeited by {forfeit}.")
+        elif outcome is None:
             self._out.print("The input has ended; the game has not.")
         elif outcome.winner is None:
             self._out.print("The game is a draw.")

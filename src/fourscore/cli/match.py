@@ -153,7 +153,8 @@ def _as_dict(result: "GameResult") -> dict[str, Any]:
         "number": result.number + 1,
         "first": result.first + 1,
         "winner": None if result.winner is None else result.winner + 1,
-        "result": result.game.result,
+        "result": result.finish.result,
+        "reason": result.finish.reason,
         "moves": [str(move) for move in result.game.moves],
     }
 

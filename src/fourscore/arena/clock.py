@@ -1,0 +1,83 @@
+"""The referee's clock: a hard limit for each move, and a bank of time if asked."""
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from fourscore.core.position import PLAYERS
+from fourscore.errors import InputError
+from fourscore.search.types import Limit
+
+__all__ = ["NO_CONTROL", "Clock", "TimeControl"]
+
+CAUTION = 0.9
+"""The share of what is left that a player who keeps time is told to use."""
+MOVES_AHEAD = 10
+"""A bank is shared out as if it had to last for this many more moves, each time."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """How long a player may think; whoever takes longer loses the game.
+
+    >>> TimeControl(bank=-1)
+    Traceback (most recent call last):
+    fourscore.errors.InputError: a bank of -1 seconds leaves no time to play
+    """
+
+    move: float | None = None
+    """Seconds for each move."""
+    bank: float | None = None
+    """Seconds for all moves of a game together."""
+    increment: float = 0.0
+    """Seconds that the bank gains with each move."""
+
+    def __post_init__(self) -> None:
+        for name, amount in (("move", self.move), ("bank", self.bank)):
+            if amount is not None and not 0 < amount < math.inf:
+                raise InputError(f"a {name} of {amount:g} seconds leaves no time to play")
+        if not 0 <= self.increment < math.inf:
+            raise InputError(f"an increment of {self.increment:g} seconds is not one")
+        if self.increment and self.bank is None:
+            raise InputError("an increment needs a bank to go to")
+
+
+NO_CONTROL = TimeControl()
+
+
+class Clock:
+    """The time that each player has left in one game.
+
+    >>> clock = Clock(TimeControl(move=2, bank=3, increment=1))
+    >>> clock.allowance("X"), clock.spend("X", 1.5), clock.allowance("X"), clock.spend("X", 2.5)
+    (2, True, 2, False)
+    """
+
+    def __init__(
+        self, control: TimeControl = NO_CONTROL, now: Callable[[], float] = time.perf_counter
+    ) -> None:
+        self.control = control
+        self.now = now
+        self._bank = dict.fromkeys(PLAYERS, math.inf if control.bank is None else control.bank)
+
+    def allowance(self, player: str) -> float | None:
+        """Give the seconds that the player's next move may take, or None for any number."""
+        hard = math.inf if self.control.move is None else self.control.move
+        least = min(hard, self._bank[player])
+        return None if least == math.inf else least
+
+    def spend(self, player: str, seconds: float) -> bool:
+        """Take a move's time off; tell whether it was in time."""
+        allowed = self.allowance(player)
+        self._bank[player] += self.control.increment - seconds
+        return allowed is None or seconds <= allowed
+
+    def budget(self, player: str, limit: Limit) -> Limit:
+        """Shorten a limit that counts seconds to what the clock leaves; others stay."""
+        if limit.seconds is None or self.control == NO_CONTROL:
+            return limit
+        hard = math.inf if self.control.move is None else self.control.move
+        share = self._bank[player] / MOVES_AHEAD + self.control.increment
+        seconds = min(limit.seconds, CAUTION * min(hard, share, self._bank[player]))
+        return limit if seconds == limit.seconds else replace(limit, seconds=max(seconds, 1e-3))

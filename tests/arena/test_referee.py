@@ -1,0 +1,207 @@
+"""The referee: everything that a player can do wrong loses the game, with the reason said."""
+
+import time
+from collections.abc import Callable
+
+import pytest
+
+from fourscore.agents.base import Agent
+from fourscore.agents.registry import agent
+from fourscore.arena.clock import Clock, TimeControl
+from fourscore.arena.match import AgentPlayer, Finish, Player, Turn, play
+from fourscore.core.game import Game
+from fourscore.core.notation import read_moves
+from fourscore.core.position import Position
+from fourscore.core.variants import FILL
+from fourscore.errors import AgentDied, AgentError, AgentTimeout, InputError
+from fourscore.search.types import Limit, Report
+
+
+class Rogue:
+    """A player who plays the first legal column until its turn to misbehave comes."""
+
+    def __init__(self, misbehave: Callable[[Game], Report | None], after: int = 1) -> None:
+        self._misbehave = misbehave
+        self._left = after
+
+    def choose(self, game: Game) -> Report | None:
+        self._left -= 1
+        if self._left < 0:
+            return self._misbehave(game)
+        return Report(game.position.legal()[0])
+
+
+class Honest:
+    def choose(self, game: Game) -> Report:
+        return Report(game.position.legal()[-1])
+
+
+def end(x: Player, o: Player, clock: Clock | None = None, game: Game | None = None) -> Finish:
+    *turns, finish = play(game or Game(), {"X": x, "O": o}, clock=clock)
+    assert all(isinstance(turn, Turn) for turn in turns)
+    assert isinstance(finish, Finish)
+    return finish
+
+
+def fail(error: Exception) -> Callable[[Game], Report]:
+    def raising(_: Game) -> Report:
+        raise error
+
+    return raising
+
+
+CRIMES: dict[str, tuple[Callable[[Game], Report | None], str]] = {
+    "no such column": (lambda _: Report(7), "illegal move: there is no column 8"),
+    "a column below 1": (lambda _: Report(-1), "illegal move: there is no column 0"),
+    "no column at all": (
+        lambda _: Report(None),  # type: ignore[arg-type]
+        "illegal move: None is not a column",
+    ),
+    "half a column": (
+        lambda _: Report(2.5),  # type: ignore[arg-type]
+        "illegal move: 2.5 is not a column",
+    ),
+    "an agent's error": (fail(AgentError("no\nmove")), "exception: no move"),
+    "a timeout": (fail(AgentTimeout("2 s")), "out of time: 2 s"),
+    "a death": (fail(AgentDied()), "process died"),
+}
+
+
+@pytest.mark.parametrize(("misbehave", "reason"), CRIMES.values(), ids=CRIMES)
+@pytest.mark.parametrize("side", ["X", "O"])
+def test_a_crime_loses_the_game(
+    misbehave: Callable[[Game], Report | None], reason: str, side: str
+) -> None:
+    game = Game()
+    players: dict[str, Player] = dict.fromkeys("XO", Honest())
+    players[side] = Rogue(misbehave)
+    finish = end(players["X"], players["O"], game=game)
+    assert finish.reason.startswith(reason)
+    assert (finish.forfeit, finish.winner) == (side, "O" if side == "X" else "X")
+    assert finish.result == ("0-1" if side == "X" else "1-0")
+    assert len(game.moves) == 2 + (side == "O")
+    assert game.outcome is None
+
+
+def test_a_full_column_is_illegal() -> None:
+    game = Game(read_moves("111111"))
+    finish = end(Rogue(lambda _: Report(0), 0), Honest(), game=game)
+    assert finish == Finish("O", "illegal move: column 1 is full", "X")
+
+
+@pytest.mark.parametrize("error", [ValueError("broken\n\n  inside"), ZeroDivisionError()])
+def test_any_error_in_an_agent_is_a_forfeit(error: Exception) -> None:
+    def search(*_: object, **__: object) -> Report:
+        raise error
+
+    broken = Agent("broken", lambda: search, Limit(), ("standard",), "random")
+    finish = end(AgentPlayer(agent("random")), AgentPlayer(broken))
+    assert (finish.winner, finish.forfeit) == ("X", "O")
+    name = type(error).__name__
+    assert finish.reason == f"exception: {name}: {' '.join(str(error).split())}".strip()
+
+
+def test_an_agent_that_does_not_play_the_variant_forfeits() -> None:
+    game = Game(Position.empty(variant=FILL))
+    finish = end(AgentPlayer(agent("random")), AgentPlayer(agent("astar")), game=game)
+    assert finish.forfeit == "O"
+    assert "astar is not defined for the variant fill" in finish.reason
+
+
+def test_other_errors_of_a_player_are_the_callers_affair() -> None:
+    with pytest.raises(ValueError, match="enough"):
+        end(Rogue(fail(ValueError("enough"))), Honest())
+
+
+# Time
+
+
+class Watch:
+    """A clock's hand that the players move."""
+
+    def __init__(self) -> None:
+        self.time = 0.0
+
+    def __call__(self) -> float:
+        return self.time
+
+    def player(self, *seconds: float) -> Rogue:
+        left = list(seconds)
+
+        def think(game: Game) -> Report:
+            self.time += left.pop(0) if left else 0
+            return Report(game.position.legal()[-1 if game.position.ply % 2 else 0])
+
+        return Rogue(think, after=0)
+
+
+def test_a_move_after_its_limit_loses() -> None:
+    watch = Watch()
+    finish = end(watch.player(1, 1), watch.player(1, 2.5), Clock(TimeControl(move=2), watch))
+    assert finish == Finish("X", "out of time: 2.500 s for a move of 2.000 s at most", "O")
+
+
+def test_a_bank_is_for_the_whole_game() -> None:
+    watch = Watch()
+    clock = Clock(TimeControl(bank=3), watch)
+    finish = end(watch.player(0, 0, 0), watch.player(1, 1, 1.5), clock)
+    assert finish == Finish("X", "out of time: 1.500 s for a move of 1.000 s at most", "O")
+
+
+def test_an_increment_comes_with_each_move() -> None:
+    watch = Watch()
+    clock = Clock(TimeControl(bank=1, increment=1), watch)
+    assert end(watch.player(1, 1, 1, 1), watch.player(), clock).reason == "four"
+    assert clock.allowance("X") == 1
+    assert clock.allowance("O") == 4
+
+
+def test_a_real_clock() -> None:
+    def sleep(game: Game) -> Report:
+        time.sleep(0.05)
+        return Report(game.position.legal()[0])
+
+    finish = end(Rogue(sleep), Honest(), Clock(TimeControl(move=0.03)))
+    assert finish.forfeit == "X"
+    assert finish.reason.startswith("out of time: 0.0")
+
+
+def test_turns_tell_their_time() -> None:
+    watch = Watch()
+    told = list(play(Game(), {"X": watch.player(2), "O": watch.player(3)}, clock=Clock(now=watch)))
+    assert [turn.seconds for turn in told[:3] if isinstance(turn, Turn)] == [2, 3, 0]
+
+
+def test_an_agent_that_counts_seconds_is_told_of_its_clock() -> None:
+    clock = Clock(TimeControl(move=5, bank=4))
+    assert clock.budget("X", Limit(seconds=2)).seconds == pytest.approx(0.36)
+    assert clock.budget("X", Limit(depth=3)) == Limit(depth=3)
+    assert Clock().budget("X", Limit(seconds=2)) == Limit(seconds=2)
+    clock.spend("X", 3.9999999)
+    assert clock.budget("X", Limit(seconds=2)) == Limit(seconds=0.001)
+    quick = AgentPlayer(agent("mcts:seconds=30"), clock=Clock(TimeControl(bank=0.5)))
+    assert quick.choose(Game()).seconds < 5
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"move": 0}, {"move": float("nan")}, {"bank": -1}, {"bank": 1, "increment": -1},
+     {"increment": 1}],
+)  # fmt: skip
+def test_a_time_control_without_time_is_refused(wrong: dict[str, float]) -> None:
+    with pytest.raises(InputError):
+        TimeControl(**wrong)
+
+
+# The end by the rules
+
+
+def test_ends_by_the_rules() -> None:
+    won = Game(read_moves("112233"))
+    assert end(Rogue(lambda _: Report(3), 0), Honest(), game=won) == Finish("X", "four")
+    small = Game(Position.empty(2, 2))
+    assert end(Honest(), Honest(), game=small) == Finish(None, "full")
+    fill = Game(Position.empty(5, 4, FILL))
+    finish = end(Honest(), Honest(), game=fill)
+    assert fill.outcome is not None
+    assert finish == Finish(fill.outcome.winner, "full")
