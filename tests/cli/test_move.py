@@ -78,7 +78,7 @@ def test_variants(run: Run) -> None:
         (1, None, Bound.EXACT, "wins"),
         (-1, 6, Bound.UPPER, "loses in 3 or sooner"),
         (-1, 2, Bound.UPPER, "loses in 1"),
-        (1, 5, Bound.UPPER, "wins in 3 at best"),
+        (1, 5, Bound.UPPER, "≤ wins in 3"),
         (1, 1, Bound.LOWER, "wins in 1"),
         (-1, 6, Bound.LOWER, "loses in 3 at worst"),
         (0, 4, Bound.UPPER, "draws at best"),

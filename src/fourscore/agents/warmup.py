@@ -45,7 +45,7 @@ def _run_rules() -> None:
 def _run_agent(entry: Entry) -> None:
     """Play a few plies with every build of an agent under all the rules that it plays."""
     for spec, name in product(_specs(entry), entry.variants):
-        player, position = agent(spec), Position.empty(5, 4, variant(name))
+        player, position = agent(spec), Position.empty(variant=variant(name))
         for _ in range(PLIES):
             position = position.play(player.choose(position, TINY).column)
 

@@ -5,7 +5,7 @@ from fourscore.search.types import Bound, Value
 __all__ = ["say_amount", "say_duration", "say_estimate", "say_result"]
 
 _LOOSE = {
-    (1, Bound.UPPER): "wins{} at best",
+    (1, Bound.UPPER): "≤ wins{}",
     (0, Bound.UPPER): "draws at best",
     (-1, Bound.UPPER): "loses{} or sooner",
     (1, Bound.LOWER): "wins{} or sooner",

@@ -1,0 +1,86 @@
+"""What README and CONTRIBUTING say is true."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+CONTRIBUTING = ROOT / "CONTRIBUTING.md"
+TRY = """
+import importlib.util, sys
+
+def load(name, path):
+    spec = importlib.util.spec_from_file_location(name, path)
+    module = sys.modules[name] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+"""
+TRY_AGENT = """
+import fourscore
+from fourscore.agents.warmup import steps
+
+load("fourscore.search.greedy", sys.argv[1])
+load("more_agents", sys.argv[2])
+assert fourscore.agent("greedy").choose(fourscore.read_position("11223")).column == 3
+assert fourscore.agent("greedy").choose(fourscore.read_position("112233")).column == 3
+assert fourscore.agent("greedy").choose(fourscore.read_position("")).column == 3
+assert "greedy" in dict(steps())
+"""
+TRY_EVALUATION = """
+import fourscore
+from fourscore.search.alphabeta import alphabeta
+from fourscore.search.evaluation import evaluate_position
+
+threats = load("fourscore.search.threats", sys.argv[1]).THREATS
+position = fourscore.read_position("1122337")
+assert evaluate_position(position, threats) == 10 * (1 - 1)
+assert evaluate_position(fourscore.read_position("112263"), threats) == 0
+assert evaluate_position(fourscore.read_position("11223"), threats) == -10
+report = alphabeta(position, fourscore.Limit(depth=3), evaluation=threats)
+assert report.column == 3
+"""
+
+
+def block(path: str) -> str:
+    """Give the code of CONTRIBUTING that stands for a file."""
+    text = CONTRIBUTING.read_text(encoding="utf-8")
+    found = re.search(rf"```python\n# {re.escape(path)}\n(.*?)```", text, re.S)
+    assert found is not None
+    return found[1]
+
+
+def try_out(script: str, tmp_path: Path, *paths: str) -> None:
+    files = []
+    for path in paths:
+        file = tmp_path / Path(path).name
+        file.write_text(block(path), encoding="utf-8")
+        files.append(str(file))
+    # What is compiled here must not stay: its types are gone afterwards.
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+    subprocess.run([sys.executable, "-c", TRY + script, *files], check=True, env=environment)
+
+
+def test_the_agent_of_contributing_works(tmp_path: Path) -> None:
+    paths = ("src/fourscore/search/greedy.py", "src/fourscore/agents/builtin.py")
+    try_out(TRY_AGENT, tmp_path, *paths)
+
+
+def test_the_evaluation_of_contributing_works(tmp_path: Path) -> None:
+    try_out(TRY_EVALUATION, tmp_path, "src/fourscore/search/threats.py")
+
+
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
+def test_links_lead_somewhere(name: str) -> None:
+    text = (ROOT / name).read_text(encoding="utf-8")
+    for target in re.findall(r"\]\(([^)#:]+)\)", text):
+        assert (ROOT / target).exists(), target
+
+
+def test_the_readme_shows_what_commands_say() -> None:
+    command = [sys.executable, str(ROOT / "scripts" / "readme.py"), "--check"]
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
