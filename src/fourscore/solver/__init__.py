@@ -1,1 +1,28 @@
-"""The perfect solver."""
+"""The perfect solver: exact scores for any position, by proof."""
+
+from fourscore.solver.score import Analysis, Bounds, Proof, Score
+from fourscore.solver.signature import signature
+from fourscore.solver.solver import (
+    Book,
+    Budget,
+    Solver,
+    analyse,
+    default_solver,
+    solve,
+    solve_many,
+)
+
+__all__ = [
+    "Analysis",
+    "Book",
+    "Bounds",
+    "Budget",
+    "Proof",
+    "Score",
+    "Solver",
+    "analyse",
+    "default_solver",
+    "signature",
+    "solve",
+    "solve_many",
+]

@@ -145,7 +145,9 @@ def follow_up(
     while odd:
         threat = odd & -odd
         odd ^= threat
-        column = ((1 << rules.height) - 1) << (trailing_zeros(threat) // rules.stride * rules.stride)
+        column = ((1 << rules.height) - 1) << (
+            trailing_zeros(threat) // rules.stride * rules.stride
+        )
         threats = (even & ~column) | threat
         beyond = from_there_up(threats, board)
         score = falls(threats, beyond, board)

@@ -4,6 +4,9 @@ A NumPy array handed down a recursion costs a reference count and a record of se
 every call; an address costs one register. Whoever passes an address keeps its array alive.
 """
 
+# An intrinsic has the arguments that Numba hands it, used or not.
+# ruff: noqa: ARG001
+
 from typing import TYPE_CHECKING, Any
 
 import numpy as np

@@ -21,13 +21,23 @@ race can do is to lose an entry.
 No other file knows this layout.
 """
 
-from fourscore.core.bitboard import Rules, key, mirror, winning_cells
+from fourscore.core.bitboard import Rules, cells_of_fours, key, mirror, winning_cells
 from fourscore.core.kernel import kernel
 from fourscore.errors import InputError
 from fourscore.solver.board import Board
-from fourscore.solver.memory import WORD, Words, bit_length, load, new_words, prefetch, store
+from fourscore.solver.memory import WORD, bit_length, load, new_words, prefetch, store
 
-__all__ = ["Table", "bucket_of", "fetch", "hashed", "lower_of", "probe", "record", "tag_of"]
+__all__ = [
+    "Table",
+    "bucket_of",
+    "dead_discs",
+    "fetch",
+    "hashed",
+    "lower_of",
+    "probe",
+    "record",
+    "tag_of",
+]
 __all__ += ["table_key", "upper_of"]
 
 WORK_BITS, VALUE_BITS, OFFSET = 5, 7, 64
@@ -43,21 +53,32 @@ MEGABYTE = 1 << 20
 
 
 @kernel
+def dead_discs(mine: int, filled: int, board: Board) -> int:
+    """Find discs of the side to move whose colour no longer matters.
+
+    Such a disc is in no line that its side can still fill. If all of them changed colour, some
+    might fall into lines that the other side could then fill; those stay as they are. The
+    others are in no open line of either side, before the change and after it.
+    """
+    rules = board.rules
+    theirs = mine ^ filled
+    idle = mine & ~cells_of_fours(rules.full & ~theirs, rules)
+    idle &= ~winning_cells(rules.full & ~mine, 0, rules)
+    return idle & ~cells_of_fours(rules.full & ~(mine ^ idle), rules)
+
+
+@kernel
 def table_key(mine: int, filled: int, board: Board, dead: int, mirrored: int) -> int:
     """Give the key of a position, the same for positions that are known to be alike.
 
-    A disc through which neither side can still make a line is dead: its colour does not
-    matter, so it is taken for the other side's. With `mirrored`, a position and its mirror
-    image share the smaller of their keys.
+    With `dead`, dead discs are taken for the other side's; with `mirrored`, a position and
+    its mirror image share the smaller of their keys.
     """
-    rules = board.rules
     if dead:
-        free = rules.full & ~filled
-        live = winning_cells(mine | free, 0, rules) | winning_cells((mine ^ filled) | free, 0, rules)
-        mine &= live
+        mine ^= dead_discs(mine, filled, board)
     number = key(mine, filled)
     if mirrored:
-        number = min(number, mirror(number, rules))
+        number = min(number, mirror(number, board.rules))
     return number
 
 
@@ -166,11 +187,6 @@ class Table:
         """The address of the first bucket."""
         return int(self._words.ctypes.data)
 
-    @property
-    def epochs(self) -> int:
-        """How many epochs can be told apart."""
-        return self._epochs
-
     def prepare(self, rules: Rules) -> None:
         """Make ready for boards of one size; entries of another size are lost."""
         if rules == self._rules:
@@ -186,10 +202,10 @@ class Table:
         self._epochs = 1 << min(TAG_BITS - shift, 30)
         self.clear()
 
-    def forget(self) -> None:
-        """Make all entries foreign."""
+    def forget(self, ahead: int = 1) -> None:
+        """Make all entries foreign, with room for `ahead` epochs from the new one on."""
         self.epoch += 1
-        if self.epoch >= self._epochs:
+        if self.epoch + ahead > self._epochs:
             self.clear()
 
     def clear(self) -> None:

@@ -1,0 +1,32 @@
+"""The node-count signature: one number that changes if the search does, and only then."""
+
+import random
+
+from fourscore.core.position import Position
+from fourscore.solver.negamax import ALL_IDEAS, Ideas
+from fourscore.solver.solver import Solver
+
+__all__ = ["random_position", "signature", "signature_positions"]
+
+
+def random_position(rng: random.Random, discs: int, width: int = 7, height: int = 6) -> Position:
+    """Play random moves to a position with so many discs in which the game goes on."""
+    while True:
+        position = Position.empty(width, height)
+        while position.ply < discs and (legal := position.legal()):
+            position = position.play(rng.choice(legal))
+        if position.ply == discs and not position.is_over():
+            return position
+
+
+def signature_positions() -> list[Position]:
+    """Give the positions of the signature, from the end game to the opening."""
+    rng = random.Random(4)
+    return [random_position(rng, discs) for discs in (*range(32, 10, -1), 11, 11, 10, 10, 9, 9)]
+
+
+def signature(ideas: Ideas = ALL_IDEAS) -> int:
+    """Count the nodes that a fixed set of positions takes, on one thread, each from cold."""
+    solver = Solver(megabytes=16, threads=1, ideas=ideas)
+    proofs = solver.prove_many(signature_positions(), fresh=True)
+    return sum(proof.nodes for proof in proofs)
