@@ -187,7 +187,8 @@ def test_centre_first(expand: str) -> None:
 def test_blocks_the_fourth_column(position: Position, expand: str) -> None:
     report = MonteCarlo(expand=expand)(position)
     assert report.column == 3
-    assert all(value.result == -1 for column, value in report.values.items() if column != 3)
+    others = [value for column, value in report.values.items() if column != 3]
+    assert {(value.result, value.plies, value.wins) for value in others} == {(-1, 2, 0)}
 
 
 @pytest.mark.parametrize("expand", EXPANDS)
@@ -274,10 +275,20 @@ def test_slip_proves_only_what_is_certain() -> None:
     position = read_board("XO--/OXOX", width=4, height=2, variant=SLIP)
     report = MonteCarlo()(position, Limit(playouts=1000))
     assert {value.result for value in report.values.values()} == {0}
-    # A disc in the last cell of the ground wins for X, but the aim may miss it.
+    # Only one column is open, so the aim cannot miss.
     position = read_board("OOO-/XXX-", width=4, height=2, variant=SLIP)
+    assert MonteCarlo()(position, Limit(playouts=1000)).values[3].result == 1
+    # Now it can: a landing that wins proves nothing for the aim.
+    position = read_board("OO---/XXX-O", width=5, height=2, variant=SLIP)
     report = MonteCarlo()(position, Limit(playouts=1000))
-    assert report.values[3].result == 1
+    assert report.column == 3
+    assert {report.values[column].result for column in (3, 4)} == {None}
+    rng = random.Random(5)
+    for _ in range(20):
+        position = random_position(rng, Position.empty(5, 2, SLIP), rng.randrange(5, 9))
+        for column, value in MonteCarlo()(position, Limit(playouts=5000)).values.items():
+            if value.result is not None:
+                assert aimed(position, column) == Fraction(1 + value.result, 2)
 
 
 # Keeping the tree
