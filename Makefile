@@ -22,6 +22,11 @@ help:
 
 # Setting up
 
+# An environment whose Python has gone is made anew.
+ifneq ($(shell test -x $(BIN)/python && $(BIN)/python -c 'print("runs")' 2>&1),runs)
+.PHONY: $(VENV)/.made
+endif
+
 $(VENV)/.made: scripts/make-venv.sh
 	@sh scripts/make-venv.sh $(VENV) '$(PYTHON)'
 	@touch $@

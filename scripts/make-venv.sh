@@ -35,4 +35,6 @@ fi
 
 "$python" -c 'import ensurepip, venv' >/dev/null 2>&1 ||
     stop "'$python' has no venv module; install it (on Debian and Ubuntu: apt install python3-venv)."
-"$python" -m venv "$venv" || stop "'$python -m venv $venv' failed; what it said stands above."
+clear=
+fits "$venv/bin/python" || clear=--clear
+"$python" -m venv $clear "$venv" || stop "'$python -m venv $venv' failed; what it said stands above."
