@@ -13,7 +13,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from fourscore.cli import agents, match, move, play, show, warmup
+from fourscore.cli import agents, ledger, match, move, play, show, tournament, warmup
 from fourscore.errors import FourscoreError
 
 __all__ = ["COMMANDS", "app", "main"]
@@ -24,6 +24,7 @@ COMMANDS = (
     move.move,
     show.show,
     match.match,
+    tournament.tournament,
     agents.agents,
     warmup.warmup,
 )
@@ -36,6 +37,7 @@ app = typer.Typer(
 )
 for command in COMMANDS:
     app.command()(command)
+app.add_typer(ledger.app, name="ledger")
 
 
 def _say_version(asked: bool) -> None:

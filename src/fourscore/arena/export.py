@@ -1,0 +1,156 @@
+"""A ledger for other programs: as CSV, JSON lines, Parquet or games in the text format."""
+
+import csv
+import json
+from collections.abc import Iterator
+from importlib import import_module
+from itertools import groupby
+from pathlib import Path
+from typing import Any, TextIO
+
+from fourscore.arena.ledger import GameRow, Ledger, MoveRow
+from fourscore.core.game import Game, write_game
+from fourscore.core.notation import read_board, write_column
+from fourscore.core.position import Position
+from fourscore.core.variants import variant
+from fourscore.errors import InputError
+
+__all__ = ["FORMATS", "TABLES", "write", "write_parquet"]
+
+FORMATS = ("csv", "jsonl", "parquet", "games")
+TABLES = ("games", "moves")
+CHUNK = 50_000
+"""Rows of a Parquet file that are held in memory at a time."""
+
+
+def write(ledger: Ledger, form: str, table: str, out: TextIO) -> None:
+    """Write a ledger as text: "csv", "jsonl" or "games".
+
+    CSV has a row for each game, or for each move if the table is "moves".
+    """
+    if form == "csv":
+        _write_csv(ledger, table, out)
+    elif form == "jsonl":
+        for row, moves in _games(ledger):
+            out.write(f"{json.dumps(_game_dict(row, moves), ensure_ascii=False)}\n")
+    else:
+        for row, moves in _games(ledger):
+            out.write(f"{write_game(_game(ledger, row, moves))}\n")
+
+
+def _write_csv(ledger: Ledger, table: str, out: TextIO) -> None:
+    writer = None
+    for row in _rows(ledger, table):
+        if writer is None:
+            writer = csv.DictWriter(out, list(row), lineterminator="\n")
+            writer.writeheader()
+        writer.writerow(row)
+
+
+def write_parquet(ledger: Ledger, table: str, path: Path) -> None:
+    """Write a Parquet file, a row for each game or move."""
+    try:
+        pyarrow: Any = import_module("pyarrow")
+        parquet: Any = import_module("pyarrow.parquet")
+    except ImportError:
+        raise InputError("Parquet needs the package pyarrow; install it, or export csv") from None
+    schema = pyarrow.schema([(name, _arrow(pyarrow, kind)) for name, kind in _TYPES[table]])
+    try:
+        with parquet.ParquetWriter(path, schema) as writer:
+            for rows in _chunks(_rows(ledger, table)):
+                writer.write_table(pyarrow.Table.from_pylist(rows, schema=schema))
+    except OSError as error:
+        raise InputError(f"cannot write the file '{path}': {error.strerror or error}") from None
+
+
+def _arrow(pyarrow: Any, kind: type) -> Any:
+    return {int: pyarrow.int64(), float: pyarrow.float64(), str: pyarrow.string()}[kind]
+
+
+def _chunks(rows: Iterator[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+    chunk: list[dict[str, Any]] = []
+    for row in rows:
+        chunk.append(row)
+        if len(chunk) == CHUNK:
+            yield chunk
+            chunk = []
+    yield chunk
+
+
+# Rows
+
+
+_GAME = [("number", int), ("first", str), ("second", str), ("opening", str), ("seed_first", int),
+         ("seed_second", int), ("seed_slip", int), ("result", float), ("reason", str),
+         ("forfeit", str), ("plies", int), ("seconds", float), ("ended", str),
+         ("moves", str)]  # fmt: skip
+_MOVE = [("game", int), ("ply", int), ("agent", str), ("aim", int), ("landing", int),
+         ("seconds", float), ("nodes", int), ("depth", int), ("playouts", int)]  # fmt: skip
+_TYPES = {"games": _GAME, "moves": _MOVE}
+
+
+def _rows(ledger: Ledger, table: str) -> Iterator[dict[str, Any]]:
+    for row, moves in _games(ledger):
+        if table == "games":
+            yield {**row._asdict(), "moves": " ".join(_written(move) for move in moves)}
+        else:
+            yield from (_move_dict(row, move) for move in moves)
+
+
+def _games(ledger: Ledger) -> Iterator[tuple[GameRow, list[MoveRow]]]:
+    """Give each game with its moves, without holding them all."""
+    grouped = groupby(ledger.moves(), key=lambda move: move.game)
+    number, moves = next(grouped, (-1, iter(())))
+    for row in ledger.games():
+        if number == row.number:
+            yield row, list(moves)
+            number, moves = next(grouped, (-1, iter(())))
+        else:
+            yield row, []
+
+
+def _written(move: MoveRow) -> str:
+    aim, landing = write_column(move.aim), write_column(move.landing)
+    return aim if aim == landing else f"{aim}>{landing}"
+
+
+def _move_dict(row: GameRow, move: MoveRow) -> dict[str, Any]:
+    """Give a move for people: columns count from 1."""
+    agent = row.second if move.ply % 2 else row.first
+    columns = {"aim": move.aim + 1, "landing": move.landing + 1}
+    parts = move._asdict()
+    return {"game": parts.pop("game"), "ply": parts.pop("ply"), "agent": agent, **parts, **columns}
+
+
+def _game_dict(row: GameRow, moves: list[MoveRow]) -> dict[str, Any]:
+    told = [_move_dict(row, move) for move in moves]
+    for move in told:
+        del move["game"]
+    return {**row._asdict(), "moves": told}
+
+
+def _game(ledger: Ledger, row: GameRow, moves: list[MoveRow]) -> Game:
+    game = Game(_start(ledger, row), _tags(row))
+    for move in moves:
+        game.play(move.aim, move.landing)
+    return game
+
+
+def _start(ledger: Ledger, row: GameRow) -> Position:
+    width, height = (int(part) for part in ledger.settings["size"].split("x"))
+    rules = variant(ledger.settings["variant"])
+    return read_board(row.opening, width=width, height=height, variant=rules)
+
+
+def _tags(row: GameRow) -> dict[str, str]:
+    """Give a game's tags; the moves alone do not say who has won a forfeited game."""
+    tags = {
+        "First": row.first,
+        "Second": row.second,
+        "Date": row.ended[:10].replace("-", "."),
+        "Number": str(row.number),
+        "Reason": row.reason,
+    }
+    if row.forfeit:
+        tags["Winner"] = "second" if row.forfeit == "first" else "first"
+    return tags

@@ -1,0 +1,99 @@
+"""The schedule: which games a tournament has, each with a number and seeds of its own.
+
+Games come in pairs from the same opening with colours swapped. A round is one such pair for
+every pairing; all pairings of a round share its opening. Numbers run round by round, so that a
+longer tournament begins with the games of a shorter one, and a game's seeds hang on nothing
+but the tournament's seed, its number and the side: neither the order in which games are played
+nor who plays them changes a game.
+"""
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+from fourscore.errors import InputError
+
+__all__ = ["FORMATS", "Planned", "derive_seed", "pairings", "plan", "unique_names"]
+
+FORMATS = ("round-robin", "gauntlet")
+SEED_BITS = 48
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """One game to be played."""
+
+    number: int
+    first: int
+    """The place, among the tournament's agents, of the one who plays X."""
+    second: int
+    opening: int
+    """The place of its opening."""
+    seeds: tuple[int, int, int]
+    """For X, for O, and for discs that slip."""
+
+    @property
+    def pair(self) -> int:
+        """The number of its pair."""
+        return self.number // 2
+
+
+def derive_seed(seed: int, number: int, side: str) -> int:
+    """Give a seed that hangs on these three and looks like any other.
+
+    >>> derive_seed(0, 1, "X") == derive_seed(0, 1, "X") != derive_seed(0, 1, "O")
+    True
+    """
+    digest = hashlib.sha256(f"{seed} {number} {side}".encode()).digest()
+    return int.from_bytes(digest[: SEED_BITS // 8], "big")
+
+
+def pairings(agents: int, form: str = "round-robin") -> tuple[tuple[int, int], ...]:
+    """Give who meets whom: everybody everybody, or the first all others.
+
+    >>> pairings(3), pairings(3, "gauntlet")
+    (((0, 1), (0, 2), (1, 2)), ((0, 1), (0, 2)))
+    """
+    if form not in FORMATS:
+        raise InputError(f"there is no format {form!r}; the formats are {', '.join(FORMATS)}")
+    if agents < 2:
+        raise InputError("a tournament needs two agents or more")
+    if form == "gauntlet":
+        return tuple((0, other) for other in range(1, agents))
+    return tuple(combinations(range(agents), 2))
+
+
+def plan(
+    meetings: tuple[tuple[int, int], ...], games: int, openings: int, seed: int = 0
+) -> Iterator[Planned]:
+    """Give all games in the order of their numbers: `games` for each pairing, an even number.
+
+    >>> [(each.number, each.first, each.second) for each in plan(pairings(2), 2, 1)]
+    [(0, 0, 1), (1, 1, 0)]
+    """
+    if games < 2 or games % 2:
+        raise InputError(
+            f"games come in pairs with colours swapped, so {games} for each pairing cannot be; "
+            f"{max(2, games + 1)} can"
+        )
+    number = 0
+    for turn in range(games // 2):
+        for one, other in meetings:
+            for first, second in ((one, other), (other, one)):
+                seeds = tuple(derive_seed(seed, number, side) for side in ("X", "O", "slip"))
+                yield Planned(number, first, second, turn % openings, seeds)  # type: ignore[arg-type]
+                number += 1
+
+
+def unique_names(specs: tuple[str, ...]) -> tuple[str, ...]:
+    """Name agents by their specs; the second of the same spec gets a number.
+
+    >>> unique_names(("mcts", "random", "mcts"))
+    ('mcts', 'random', 'mcts #2')
+    """
+    names: list[str] = []
+    for spec in specs:
+        count = sum(1 for other in specs[: len(names)] if other == spec)
+        names.append(f"{spec} #{count + 1}" if count else spec)
+    return tuple(names)

@@ -1,0 +1,132 @@
+"""What a worker does: play a batch of games and say how they went."""
+
+import random
+from dataclasses import dataclass
+from functools import cache
+
+from fourscore import __version__
+from fourscore.agents import agent
+from fourscore.agents.base import Agent
+from fourscore.arena.clock import NO_CONTROL, Clock, TimeControl
+from fourscore.arena.ledger import PlayedGame, PlayedMove
+from fourscore.arena.match import AgentPlayer, Finish, Turn, play
+from fourscore.arena.schedule import Planned
+from fourscore.core.game import Game
+from fourscore.core.position import PLAYERS, Position
+from fourscore.errors import InputError
+from fourscore.search.types import Limit
+
+__all__ = ["Context", "Task", "play_game", "play_games"]
+
+LATE = 6
+"""Empty cells of a position in which every search is done at once."""
+POINTS = {"X": 1.0, "O": 0.0, None: 0.5}
+SIDES = {"X": "first", "O": "second", None: None}
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What all games of a tournament share."""
+
+    specs: tuple[str, ...]
+    limit: Limit | None = None
+    """Replaces the agents' own if given."""
+    control: TimeControl = NO_CONTROL
+    version: str = __version__
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A batch of games."""
+
+    context: Context
+    games: tuple[Planned, ...]
+    starts: tuple[Position, ...]
+    """The position with which each begins."""
+
+
+def play_games(task: Task) -> list[PlayedGame]:
+    """Play a batch; what goes wrong in an agent is in the games, anything else is raised."""
+    if task.context.version != __version__:
+        raise InputError(
+            f"this worker has fourscore {__version__}, the tournament {task.context.version}"
+        )
+    return [
+        play_game(task.context, game, start)
+        for game, start in zip(task.games, task.starts, strict=True)
+    ]
+
+
+def play_game(context: Context, planned: Planned, start: Position) -> PlayedGame:
+    """Play one game."""
+    specs = (context.specs[planned.first], context.specs[planned.second])
+    for spec in specs:
+        _get_ready(spec, start.width, start.height, start.variant.name)
+    clock = Clock(context.control)
+    agents = [agent(spec, seed=seed) for spec, seed in zip(specs, planned.seeds, strict=False)]
+    try:
+        return _play(agents, context, planned, start, clock)
+    finally:
+        for each in agents:
+            _dismiss(each)
+
+
+def _play(
+    agents: list[Agent], context: Context, planned: Planned, start: Position, clock: Clock
+) -> PlayedGame:
+    players = {
+        mark: AgentPlayer(each, context.limit, clock)
+        for mark, each in zip(PLAYERS, agents, strict=True)
+    }
+    began = clock.now()
+    moves = []
+    for event in play(Game(start), players, planned.seeds[2], clock):
+        if isinstance(event, Turn):
+            moves.append(_note(event))
+    assert isinstance(event, Finish)
+    return PlayedGame(
+        planned,
+        POINTS[event.winner],
+        event.reason,
+        SIDES[event.forfeit],
+        start.ply,
+        tuple(moves),
+        clock.now() - began,
+    )
+
+
+def _note(turn: Turn) -> PlayedMove:
+    report = turn.report
+    return PlayedMove(*turn.move, turn.seconds, report.nodes, report.depth, report.playouts)
+
+
+def _dismiss(player: Agent) -> None:
+    """End an agent that has something to end."""
+    close = getattr(player, "close", None)
+    if close is not None:
+        close()
+
+
+@cache
+def _get_ready(spec: str, width: int, height: int, variant: str) -> None:
+    """Have an agent's kernels in memory before any clock runs."""
+    from fourscore.core.variants import VARIANTS
+
+    player = agent(spec)
+    if type(player) is Agent:
+        position = _late_position(Position.empty(width, height, VARIANTS[variant]))
+        player.choose(position, Limit(depth=1, nodes=100, playouts=10))
+
+
+def _late_position(board: Position) -> Position:
+    """Find a position near the end of the game, or give the empty board if there is none."""
+    draw = random.Random(0)
+    for _ in range(1000):
+        position = board
+        for _ in range(board.width * board.height - LATE):
+            if not (legal := position.legal()):
+                break
+            position = position.play(draw.choice(legal))
+        if not position.is_over():
+            return position
+    return board

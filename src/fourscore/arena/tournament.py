@@ -1,0 +1,209 @@
+"""Tournaments: a schedule, openings, a crew that plays and a ledger, tied together.
+
+    settings = Settings(("alphabeta:depth=3", "mcts:playouts=500"), games=100)
+    with open_ledger(settings, Path("games.ledger")) as ledger:
+        for progress in run(settings, ledger, Pool(2)):
+            show(progress)
+
+Run the same again and it goes on where it was.
+"""
+
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from fourscore.agents import agent
+from fourscore.arena.clock import NO_CONTROL, TimeControl
+from fourscore.arena.ledger import GameRow, Ledger
+from fourscore.arena.openings import draw_openings
+from fourscore.arena.schedule import pairings, plan, unique_names
+from fourscore.arena.task import Context
+from fourscore.arena.workers import Crew, perform
+from fourscore.core.notation import read_board, write_board
+from fourscore.core.position import Position
+from fourscore.core.variants import variant
+from fourscore.errors import InputError
+from fourscore.search.types import Limit, refuse_variant
+
+__all__ = ["Pair", "Progress", "Settings", "Stop", "open_ledger", "prepare_openings", "run"]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a tournament is; `games` alone may change from one run to the next."""
+
+    specs: tuple[str, ...]
+    games: int = 2
+    """For each pairing, an even number."""
+    form: str = "round-robin"
+    openings: str = "empty"
+    size: tuple[int, int] = (7, 6)
+    variant: str = "standard"
+    limit: Limit | None = None
+    """The budget of each decision; without one, each agent's own."""
+    control: TimeControl = NO_CONTROL
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        # A spec is kept as the registry writes it, so that one agent has one name.
+        players = [agent(spec) for spec in self.specs]
+        object.__setattr__(self, "specs", tuple(player.spec for player in players))
+        for player in players:
+            refuse_variant(self.board, player.spec.partition(":")[0], *player.variants)
+        next(plan(self.pairings, self.games, 1))
+
+    @cached_property
+    def board(self) -> Position:
+        """The empty board."""
+        return Position.empty(*self.size, variant(self.variant))
+
+    @cached_property
+    def pairings(self) -> tuple[tuple[int, int], ...]:
+        return pairings(len(self.specs), self.form)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The agents' names, all different."""
+        return unique_names(self.specs)
+
+    @property
+    def total(self) -> int:
+        """The number of all games."""
+        return self.games * len(self.pairings)
+
+    @property
+    def identity(self) -> dict[str, Any]:
+        """What a ledger holds, and what must not change."""
+        limits = asdict(self.limit) if self.limit else {}
+        return {
+            "format": self.form,
+            "openings": self.openings,
+            "size": self.board.size,
+            "variant": self.variant,
+            "limit": ", ".join(f"{value} {name}" for name, value in limits.items() if value),
+            "move time": self.control.move,
+            "bank": self.control.bank,
+            "increment": self.control.increment or None,
+            "seed": self.seed,
+        }
+
+
+class Pair(NamedTuple):
+    """Two games from one opening with colours swapped."""
+
+    one: GameRow
+    other: GameRow
+
+    def points(self, name: str) -> float | None:
+        """Give the points of an agent in both, or None if one of them is void."""
+        points = 0.0
+        for game in self:
+            if game.result is None:
+                return None
+            points += game.result if game.first == name else 1 - game.result
+        return points
+
+
+Stop = Callable[[Pair], bool]
+"""Is shown every pair, in the order of their numbers, and says whether that is enough."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What has happened since the last one."""
+
+    games: tuple[GameRow, ...]
+    """The first time, those that were in the ledger already."""
+    done: int
+    total: int
+    stopped: bool = False
+    """Whether the stop condition has ended the tournament."""
+
+
+def open_ledger(settings: Settings, path: Path | None = None) -> Ledger:
+    """Open or make a tournament's ledger; without a path it is kept in memory."""
+    agents = dict(zip(settings.names, settings.specs, strict=True))
+    return Ledger.begin(path, settings.identity, agents)
+
+
+def prepare_openings(settings: Settings, ledger: Ledger) -> list[Position]:
+    """Draw the openings that are not in the ledger yet; give all.
+
+    Raises `InputError` if those in the ledger are others than the settings now say.
+    """
+    stored = ledger.openings()
+    wanted = settings.games // 2
+    proven = settings.openings.partition(":")[0] == "balanced"
+    if not (proven and len(stored) >= wanted):
+        source = draw_openings(settings.openings, settings.board, settings.seed)
+        drawn = [write_board(position) for position in islice(source, max(wanted, len(stored)))]
+        for count, (there, here) in enumerate(zip(stored, drawn, strict=False), start=1):
+            if there != here:
+                raise InputError(f"{ledger.name} has {there} as opening {count}, not {here}")
+        ledger.add_openings(drawn[len(stored) :])
+        stored = ledger.openings()
+    width, height = settings.size
+    return [
+        read_board(board, width=width, height=height, variant=settings.board.variant)
+        for board in stored
+    ]
+
+
+def run(
+    settings: Settings, ledger: Ledger, crew: Crew, stop: Stop | None = None
+) -> Generator[Progress, None, None]:
+    """Play what is not in the ledger yet, telling of each batch once it is written.
+
+    The first event tells what was there. The crew is closed at the end, whatever the end is.
+    """
+    try:
+        openings = prepare_openings(settings, ledger)
+        feed = _Feed(stop)
+        for games in _batches(settings, ledger, crew, openings, feed):
+            done = feed.show(games)
+            yield Progress(games, done, max(settings.total, done), feed.stopped)
+            if feed.stopped:
+                return
+    finally:
+        crew.close(at_once=True)
+
+
+def _batches(
+    settings: Settings, ledger: Ledger, crew: Crew, openings: list[Position], feed: "_Feed"
+) -> Iterator[tuple[GameRow, ...]]:
+    yield tuple(ledger.games())
+    done = ledger.done()
+    schedule = plan(settings.pairings, settings.games, len(openings), settings.seed)
+    left = (game for game in schedule if game.number not in done and not feed.stopped)
+    context = Context(settings.specs, settings.limit, settings.control)
+    for batch in perform(context, left, openings.__getitem__, crew):
+        yield tuple(ledger.games(ledger.add(batch)))
+
+
+class _Feed:
+    """Shows finished pairs to a stop condition in the order of their numbers.
+
+    So its verdict is the same however the games were spread over workers.
+    """
+
+    def __init__(self, stop: Stop | None) -> None:
+        self.stopped = False
+        self._stop = stop
+        self._waiting: dict[int, GameRow] = {}
+        self._next = 0
+        self._count = 0
+
+    def show(self, games: tuple[GameRow, ...]) -> int:
+        """Take note of games; give the number of all so far."""
+        self._count += len(games)
+        if self._stop is None:
+            return self._count
+        self._waiting.update({game.number: game for game in games})
+        while not self.stopped and {2 * self._next, 2 * self._next + 1} <= self._waiting.keys():
+            one, other = (self._waiting.pop(2 * self._next + side) for side in (0, 1))
+            self._next += 1
+            self.stopped = self._stop(Pair(one, other))
+        return self._count

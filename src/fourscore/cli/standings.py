@@ -1,0 +1,102 @@
+"""How a tournament's standings are drawn: while it goes on, and from its ledger."""
+
+from typing import TYPE_CHECKING
+
+from rich.table import Table
+
+from fourscore.arena.rating import Tally
+from fourscore.arena.summary import Summary
+from fourscore.cli import console
+from fourscore.cli.words import say_amount, say_duration
+
+if TYPE_CHECKING:
+    from fourscore.arena.ledger import GameRow
+
+__all__ = ["print_summary", "standings"]
+
+MOST_FAULTS = 10
+
+
+def standings(summary: Summary) -> Table:
+    """Draw the table, the strongest agent first."""
+    table = console.quiet_table(
+        ">#", "agent", ">games", ">wins", ">draws", ">losses", ">score", ">Elo", ">95 %"
+    )
+    for place, name in enumerate(summary.ranking, start=1):
+        tally = summary.tally(name)
+        counts = [str(count) for count in (tally.games, *tally)]
+        table.add_row(str(place), name, *counts, _percent(tally), *_elo(summary, name))
+    return table
+
+
+def _percent(tally: Tally) -> str:
+    return f"{100 * tally.score:.1f} %" if tally.games else "-"
+
+
+def _elo(summary: Summary, name: str) -> tuple[str, str]:
+    if summary.ratings is None or not summary.tally(name).games:
+        return "-", ""
+    rating = summary.ratings[name]
+    return f"{rating.elo:+.0f}", f"{rating.low:+.0f} to {rating.high:+.0f}"
+
+
+def print_summary(summary: Summary) -> None:
+    """Print the standings, who did what against whom, the cost of moves and the faults."""
+    out = console.output()
+    console.print_table(standings(summary))
+    if len(summary.agents) > 2:
+        out.print()
+        console.print_table(_cross_table(summary))
+    out.print()
+    console.print_table(_efforts(summary))
+    out.print()
+    out.print(_closing(summary))
+    for what, rows in (("forfeit", summary.forfeits), ("void game", summary.voids)):
+        if rows:
+            _print_faults(what, rows)
+
+
+def _cross_table(summary: Summary) -> Table:
+    """Draw wins, draws and losses of each row's agent against each column's."""
+    names = summary.ranking
+    table = console.quiet_table(">#", "agent", *(f">{place + 1}" for place in range(len(names))))
+    for place, name in enumerate(names, start=1):
+        tallies = [None if other == name else summary.tally(name, other) for other in names]
+        cells = ["" if tally is None else "-".join(map(str, tally)) for tally in tallies]
+        table.add_row(str(place), name, *cells)
+    return table
+
+
+def _efforts(summary: Summary) -> Table:
+    table = console.quiet_table(">#", "agent", ">moves", ">time a move", ">nodes a move")
+    for place, name in enumerate(summary.ranking, start=1):
+        if effort := summary.efforts.get(name):
+            time, nodes = say_duration(effort.seconds_a_move), say_amount(effort.nodes_a_move)
+            table.add_row(str(place), name, f"{effort.moves:,}", time, nodes)
+    return table
+
+
+def _closing(summary: Summary) -> str:
+    if summary.ratings is None:
+        return "No game has been played."
+    length = summary.plies / summary.games
+    first, same = summary.ratings.first_move, summary.games + len(summary.voids) - summary.distinct
+    words = [f"{summary.games:,} games, {length:.1f} moves a game."]
+    if same:
+        words.append(f"{same:,} of them repeat another one.")
+    words.append(
+        f"Playing X is worth {first.elo:+.0f} Elo ({first.low:+.0f} to {first.high:+.0f})."
+    )
+    return " ".join(words)
+
+
+def _print_faults(what: str, rows: "tuple[GameRow, ...]") -> None:
+    out = console.output()
+    out.print()
+    table = console.quiet_table(">game", what, "reason")
+    for row in rows[:MOST_FAULTS]:
+        culprit = {"first": row.first, "second": row.second, None: f"{row.first}, {row.second}"}
+        table.add_row(str(row.number), culprit[row.forfeit], row.reason)
+    console.print_table(table)
+    if len(rows) > MOST_FAULTS:
+        out.print(f"and {len(rows) - MOST_FAULTS:,} more")

@@ -1,0 +1,266 @@
+"""`fourscore tournament`: agents against agents, with a ledger that can be gone on with."""
+
+import os
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from fourscore.cli.options import AsJson, SizeText, VariantName
+from fourscore.errors import InputError
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from rich.progress import Progress as Bar
+
+    from fourscore.arena.ledger import GameRow, Ledger
+    from fourscore.arena.sprt import Sprt
+    from fourscore.arena.tournament import Pair, Settings
+    from fourscore.arena.workers import Crew
+
+__all__ = ["tournament"]
+
+INTERRUPTED = 130
+REDRAW = 1.0
+"""Seconds between two drawings of the table; the bar moves more often."""
+
+
+def tournament(
+    specs: Annotated[
+        list[str], typer.Argument(metavar="SPEC…", help="Two agents or more; see fourscore agents.")
+    ],
+    form: Annotated[
+        str,
+        typer.Option(
+            "--format", metavar="FORMAT", help="round-robin, or gauntlet: the first against all."
+        ),
+    ] = "round-robin",
+    games: Annotated[
+        int, typer.Option(metavar="N", help="Games for each pairing, an even number.")
+    ] = 100,
+    openings: Annotated[
+        str,
+        typer.Option(
+            metavar="WHICH", help="empty, random:PLIES, balanced, balanced:PLIES, or a file."
+        ),
+    ] = "random:4",
+    size: SizeText = "7x6",
+    variant: VariantName = "standard",
+    seconds: Annotated[
+        float | None, typer.Option(metavar="S", help="Time for a decision, for all agents.")
+    ] = None,
+    nodes: Annotated[
+        int | None, typer.Option(metavar="N", help="Nodes for a decision, for all agents.")
+    ] = None,
+    move_time: Annotated[
+        float | None, typer.Option(metavar="S", help="Whoever takes longer for a move loses.")
+    ] = None,
+    bank: Annotated[
+        float | None, typer.Option(metavar="S", help="Whoever takes longer for a game loses.")
+    ] = None,
+    increment: Annotated[
+        float, typer.Option(metavar="S", help="What the bank gains with each move.")
+    ] = 0.0,
+    seed: Annotated[int, typer.Option(metavar="S", help="The same seed, the same games.")] = 0,
+    workers: Annotated[
+        int | None,
+        typer.Option(metavar="K", help="Processes; as many as there are cores if not given."),
+    ] = None,
+    cluster: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="A Dask scheduler, as tcp://host:8786.")
+    ] = "",
+    ledger: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Keep all games; an old one is gone on with."),
+    ] = None,
+    sprt: Annotated[
+        str, typer.Option(metavar="TEST", help="Stop when it is settled: elo0=0,elo1=20.")
+    ] = "",
+    json: AsJson = False,
+) -> None:
+    """Let agents play each other in pairs of games with colours swapped.
+
+    Stop it with Ctrl-C; the same command with the same --ledger goes on.
+    """
+    from fourscore.arena.clock import TimeControl
+    from fourscore.arena.tournament import Settings, open_ledger
+    from fourscore.cli.positions import parse_size
+    from fourscore.search.types import Limit
+
+    limit = Limit(seconds=seconds, nodes=nodes)
+    settings = Settings(
+        specs=tuple(specs),
+        games=games,
+        form=form,
+        openings=openings,
+        size=parse_size(size),
+        variant=variant,
+        limit=limit or None,
+        control=TimeControl(move_time, bank, increment),
+        seed=seed,
+    )
+    test = _Test(settings, sprt) if sprt else None
+    if workers is not None and cluster:
+        raise InputError("--workers and --cluster exclude each other")
+    with open_ledger(settings, ledger) as book:
+        complete = _run(settings, book, _crew(workers, cluster), test)
+        _print(settings, book, test, json)
+    if not complete:
+        _say_how_to_go_on(ledger)
+        raise typer.Exit(INTERRUPTED)
+
+
+def _crew(workers: int | None, cluster: str) -> "Crew":
+    from fourscore.arena.workers import Cluster, Pool
+
+    return Cluster(cluster) if cluster else Pool(workers or os.cpu_count() or 1)
+
+
+class _Test:
+    """An SPRT of the first agent against the second, and where it stands."""
+
+    def __init__(self, settings: "Settings", text: str) -> None:
+        from fourscore.arena.sprt import parse
+
+        if len(settings.specs) != 2:
+            raise InputError("--sprt compares two agents, no more")
+        self._name = settings.names[0]
+        self._sprt: Sprt = parse(text)
+        self._scores: list[float] = []
+
+    def settled_by(self, pair: "Pair") -> bool:
+        points = pair.points(self._name)
+        if points is not None:
+            self._scores.append(points)
+        return self.verdict.accepted is not None
+
+    @property
+    def verdict(self) -> Any:
+        from fourscore.arena.sprt import count_pairs
+
+        return self._sprt.judge(count_pairs(self._scores))
+
+
+# While it goes on
+
+
+def _run(settings: "Settings", ledger: "Ledger", crew: "Crew", test: _Test | None) -> bool:
+    """Play; tell whether it was not interrupted."""
+    from fourscore.arena.tournament import run
+
+    stop = test.settled_by if test else None
+    try:
+        with (
+            _Screen(settings, ledger, test) as screen,
+            closing(run(settings, ledger, crew, stop)) as events,
+        ):
+            for event in events:
+                screen.show(event.games, event.done, event.total)
+    except KeyboardInterrupt:
+        return False
+    return True
+
+
+class _Screen:
+    """The bar and the live table, on a terminal; nothing elsewhere."""
+
+    def __init__(self, settings: "Settings", ledger: "Ledger", test: _Test | None) -> None:
+        from rich.live import Live
+
+        from fourscore.cli import console
+
+        self._agents, self._test = ledger.agents, test
+        self._rows: list[GameRow] = []
+        self._bar = _bar()
+        self._task = self._bar.add_task("", total=settings.total, rate="starting")
+        self._began, self._drawn, self._before = time.monotonic(), 0.0, 0
+        errors = console.errors()
+        self._shown = errors.is_terminal
+        self._live = Live(self._bar, console=errors, transient=True, auto_refresh=self._shown)
+
+    def __enter__(self) -> "_Screen":
+        if self._shown:
+            self._live.__enter__()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._shown:
+            self._live.__exit__(None, None, None)
+
+    def show(self, games: "tuple[GameRow, ...]", done: int, total: int) -> None:
+        """Take note of new games, and draw if it is time."""
+        if not self._shown:
+            return
+        now = time.monotonic()
+        if not self._rows and len(games) == done:
+            self._began, self._before = now, done
+        self._rows.extend(games)
+        self._bar.update(self._task, completed=done, total=total, rate=self._rate(done, now))
+        if now - self._drawn > REDRAW:
+            self._live.update(self._picture())
+            # Rating many agents takes time; it shall be a small part of all.
+            self._drawn = now + 10 * (time.monotonic() - now)
+
+    def _rate(self, done: int, now: float) -> str:
+        seconds = now - self._began
+        if done == self._before or seconds <= 0:
+            return "starting"
+        return f"{(done - self._before) / seconds:.1f} games/s"
+
+    def _picture(self) -> "RenderableType":
+        from rich.console import Group
+
+        from fourscore.arena.summary import add_up
+        from fourscore.cli.standings import standings
+
+        lines = [self._test.verdict.status] if self._test else []
+        return Group(standings(add_up(self._agents, self._rows)), *lines, self._bar)
+
+
+def _bar() -> "Bar":
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    return Progress(
+        BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"), TimeRemainingColumn()
+    )
+
+
+# At the end
+
+
+def _print(settings: "Settings", ledger: "Ledger", test: _Test | None, json: bool) -> None:
+    from fourscore.arena.summary import summarise
+    from fourscore.cli import console
+    from fourscore.cli.standings import print_summary
+
+    summary = summarise(ledger)
+    verdict = test.verdict if test else None
+    if not json:
+        print_summary(summary)
+        if verdict:
+            console.output().print(f"SPRT {settings.names[0]}: {verdict.status}")
+        return
+    answer = {"settings": settings.identity, "asked": settings.total, **summary.as_dict()}
+    if verdict:
+        answer["sprt"] = {
+            "test": str(verdict.test),
+            "pairs": verdict.pairs,
+            "llr": verdict.llr,
+            "accepted": verdict.accepted,
+        }
+    console.print_json(answer)
+
+
+def _say_how_to_go_on(ledger: Path | None) -> None:
+    from fourscore.cli import console
+
+    more = "run the same command again to go on" if ledger else "with --ledger it could go on"
+    console.errors().print(f"Stopped; {more}.")
