@@ -9,6 +9,7 @@ import os
 import re
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 README = Path(__file__).parent.parent / "README.md"
@@ -18,7 +19,9 @@ TIMES = re.compile(r"\d[\d.]* (ms|s|[kMG] nodes/s)\b")
 
 def renew(text: str) -> str:
     """Give the text with the output of every command as it is now."""
-    return BLOCK.sub(lambda block: f"$ {block[1]}\n{_output(block[1])}", text)
+    with ThreadPoolExecutor() as pool:
+        outputs = pool.map(_output, [block[1] for block in BLOCK.finditer(text)])
+        return BLOCK.sub(lambda block: f"$ {block[1]}\n{next(outputs)}", text)
 
 
 def _output(command: str) -> str:

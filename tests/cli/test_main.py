@@ -126,6 +126,16 @@ def test_any_text_is_read_or_refused(run: Run) -> None:
             assert_refused(answer)
 
 
+def test_letters_that_cannot_be_written_are_replaced(plain_environment: dict[str, str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "fourscore.cli.main", "move", "44", "--depth", "4"],
+        check=True,
+        capture_output=True,
+        env={**plain_environment, "PYTHONIOENCODING": "ascii"},
+    )
+    assert b"? " in done.stdout
+
+
 def test_a_reader_that_goes_away_is_no_error(plain_environment: dict[str, str]) -> None:
     command = f"{sys.executable} -m fourscore.cli.main agents | head -n 1"
     done = subprocess.run(

@@ -28,7 +28,7 @@ def test_a_whole_game_for_two(run: Run) -> None:
     assert "X plays column 4.\nO plays column 3.\n" in answer.out
     assert str(read_moves("435357352645243654")) in answer.out
     assert "O has won." in answer.out
-    assert "2 more of the input were not needed" in answer.out
+    assert "the rest of the input was not needed" in answer.out
 
 
 @pytest.mark.parametrize("text", ["4 4 5 5 6 6 7", "4455667", "4,4\n5,5\n\n6 6\n7\n", "44 55 667"])

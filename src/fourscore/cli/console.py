@@ -8,7 +8,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-__all__ = ["errors", "output", "print_json", "print_table", "quiet_table"]
+__all__ = ["errors", "is_lively", "output", "print_json", "print_table", "quiet_table"]
 
 
 def output() -> Console:
@@ -34,6 +34,11 @@ def _console(stderr: bool) -> Console:
         width=width,
         color_system=None if plain else "auto",
     )
+
+
+def is_lively(console: Console) -> bool:
+    """Tell whether something may move on this console, such as a progress bar."""
+    return console.is_terminal and console.color_system is not None
 
 
 def quiet_table(*headers: str) -> Table:

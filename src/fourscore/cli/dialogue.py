@@ -12,6 +12,7 @@ from fourscore.agents.base import Agent
 from fourscore.agents.registry import agent
 from fourscore.arena.match import Turn
 from fourscore.cli import background, draw
+from fourscore.cli.console import is_lively
 from fourscore.cli.words import say_result
 from fourscore.core.game import Game
 from fourscore.core.notation import parse_column, write_column
@@ -60,14 +61,12 @@ class Words:
         """Drop what else was on the line."""
         self._waiting.clear()
 
-    def rest(self) -> int:
-        """Count the words that nobody has asked for."""
+    def has_more(self) -> bool:
+        """Tell whether there are words that nobody has asked for, on this line or the next."""
         try:
-            while True:
-                self._waiting.append(self.ask(""))
-                self._waiting.extend(self._line("").split())
+            return bool(self._waiting) or bool(self._line("").strip())
         except EndOfInput:
-            return len(self._waiting)
+            return False
 
     def _line(self, question: str | Text) -> str:
         try:
@@ -147,7 +146,7 @@ class Machine:
         self._console = console
 
     def choose(self, game: Game) -> Report:
-        if not self._console.is_terminal:
+        if not is_lively(self._console):
             return think(self.agent, game)
         with self._console.status(f"{self.agent.spec} is thinking", spinner="line"):
             return think(self.agent, game)

@@ -118,19 +118,21 @@ class Evening:
 
     def _ask_again(self, game: Game, people: frozenset[str]) -> str:
         if not self._words.interactive:
-            if rest := self._words.rest():
-                self._out.print(f"The game has ended; {rest} more of the input were not needed.")
+            if self._words.has_more():
+                self._out.print("The game has ended; the rest of the input was not needed.")
             return ""
         answers = {"y": "again", "s": "swap", "u": "undo", "n": "", "q": ""}
-        self._words.forget()
-        while word := self._words.ask("Play again (y, n, s to swap sides, u to take back)? ")[0]:
-            if word in answers:
-                break
+        while True:
             self._words.forget()
-            self._out.print("Answer y, n, s or u.")
-        if word == "u":
-            take_back(game, people)
-        return answers[word]
+            word = self._words.ask("Play again (y, n, s to swap sides, u to take back)? ")[0]
+            try:
+                if word == "u":
+                    take_back(game, people)
+                return answers[word]
+            except KeyError:
+                self._out.print("Answer y, n, s or u.")
+            except InputError as error:
+                self._out.print(f"{error}.")
 
     def _write(self, game: Game) -> None:
         if self._save is None or not game.moves:

@@ -5,6 +5,7 @@ what is heavy (anything of fourscore but `errors`) inside the function: `foursco
 loads every command module and must not wait for Numba.
 """
 
+import io
 import os
 import re
 import sys
@@ -67,6 +68,7 @@ _UsageError: type[BaseException] = typer.BadParameter.__mro__[1]
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run a command and exit: 0, 2 for bad input, 130 when interrupted."""
     given = sys.argv[1:] if arguments is None else arguments
+    _replace_what_cannot_be_written()
     try:
         code = app([_shield(each) for each in given], prog_name="fourscore", standalone_mode=False)
     except FourscoreError as error:
@@ -78,6 +80,13 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     if code == INTERRUPTED:
         _leave_at_once(INTERRUPTED)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _replace_what_cannot_be_written() -> None:
+    """Print "?" where a terminal or pipe has no such letter."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _shield(argument: str) -> str:

@@ -87,7 +87,9 @@ def _play(
     errors = console.errors()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
                TimeRemainingColumn())  # fmt: skip
-    with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
+    with Progress(
+        *columns, console=errors, transient=True, disable=not console.is_lively(errors)
+    ) as bar:
         task = bar.add_task(_tally(specs, results), total=games)
         try:
             for result in background.iterate(play_match(specs, games, seed=seed, start=board)):

@@ -19,7 +19,7 @@ def warmup() -> None:
         BarColumn(),
         console=errors,
         transient=True,
-        disable=not errors.is_terminal,
+        disable=not console.is_lively(errors),
     )
     table = console.quiet_table("kernels", ">time")
     with bar:
