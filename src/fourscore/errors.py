@@ -3,7 +3,8 @@
     FourscoreError
     ├── AgentError                         an agent did not give a move
     │   ├── AgentTimeout                   not in time
-    │   └── AgentDied                      its process has ended
+    │   ├── AgentDied                      its process has ended, or its code raised
+    │   └── AgentIllegal                   its answer is no legal move
     └── InputError (also a ValueError)     something given from outside is wrong
         ├── NotationError                  a text is not the position or game it should be
         ├── IllegalMoveError               a move that the rules do not allow
@@ -16,6 +17,7 @@ The message is one sentence that says what is wrong and where; faces show it as 
 __all__ = [
     "AgentDied",
     "AgentError",
+    "AgentIllegal",
     "AgentTimeout",
     "FourscoreError",
     "IllegalMoveError",
@@ -39,7 +41,11 @@ class AgentTimeout(AgentError):  # noqa: N818
 
 
 class AgentDied(AgentError):  # noqa: N818
-    """An agent's process has ended without a move."""
+    """An agent's process has ended without a move, or its code raised an exception."""
+
+
+class AgentIllegal(AgentError):  # noqa: N818
+    """An agent's answer is not a move, or one that the rules do not allow."""
 
 
 class InputError(FourscoreError, ValueError):

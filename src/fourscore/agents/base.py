@@ -2,14 +2,30 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from types import TracebackType
+from typing import Protocol, Self, runtime_checkable
 
 from fourscore.core.position import Position
 from fourscore.search.control import Cancel
 from fourscore.search.types import Limit, OnProgress, Report, Search, refuse_variant
 
-__all__ = ["Agent"]
+__all__ = ["Agent", "Resource"]
 
 _compiled: set[str] = set()
+
+
+@runtime_checkable
+class Resource(Protocol):
+    """A search that holds something outside, such as a process."""
+
+    def prepare(self) -> None:
+        """Have it ready, so that no move's time goes into that."""
+
+    def new_game(self) -> None:
+        """Forget what was kept from the moves before, without letting go."""
+
+    def close(self) -> None:
+        """Let go; the next use takes hold again."""
 
 
 class Agent:
@@ -21,7 +37,7 @@ class Agent:
         make: Callable[[], Search],
         limit: Limit,
         variants: tuple[str, ...],
-        build: str,
+        build: str | None,
     ) -> None:
         self.spec = spec
         self.limit = limit
@@ -45,7 +61,7 @@ class Agent:
         is the first time, happens before the clock starts.
         """
         refuse_variant(position, self.spec.partition(":")[0], *self.variants)
-        self._compile()
+        self.prepare()
         budget = self.limit if limit is None else limit
         if budget.depth is None and self.limit.depth is not None:
             budget = replace(budget, depth=self.limit.depth)
@@ -53,13 +69,34 @@ class Agent:
 
     def new_game(self) -> None:
         """Forget what was kept from the moves before."""
-        self._search = self._make()
+        if isinstance(self._search, Resource):
+            self._search.new_game()
+        else:
+            self._search = self._make()
 
-    def _compile(self) -> None:
-        """Have the kernels ready: compiled, or loaded from disk."""
-        if self._build not in _compiled:
+    def prepare(self) -> None:
+        """Have ready what no move's time should go into: kernels compiled, a process started."""
+        if isinstance(self._search, Resource):
+            self._search.prepare()
+        elif self._build is not None and self._build not in _compiled:
             self._make()(Position.empty(4, 4), Limit(depth=1, nodes=10, playouts=1))
             _compiled.add(self._build)
+
+    def close(self) -> None:
+        """Let go of what the agent holds outside; only those with a process hold anything."""
+        if isinstance(self._search, Resource):
+            self._search.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
 
     def __repr__(self) -> str:
         return f"<Agent {self.spec}>"

@@ -1,5 +1,13 @@
-"""Specs: how agents are written, `name` or `name:key=value,key=value`, and who they are."""
+"""Specs: how agents are written, and who they are.
 
+A spec is `name` or `name:key=value,key=value`. Some agents take an argument, which comes first:
+`name:ARGUMENT,key=value`. An argument may hold commas. Read from the right, each part that sets
+a key of the agent, and holds neither blanks nor quotes, is an option; what is left is the
+argument. An empty part ends the options, so that ``exec:tool x,seconds=1,`` leaves all of
+``tool x,seconds=1`` to the command.
+"""
+
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -67,6 +75,8 @@ class Entry:
     default: tuple[tuple[str, float], ...] = ()
     """Its limit when the spec names none."""
     variants: tuple[str, ...] = ("standard", "fill", "slip")
+    argument: str = ""
+    """What its argument is called, such as "FILE", if it takes one."""
 
     @property
     def keys(self) -> dict[str, Option]:
@@ -83,9 +93,9 @@ def register(*new: Entry) -> None:
     _entries.update({entry.name: entry for entry in new})
 
 
-def entries() -> tuple[Entry, ...]:
-    """Give every known agent."""
-    return tuple(_entries.values())
+def entries(*, with_argument: bool = False) -> tuple[Entry, ...]:
+    """Give every agent that its name is enough for, and if asked also those with an argument."""
+    return tuple(each for each in _entries.values() if with_argument or not each.argument)
 
 
 def agent(spec: str, *, seed: int | None = None) -> Agent:
@@ -93,19 +103,46 @@ def agent(spec: str, *, seed: int | None = None) -> Agent:
 
     >>> agent("alphabeta:depth=8,eval=centre")
     <Agent alphabeta:depth=8,eval=centre>
-    >>> agent("alphabeto")
+    >>> agent("alphabeto")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     fourscore.errors.SpecError: there is no agent 'alphabeto'; did you mean 'alphabeta'? \
-The agents are random, astar, minimax, alphabeta, deepening, expectiminimax, mcts
+The agents are random, astar, ...
     """
     name, _, rest = spec.strip().partition(":")
     entry = _entries.get(name)
     if entry is None:
         raise SpecError(f"there is no agent {name!r}{_nearest(name, _entries, 'The agents')}")
+    argument, rest = _split_argument(entry, rest)
+    if entry.argument and not argument:
+        raise SpecError(
+            f"{spec!r}: {name} needs its {entry.argument}, as in {name}:{entry.argument}"
+        )
     given = _read_options(entry, rest, spec)
     if seed is not None and "seed" in entry.keys and "seed" not in given:
         given["seed"] = seed
-    return _build(entry, given)
+    return _build(entry, argument, given)
+
+
+def _split_argument(entry: Entry, text: str) -> tuple[str, str]:
+    """Part what stands after the name into the argument and the options.
+
+    >>> kaggle = Entry("kaggle", "", lambda: None, LIMITS, argument="FILE")
+    >>> _split_argument(kaggle, "my,agent.py,seconds=2")
+    ('my,agent.py', 'seconds=2')
+    """
+    if not entry.argument:
+        return "", text
+    parts, options = text.split(","), list[str]()
+    while len(parts) > 1 and _sets_key(parts[-1], entry):
+        options.insert(0, parts.pop())
+    if len(parts) > 1 and not parts[-1].strip():
+        parts.pop()
+    return ",".join(parts).strip(), ",".join(options)
+
+
+def _sets_key(part: str, entry: Entry) -> bool:
+    match = re.fullmatch(r"([^\s'\"=]+)=[^\s'\"]*", part.strip())
+    return match is not None and match[1] in entry.keys
 
 
 def _read_options(entry: Entry, text: str, spec: str) -> dict[str, Any]:
@@ -123,17 +160,21 @@ def _read_options(entry: Entry, text: str, spec: str) -> dict[str, Any]:
     return given
 
 
-def _build(entry: Entry, given: dict[str, Any]) -> Agent:
+def _build(entry: Entry, argument: str, given: dict[str, Any]) -> Agent:
     limit = {name: given[name] for name in entry.limits if name in given}
     options = {option.name: given.get(option.name, option.default) for option in entry.options}
-    written = ",".join(f"{key}={_write(given[key])}" for key in entry.keys if key in given)
+    written = [f"{key}={_write(given[key])}" for key in entry.keys if key in given]
+    if entry.argument:
+        options["argument"] = argument
+        closed = argument if _split_argument(entry, argument)[0] == argument else f"{argument},"
+        written.insert(0, closed)
     words = [value for value in options.values() if isinstance(value, str)]
     return Agent(
-        spec=f"{entry.name}:{written}" if written else entry.name,
+        spec=f"{entry.name}:{','.join(written)}" if written else entry.name,
         make=lambda: entry.make(**options),
         limit=Limit(**(limit or dict(entry.default))),
         variants=entry.variants,
-        build=" ".join([entry.name, *words]),
+        build=None if entry.argument else " ".join([entry.name, *words]),
     )
 
 

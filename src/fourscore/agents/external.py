@@ -1,0 +1,277 @@
+"""Agents that are not fourscore's: each in a process of its own, spoken to by the line protocol.
+
+`docs/agents.md` describes the protocol and the three kinds: `kaggle:FILE`,
+`python:package.module:function` and `exec:COMMAND`. The first two are run behind the protocol by
+`runner`, so that there is one way to talk to all of them. A process is killed when it misses its
+deadline, and started again when it is next asked.
+"""
+
+import shlex
+import shutil
+import sys
+import time
+from collections import deque
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from fourscore.agents import runner
+from fourscore.agents.process import Child
+from fourscore.agents.registry import Entry, Option, register
+from fourscore.core.notation import parse_column, write_board
+from fourscore.core.position import Position
+from fourscore.errors import (
+    AgentDied,
+    AgentError,
+    AgentIllegal,
+    AgentTimeout,
+    IllegalMoveError,
+    NotationError,
+    SpecError,
+    UnsupportedError,
+)
+from fourscore.search.control import Cancel, Stopwatch
+from fourscore.search.types import Limit, OnProgress, Report, Search, Value, refuse_finished
+
+__all__ = ["External"]
+
+GLANCE = 0.05
+"""Seconds between two looks at whether a search has been cancelled."""
+LONGEST_QUOTE = 80
+
+
+class External:
+    """A search that a process does."""
+
+    def __init__(
+        self,
+        name: str,
+        command: Sequence[str],
+        *,
+        seconds: float = 5.0,
+        grace: float = 0.5,
+        startup: float = 30.0,
+        memory: int = 1024,
+    ) -> None:
+        self.name = name
+        """How messages call it."""
+        self.stray: deque[str] = deque(maxlen=10)
+        """Lines that it wrote and that mean nothing in the protocol."""
+        self._command = list(command)
+        self._seconds, self._grace, self._startup = seconds, grace, startup
+        self._memory = memory
+        self._child: Child | None = None
+        self._board: tuple[str, str] | None = None
+
+    def __call__(
+        self,
+        position: Position,
+        limit: Limit,
+        *,
+        cancel: Cancel | None = None,
+        on_progress: OnProgress | None = None,  # noqa: ARG002
+    ) -> Report:
+        """Ask for a move; raises an `AgentError` if none comes, or none that is legal.
+
+        Without seconds in the limit the agent has those of its own.
+        """
+        refuse_finished(position)
+        self.prepare()
+        self._begin(position)
+        seconds = self._seconds if limit.seconds is None else limit.seconds
+        watch = Stopwatch()
+        answer = self._ask(_write_move(position, limit, seconds), "best", seconds, cancel)
+        try:
+            return _read_best(answer, position, watch.seconds)
+        except (NotationError, IllegalMoveError) as error:
+            self.close()
+            raise AgentIllegal(f"{self.name} gave no legal move: {error}") from None
+
+    def prepare(self) -> None:
+        """Start the process if none runs, and wait until it says that it is there."""
+        if self._child is not None:
+            return
+        try:
+            self._child = Child(self._command, self._memory)
+        except AgentDied as error:
+            raise AgentDied(f"{self.name}: {error}") from None
+        self._ask(f"fourscore {runner.VERSION}", "ok", self._startup)
+
+    def new_game(self) -> None:
+        """Have the process told of a new game before its next move."""
+        self._board = None
+
+    def close(self) -> None:
+        """End the process."""
+        if self._child is not None:
+            self._child.stop()
+        self._child = self._board = None
+
+    def quit(self, seconds: float = 1.0) -> bool:
+        """Ask the process to end; tell whether it did so in time, and end it in any case."""
+        if self._child is None:
+            return True
+        self._child.send("quit")
+        ended = self._child.wait(seconds)
+        self.close()
+        return ended
+
+    def peak_memory(self) -> float | None:
+        """Give the most megabytes that the process has used, where the system tells."""
+        return None if self._child is None else self._child.peak_memory()
+
+    def _begin(self, position: Position) -> None:
+        board = (position.size, position.variant.name)
+        if board != self._board:
+            self._ask(f"newgame {' '.join(board)}", "ok", self._startup)
+            self._board = board
+
+    def _ask(self, request: str, wanted: str, seconds: float, cancel: Cancel | None = None) -> str:
+        """Send a request and give the answer's line; end the process if none comes."""
+        assert self._child is not None
+        self._child.send(request)
+        try:
+            return self._await(wanted, request.split()[0], seconds, cancel)
+        except UnsupportedError:
+            raise
+        except BaseException:
+            self.close()
+            raise
+
+    def _await(self, wanted: str, request: str, seconds: float, cancel: Cancel | None) -> str:
+        assert self._child is not None
+        deadline = time.monotonic() + seconds + self._grace
+        while (left := deadline - time.monotonic()) > 0:
+            if cancel is not None and cancel.cancelled:
+                raise AgentError(f"{self.name} was stopped before it answered")
+            try:
+                line = self._child.receive(min(left, GLANCE) if cancel else left)
+            except AgentTimeout:
+                continue
+            except AgentDied as error:
+                raise AgentDied(f"{self.name} {error}{self._last_words()}") from None
+            if self._understands(line, wanted):
+                return line
+        raise AgentTimeout(
+            f"{self.name} did not answer {request!r} in {seconds:g} s{self._last_words()}"
+        )
+
+    def _understands(self, line: str, wanted: str) -> bool:
+        """Tell whether a line is the answer; raises if the answer is that there is none."""
+        word, _, rest = line.partition(" ")
+        if word == "no":
+            raise UnsupportedError(f"{self.name} refuses: {rest or 'without a reason'}")
+        if word == "error":
+            raise AgentDied(f"{self.name} failed: {rest or 'without a reason'}")
+        if word not in (wanted, "info", ""):
+            self.stray.append(line)
+        return word == wanted
+
+    def _last_words(self) -> str:
+        said = self._child.last_words if self._child is not None else ""
+        heard = f"; standard error ends with {_quote(said, 3 * LONGEST_QUOTE)}" if said else ""
+        stray = f"; it said {_quote(self.stray[-1])}" if self.stray else ""
+        return stray + heard
+
+
+def _write_move(position: Position, limit: Limit, seconds: float) -> str:
+    words = ["move", write_board(position), "seconds", f"{seconds:g}"]
+    for name in ("nodes", "depth", "playouts"):
+        if (amount := getattr(limit, name)) is not None:
+            words += [name, f"{amount}"]
+    return " ".join(words)
+
+
+def _read_best(line: str, position: Position, seconds: float) -> Report:
+    """Read "best COLUMN" and what follows it; what is not known there is read over."""
+    _, *words = line.split()
+    if not words:
+        raise NotationError("a column is missing")
+    column = parse_column(words[0], position.width)
+    position.play(column)
+    said = dict(zip(words[1::2], words[2::2], strict=False))
+    try:
+        values = {column: Value(float(said["value"]))} if "value" in said else {}
+        line_said = [each for each in said.get("line", "").split(",") if each]
+        return Report(
+            column=column,
+            values=values,
+            nodes=max(int(said.get("nodes", 1)), 0),
+            depth=max(int(said.get("depth", 0)), 0),
+            seconds=seconds,
+            line=tuple(parse_column(each, position.width) for each in line_said) or (column,),
+        )
+    except ValueError as error:
+        raise NotationError(f"what follows the column cannot be read ({error})") from None
+
+
+def _quote(text: str, most: int = LONGEST_QUOTE) -> str:
+    return repr(text if len(text) <= most else f"{text[: most - 1]}…")
+
+
+# The three kinds
+
+
+def _kaggle(argument: str, **options: Any) -> Search:
+    if not Path(argument).is_file():
+        raise SpecError(f"there is no file {argument!r} for kaggle:FILE")
+    return _run(runner.__file__, "kaggle", argument, **options)
+
+
+def _python(argument: str, **options: Any) -> Search:
+    module, _, function = argument.partition(":")
+    if not module or not function:
+        raise SpecError(f"{argument!r} is not of the form package.module:function")
+    return _run(runner.__file__, "python", argument, **options)
+
+
+def _run(file: str, kind: str, argument: str, **options: Any) -> Search:
+    command = [sys.executable, file, kind, argument]
+    return External(f"{kind}:{argument}", command, **options)
+
+
+def _exec(argument: str, **options: Any) -> Search:
+    try:
+        command = shlex.split(argument)
+    except ValueError as error:
+        raise SpecError(f"the command {argument!r} cannot be read: {error}") from None
+    if not command or shutil.which(command[0]) is None:
+        raise SpecError(f"there is no program {command[0] if command else ''!r} for exec:COMMAND")
+    return External(f"exec:{argument}", command, **options)
+
+
+def _options(seconds: float) -> tuple[Option, ...]:
+    return (
+        Option("seconds", seconds, "time for a move where none is given", float, least=0.001),
+        Option("grace", 0.5, "seconds after which a late process is killed", float, least=0),
+        Option("startup", 30.0, "seconds to start in, and to begin a game", float, least=0.001),
+        Option("memory", 1024, "megabytes of address space; 0 for no cap", least=0),
+    )
+
+
+register(
+    Entry(
+        "kaggle",
+        "a ConnectX agent from a file, in a process of its own",
+        _kaggle,
+        _options(2.0),
+        variants=("standard",),
+        argument="FILE",
+    ),
+    Entry(
+        "python",
+        "a function of a position, in a process of its own",
+        _python,
+        _options(5.0),
+        variants=("standard",),
+        argument="MODULE:FUNCTION",
+    ),
+    Entry(
+        "exec",
+        "an engine that speaks fourscore's line protocol",
+        _exec,
+        _options(5.0),
+        ("depth", "nodes", "playouts"),
+        argument="COMMAND",
+    ),
+)

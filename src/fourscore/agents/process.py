@@ -1,0 +1,200 @@
+"""A child process that is spoken to in lines: started, waited for up to a deadline, and ended."""
+
+import contextlib
+import os
+import queue
+import signal
+import subprocess
+import threading
+import time
+import weakref
+from collections import deque
+from collections.abc import Sequence
+from pathlib import Path
+from typing import IO
+
+from fourscore.errors import AgentDied, AgentTimeout
+
+__all__ = ["Child"]
+
+LONGEST_LINE = 1 << 16
+MOST_WAITING = 1000
+"""Lines that are kept for whoever is to read them; then the process has to wait."""
+LAST_LINES = 3
+MEGABYTE = 1 << 20
+
+
+class Child:
+    """A process that answers lines with lines.
+
+    Every process is ended by `stop`, and at the latest when nobody refers to its `Child` any
+    more or Python exits; with it ends what it has started in its own process group.
+    """
+
+    def __init__(self, command: Sequence[str], memory: int = 0) -> None:
+        """Start it, with a cap on its address space in megabytes where the system has one."""
+        try:
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                start_new_session=True,
+            )
+        except (OSError, ValueError) as error:
+            why = getattr(error, "strerror", None) or error
+            raise AgentDied(f"cannot start {command[0]!r}: {why}") from None
+        _cap_memory(self._process.pid, memory)
+        self._lines: queue.Queue[str | None] = queue.Queue(MOST_WAITING)
+        self._errors: deque[str] = deque(maxlen=LAST_LINES)
+        stopped = threading.Event()
+        # The threads must not refer to this object, or nobody would ever see it go.
+        threads = [
+            threading.Thread(target=target, args=arguments, daemon=True)
+            for target, arguments in (
+                (_read_lines, (self._process.stdout, self._lines, stopped)),
+                (_read_errors, (self._process.stderr, self._errors)),
+            )
+        ]
+        self.stop = weakref.finalize(self, _end, self._process, threads, stopped)
+        """Kill it if it still runs, and leave nothing behind."""
+        for thread in threads:
+            thread.start()
+
+    def send(self, line: str) -> None:
+        """Write a line; that nobody reads it any more shows when an answer is waited for."""
+        assert self._process.stdin is not None
+        with contextlib.suppress(OSError, ValueError):
+            self._process.stdin.write(f"{line}\n".encode())
+
+    def receive(self, seconds: float) -> str:
+        """Wait for a line; raises `AgentTimeout` or, once the process has ended, `AgentDied`."""
+        try:
+            line = self._lines.get(timeout=max(seconds, 0))
+        except queue.Empty:
+            raise AgentTimeout(f"no line in {seconds:g} s") from None
+        if line is None:
+            self._lines.put(None)
+            raise AgentDied(self._how_it_ended())
+        return line
+
+    def wait(self, seconds: float) -> bool:
+        """Tell whether the process ends by itself within a time."""
+        end = time.monotonic() + seconds
+        while not (ended := _has_ended(self._process)) and time.monotonic() < end:
+            time.sleep(0.005)
+        return ended
+
+    @property
+    def last_words(self) -> str:
+        """The last lines that it wrote to standard error, as one."""
+        return " / ".join(self._errors)
+
+    def peak_memory(self) -> float | None:
+        """Give the most megabytes that it has used at a time, where the system tells."""
+        try:
+            status = Path(f"/proc/{self._process.pid}/status").read_text(encoding="ascii")
+        except (OSError, UnicodeDecodeError):
+            return None
+        peaks = [line.split()[1] for line in status.splitlines() if line.startswith("VmHWM:")]
+        return int(peaks[0]) / 1024 if peaks else None
+
+    def _how_it_ended(self) -> str:
+        # Its output is closed; its end is near, but may not be seen yet.
+        if not self.wait(1):
+            return "closed its output"
+        _kill(self._process)
+        code = self._process.wait()
+        time.sleep(0.01)  # for its last words
+        if code >= 0:
+            return f"ended with exit code {code}"
+        with contextlib.suppress(ValueError):
+            return f"was ended by {signal.Signals(-code).name}"
+        return f"was ended by signal {-code}"
+
+
+def _cap_memory(pid: int, megabytes: int) -> None:
+    """Cap the address space. It is set from outside, which is safe where threads run."""
+    if not megabytes:
+        return
+    with contextlib.suppress(ImportError, AttributeError, OSError):
+        import resource
+
+        cap = megabytes * MEGABYTE
+        resource.prlimit(pid, resource.RLIMIT_AS, (cap, cap))
+
+
+def _read_lines(
+    source: IO[bytes], lines: "queue.Queue[str | None]", stopped: threading.Event
+) -> None:
+    rest = b""
+    while len(rest) <= LONGEST_LINE and (chunk := _read(source)):
+        *whole, rest = (rest + chunk).split(b"\n")
+        for line in whole:
+            _put(lines, line.decode(errors="replace").strip(), stopped)
+    if rest:
+        _put(lines, rest[:LONGEST_LINE].decode(errors="replace").strip(), stopped)
+    _put(lines, None, stopped)
+
+
+def _put(lines: "queue.Queue[str | None]", line: str | None, stopped: threading.Event) -> None:
+    while not stopped.is_set():
+        with contextlib.suppress(queue.Full):
+            lines.put(line, timeout=0.1)
+            return
+
+
+def _read_errors(source: IO[bytes], errors: "deque[str]") -> None:
+    rest = b""
+    while chunk := _read(source):
+        *whole, rest = (rest + chunk).split(b"\n")
+        rest = rest[-LONGEST_LINE:]
+        texts = (line.decode(errors="replace").strip() for line in whole)
+        errors.extend(text[:200] for text in texts if text)
+    if rest.strip():
+        errors.append(rest.decode(errors="replace").strip()[:200])
+
+
+def _read(source: IO[bytes]) -> bytes:
+    try:
+        return source.read(LONGEST_LINE) or b""
+    except (OSError, ValueError):
+        return b""
+
+
+def _end(
+    process: "subprocess.Popen[bytes]", threads: list[threading.Thread], stopped: threading.Event
+) -> None:
+    stopped.set()
+    _kill(process)
+    process.wait()
+    for thread in threads:
+        if thread.is_alive():
+            thread.join(1)
+    for pipe in (process.stdin, process.stdout, process.stderr):
+        with contextlib.suppress(OSError, ValueError):
+            if pipe is not None:
+                pipe.close()
+
+
+def _has_ended(process: "subprocess.Popen[bytes]") -> bool:
+    """Tell whether a process has ended, and leave it to be waited for.
+
+    Until then its number is not given to another one, so that its group can safely be killed.
+    """
+    if process.returncode is not None or not hasattr(os, "waitid"):
+        return process.poll() is not None
+    flags = os.WEXITED | os.WNOHANG | os.WNOWAIT
+    return os.waitid(os.P_PID, process.pid, flags) is not None
+
+
+def _kill(process: "subprocess.Popen[bytes]") -> None:
+    """Kill the process and what it has started, if it has not been waited for."""
+    if process.returncode is not None:
+        return
+    if hasattr(os, "killpg"):
+        with contextlib.suppress(OSError):
+            os.killpg(process.pid, signal.SIGKILL)
+    with contextlib.suppress(OSError):
+        process.kill()

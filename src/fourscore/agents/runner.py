@@ -1,0 +1,234 @@
+"""The engine's side of the line protocol, and agents in Python that are run behind it.
+
+This file uses the standard library only and is also run by its path as a program, so that an
+agent's process starts quickly and has its memory for itself. `docs/agents.md` describes the
+protocol; `external` is its other side.
+"""
+
+import contextlib
+import importlib
+import operator
+import os
+import queue
+import sys
+import threading
+import traceback
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any, Protocol, TextIO
+
+__all__ = ["VERSION", "Engine", "Refusal", "lines_of", "serve", "struct"]
+
+VERSION = "1"
+
+
+class Refusal(Exception):  # noqa: N818
+    """An engine does not play boards of this size, or by these rules."""
+
+
+class Engine(Protocol):
+    """What answers behind the protocol."""
+
+    name: str
+
+    def new_game(self, width: int, height: int, variant: str) -> None:
+        """Forget the game before; raises `Refusal` for what is not played."""
+
+    def choose(self, board: str, limits: dict[str, float]) -> dict[str, Any]:
+        """Give "column" counted from 1, and "nodes", "depth", "value", "line" where known."""
+
+
+def serve(engine: Engine, source: Iterable[str], sink: TextIO) -> None:
+    """Answer requests until "quit" or the end of the input."""
+    for request in source:
+        word, *rest = request.split() or [""]
+        if word == "quit":
+            return
+        if word:
+            sink.write(f"{_answer(engine, word, rest)}\n")
+            sink.flush()
+
+
+def _answer(engine: Engine, word: str, rest: list[str]) -> str:
+    try:
+        if word == "fourscore":
+            return f"ok {engine.name}" if rest[:1] == [VERSION] else f"no this is version {VERSION}"
+        if word == "newgame":
+            width, height = rest[0].split("x")
+            engine.new_game(int(width), int(height), rest[1])
+            return "ok"
+        if word == "move":
+            limits = dict(zip(rest[1::2], map(float, rest[2::2]), strict=False))
+            return _write_best(engine.choose(rest[0], limits))
+    except Refusal as reason:
+        return f"no {_one_line(reason)}"
+    except Exception as error:
+        traceback.print_exc()
+        return f"error {_sentence(error)}"
+    return f"error there is no request {word!r}"
+
+
+def _write_best(found: dict[str, Any]) -> str:
+    words = [f"best {found.pop('column')}"]
+    if line := found.pop("line", ()):
+        found["line"] = ",".join(str(column) for column in line)
+    return " ".join([*words, *(f"{key} {value}" for key, value in found.items())])
+
+
+def _sentence(error: Exception) -> str:
+    """Say what was raised, and where in the agent's code."""
+    frames = [each for each in traceback.extract_tb(error.__traceback__) if each.line]
+    outside = [each for each in frames if each.filename != __file__]
+    where = f" ({Path(outside[-1].filename).name}, line {outside[-1].lineno})" if outside else ""
+    return f"{type(error).__name__}: {_one_line(error)}".rstrip(": ") + where
+
+
+def _one_line(error: BaseException) -> str:
+    return " ".join(str(error).split())[:500]
+
+
+def lines_of(source: TextIO) -> Iterator[str]:
+    """Give lines as they come; when the input ends, so does the process, even in mid-thought.
+
+    The input ends when whoever started the process is gone. Nobody waits for an answer then.
+    """
+    lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+
+    def read() -> None:
+        for line in source:
+            lines.put(line)
+        os._exit(0)
+
+    threading.Thread(target=read, daemon=True).start()
+    while True:
+        yield lines.get()
+
+
+# ConnectX
+
+
+class struct(dict[str, Any]):  # noqa: N801  (Kaggle's own has this name)
+    """A dictionary whose items are attributes, too."""
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(name) from None
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self[name] = value
+
+
+class KaggleEngine:
+    """A ConnectX agent: the last callable that a file leaves behind."""
+
+    def __init__(self, path: str) -> None:
+        self.name = Path(path).name
+        self._path = path
+        sys.path.append(str(Path(path).resolve().parent))
+        self.new_game(7, 6, "standard")
+
+    def new_game(self, width: int, height: int, variant: str) -> None:
+        """Run the file afresh, as Kaggle does for every game."""
+        if variant != "standard":
+            raise Refusal("ConnectX agents play standard only")
+        self._width, self._height = width, height
+        left = dict[str, Any]()
+        exec(compile(Path(self._path).read_bytes(), self._path, "exec"), left)
+        callables = [value for value in left.values() if callable(value)]
+        if not callables:
+            raise TypeError(f"{self.name} defines nothing that can be called")
+        self._agent: Callable[..., Any] = callables[-1]
+
+    def choose(self, board: str, limits: dict[str, float]) -> dict[str, Any]:
+        cells = ["-XO".index(mark) for mark in board if mark != "/"]
+        discs = len(cells) - cells.count(0)
+        seconds = limits.get("seconds", 2.0)
+        observation = struct(board=cells, mark=1 + discs % 2, step=discs, remainingOverageTime=0.0)
+        configuration = struct(
+            columns=self._width,
+            rows=self._height,
+            inarow=4,
+            timeout=seconds,
+            actTimeout=seconds,
+            agentTimeout=60,
+            episodeSteps=1000,
+            runTimeout=1200,
+            __raw_path__=self._path,
+        )
+        arguments = [observation, configuration]
+        if hasattr(self._agent, "__code__"):
+            arguments = arguments[: self._agent.__code__.co_argcount]
+        return {"column": _column(self._agent(*arguments))}
+
+
+def _column(answer: Any) -> Any:
+    """Give what stands after "best": a column counted from 1, or the answer that is none."""
+    try:
+        return operator.index(answer) + 1
+    except TypeError:
+        return f"{answer!r:.40}".replace(" ", "") or "nothing"
+
+
+# Functions
+
+
+class FunctionEngine:
+    """A function of a `Position` that gives a column counted from 0, or a `Report`."""
+
+    def __init__(self, path: str) -> None:
+        self.name = path
+        module, _, function = path.partition(":")
+        sys.path.insert(0, str(Path.cwd()))
+        self._function = operator.attrgetter(function)(importlib.import_module(module))
+        self.new_game(7, 6, "standard")
+        self._position("/".join(["-------"] * 6)).legal()  # loads the kernels
+
+    def new_game(self, width: int, height: int, variant: str) -> None:
+        from fourscore.core.variants import variant as find_variant
+
+        self._rules: dict[str, Any] = {
+            "width": width,
+            "height": height,
+            "variant": find_variant(variant),
+        }
+
+    def choose(self, board: str, limits: dict[str, float]) -> dict[str, Any]:  # noqa: ARG002
+        from fourscore.search.types import Report
+
+        answer = self._function(self._position(board))
+        return _report(answer) if isinstance(answer, Report) else {"column": _column(answer)}
+
+    def _position(self, board: str) -> Any:
+        from fourscore.core.notation import read_board
+
+        return read_board(board, **self._rules)
+
+
+def _report(report: Any) -> dict[str, Any]:
+    """Give what the protocol has room for of a `Report`."""
+    found = {"column": _column(report.column), "nodes": report.nodes, "depth": report.depth}
+    if report.column in report.values:
+        found["value"] = report.values[report.column].value
+    return {**found, "line": [column + 1 for column in report.line]}
+
+
+def main(kind: str, path: str) -> None:
+    """Run an agent behind the protocol; what it prints goes to standard error."""
+    sink = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    # The program's own folder holds modules that an agent may have namesakes of.
+    with contextlib.suppress(ValueError):
+        sys.path.remove(str(Path(__file__).parent))
+    try:
+        engine: Engine = KaggleEngine(path) if kind == "kaggle" else FunctionEngine(path)
+    except Exception as error:
+        sink.write(f"error {_sentence(error)}\n")
+        sink.flush()
+        raise
+    serve(engine, lines_of(sys.stdin), sink)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
