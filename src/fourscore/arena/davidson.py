@@ -24,8 +24,8 @@ FIRST_MOVE, LOG_V = -2, -1
 NEVER = -1000.0
 """A logarithm of ``v`` without draws."""
 ROUNDS = 200
-TOLERANCE = 1e-9
-"""A Newton step shorter than this ends the search; the numbers are log-odds."""
+TOLERANCE = 1e-6
+"""A Newton step shorter than this, in log-odds, is the last; its error is about its square."""
 FARTHEST = 30.0
 """Log-odds beyond which a likelihood without a prior is taken to have no maximum."""
 CERTAIN = 8.0
@@ -110,7 +110,7 @@ class Fit:
             if not abs(step) < inf:
                 return copysign(inf, z)
             value += step
-            if abs(step) < 1e-6:
+            if abs(step) < TOLERANCE:
                 break
         return value
 
