@@ -203,6 +203,7 @@ def build(fixed: Board | None, ideas: Ideas = ALL_IDEAS) -> Kernels:
         store(desk + NODES * WORD, start)
         if start >= load(desk + LIMIT * WORD):
             store(desk + REACHED * WORD, 1)
+            return 0
         base = load(desk + TABLE * WORD)
         shift = load(desk + SHIFT * WORD)
         epoch = load(desk + EPOCH * WORD)

@@ -72,7 +72,7 @@ class Solver:
     >>> solver = Solver(megabytes=1, threads=1)
     >>> from fourscore.core.notation import read_moves
     >>> print(solver.solve(read_moves("44444455555526")))
-    wins in 2
+    wins in 1
     """
 
     def __init__(
@@ -188,10 +188,10 @@ class Solver:
             if not first[REACHED] or budget <= ALONE:
                 return proof(desks[:1])
             first[REACHED] = 0
-            share = budget if nodes is None else ALONE + (budget - ALONE) // len(desks)
+            share = budget if nodes is None else (budget - ALONE) // len(desks)
 
             def work(desk: Words) -> Callable[[], None]:
-                return lambda: search(desk, share, 0)
+                return lambda: search(desk, min(UNLIMITED - ALONE, share) + int(desk[NODES]), 0)
 
             run_together(
                 [work(desk) for desk in desks],

@@ -1,0 +1,221 @@
+"""What a caller can rely on: limits, cancelling, errors, analysis, books, the signature."""
+
+import random
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import pytest
+
+from fourscore.core.notation import read_moves
+from fourscore.core.position import Position
+from fourscore.core.variants import FILL, SLIP
+from fourscore.errors import InputError, UnsupportedError
+from fourscore.solver import Bounds, Proof, Score, Solver, analyse, signature, solve, solve_many
+from fourscore.solver.memory import Words
+from fourscore.solver.signature import random_position
+
+SIGNATURE = 290233
+
+
+@dataclass(frozen=True)
+class Limit:
+    nodes: int | None = None
+    seconds: float | None = None
+
+
+class Cancel:
+    """Stops what it watches when told to."""
+
+    def __init__(self) -> None:
+        self.desks: list[Words] = []
+
+    @contextmanager
+    def watching(self, counters: Words) -> Iterator[None]:
+        self.desks.append(counters)
+        yield
+
+    def cancel(self) -> None:
+        for desk in self.desks:
+            desk[1] = 1
+
+
+def test_signature() -> None:
+    """If the search has changed on purpose, write the new number here and in the commit."""
+    assert signature() == SIGNATURE
+
+
+def test_score_says_itself() -> None:
+    over = read_moves("1212121")
+    assert str(solve(over)) == "has lost"
+    assert solve(over).plies == 0
+    assert solve(read_moves("121212")).plies == 1
+    assert str(solve(read_moves("121212"))) == "wins in 1"
+    assert int(solve(read_moves("121212"))) == 18
+    assert solve(read_moves("121212")) > solve(over)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("nodes", [1, 10, 1_000, 100_000])
+def test_limits_by_nodes_give_proven_bounds(nodes: int, threads: int) -> None:
+    position = read_moves("444443")
+    truth = solve(position).value
+    proof = Solver(megabytes=16, threads=threads).prove(position, Limit(nodes=nodes))
+    assert proof.result.lower <= truth <= proof.result.upper
+    assert proof.nodes <= nodes
+    assert isinstance(proof.result, Bounds) != proof.is_exact
+
+
+def test_bounds_are_proven_at_every_limit() -> None:
+    rng = random.Random(11)
+    for _ in range(20):
+        position = random_position(rng, rng.randint(13, 18))
+        truth = solve(position).value
+        for nodes in (5, 50, 500, 5_000):
+            result = Solver(megabytes=1, threads=1).solve(position, Limit(nodes=nodes))
+            assert result.lower <= truth <= result.upper
+
+
+def test_limit_by_seconds_and_progress() -> None:
+    seen: list[Proof] = []
+    solver = Solver(megabytes=16)
+    result = solver.solve(Position.empty(), Limit(seconds=0.3), on_progress=seen.append)
+    assert isinstance(result, Bounds)
+    assert result.lower <= 1 <= result.upper
+    assert seen
+    assert all(each.result.lower <= 1 <= each.result.upper for each in seen)
+
+
+def test_cancel() -> None:
+    cancel = Cancel()
+    threading.Timer(0.3, cancel.cancel).start()
+    result = Solver(megabytes=16, threads=2).solve(Position.empty(), cancel=cancel)
+    assert isinstance(result, Bounds)
+    assert result.lower <= 1 <= result.upper
+
+
+def test_cancel_of_a_batch() -> None:
+    cancel = Cancel()
+    threading.Timer(0.3, cancel.cancel).start()
+    positions = [Position.empty()] * 4
+    results = Solver(megabytes=16).solve_many(positions, cancel=cancel)
+    assert len(results) == 4
+    assert all(each.lower <= 1 <= each.upper for each in results)
+
+
+def test_an_error_in_the_callback_ends_the_search() -> None:
+    def fail(_: Proof) -> None:
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        Solver(megabytes=16).solve(Position.empty(), on_progress=fail)
+
+
+def test_shared_by_threads() -> None:
+    rng = random.Random(2)
+    positions = [random_position(rng, 16) for _ in range(8)]
+    truth = [solve(each).value for each in positions]
+    solver = Solver(megabytes=1, threads=1)
+    found: dict[int, int] = {}
+
+    def work(index: int) -> None:
+        found[index] = solver.solve(positions[index]).value
+
+    threads = [threading.Thread(target=work, args=(index,)) for index in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [found[index] for index in range(8)] == truth
+
+
+def test_sizes_may_alternate() -> None:
+    solver = Solver(megabytes=1, threads=1)
+    for _ in range(2):
+        assert solver.solve(Position.empty(4, 4)).value == 0
+        assert str(solver.solve(read_moves("121212"))) == "wins in 1"
+        assert solver.solve(Position.empty(3, 3)).value == 0
+
+
+def test_largest_boards() -> None:
+    solver = Solver(megabytes=16, threads=1)
+    for width, height in ((9, 6), (7, 8), (31, 1), (1, 31), (21, 2)):
+        result = solver.solve(Position.empty(width, height), Limit(nodes=3_000))
+        assert result.lower <= result.upper
+    assert Solver().solve(Position.empty(31, 1), Limit(nodes=100)).upper > 0
+    with pytest.raises(InputError, match="needs a table of 16 MB"):
+        Solver(megabytes=1).solve(Position.empty(9, 6))
+
+
+def test_refusals() -> None:
+    for variant in (FILL, SLIP):
+        with pytest.raises(UnsupportedError, match=str(variant)):
+            solve(Position.empty(variant=variant))
+    won = read_moves("1212121")
+    with pytest.raises(InputError, match="four already"):
+        solve(Position(won.mine ^ won.filled, won.filled, won.rules))
+    with pytest.raises(InputError, match="threads"):
+        Solver(threads=0)
+    with pytest.raises(InputError, match="no room"):
+        Solver(megabytes=0)
+
+
+def test_analyse() -> None:
+    position = read_moves("44444426")
+    analysis = analyse(position)
+    assert analysis.score == solve(position)
+    assert set(analysis.columns) == set(position.legal())
+    for column, score in analysis.columns.items():
+        assert score.value == -solve(position.play(column)).value
+        assert score.plies == solve(position.play(column)).plies + 1
+    assert all(analysis.columns[column] == analysis.score for column in analysis.best)
+
+
+def test_the_line_keeps_the_score_to_the_end() -> None:
+    rng = random.Random(5)
+    for discs in (14, 18, 25, 30):
+        position = random_position(rng, discs)
+        analysis = analyse(position)
+        value = analysis.score.value
+        assert len(analysis.line) == analysis.plies
+        for column in analysis.line:
+            position, value = position.play(column), -value
+            assert solve(position).value == value
+        assert position.is_over()
+
+
+def test_analyse_a_game_that_is_over() -> None:
+    analysis = analyse(read_moves("1212121"))
+    assert (analysis.best, analysis.line, analysis.plies) == ((), (), 0)
+
+
+def test_book() -> None:
+    class Everything:
+        def lookup(self, position: Position) -> int | None:
+            return 5 if position.ply == 2 else None
+
+    solver = Solver(megabytes=1, threads=1, book=Everything())
+    position = Position.empty().play(0).play(0)
+    assert solver.solve(position) == Score(5, position)
+    assert solver.solve_many([position, read_moves("121212")])[0] == Score(5, position)
+
+
+def test_solve_many_reports_progress() -> None:
+    rng = random.Random(9)
+    positions = [random_position(rng, 20) for _ in range(300)]
+    positions += [random_position(rng, 8, 4, 4) for _ in range(30)]
+    seen: list[tuple[int, int]] = []
+    results = solve_many(positions, on_progress=lambda done, total: seen.append((done, total)))
+    assert [each.position for each in results] == positions
+    assert seen[-1] == (330, 330)
+    assert seen == sorted(seen)
+
+
+def test_reset_forgets() -> None:
+    solver = Solver(megabytes=16, threads=1)
+    position = read_moves("4444443")
+    cold = solver.prove(position).nodes
+    assert solver.prove(position).nodes < cold / 10
+    solver.reset()
+    assert solver.prove(position).nodes == cold
