@@ -59,7 +59,7 @@ def peer_score(peer: Any, core: Any, columns: list[int]) -> int:
 
 def random_columns(rng: random.Random, discs: int) -> tuple[list[int], Position]:
     while True:
-        position, columns = Position.empty(), []
+        position, columns = Position.empty(), list[int]()
         while len(columns) < discs and (legal := position.legal()):
             columns.append(rng.choice(legal))
             position = position.play(columns[-1])
