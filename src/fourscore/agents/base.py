@@ -45,7 +45,8 @@ class Agent:
         self.variants = variants
         self._make = make
         self._build = build
-        self._search = make()
+        self.search = make()
+        """What chooses; a `Resource` if it holds something outside."""
 
     def choose(
         self,
@@ -65,27 +66,27 @@ class Agent:
         budget = self.limit if limit is None else limit
         if budget.depth is None and self.limit.depth is not None:
             budget = replace(budget, depth=self.limit.depth)
-        return self._search(position, budget, cancel=cancel, on_progress=on_progress)
+        return self.search(position, budget, cancel=cancel, on_progress=on_progress)
 
     def new_game(self) -> None:
         """Forget what was kept from the moves before."""
-        if isinstance(self._search, Resource):
-            self._search.new_game()
+        if isinstance(self.search, Resource):
+            self.search.new_game()
         else:
-            self._search = self._make()
+            self.search = self._make()
 
     def prepare(self) -> None:
         """Have ready what no move's time should go into: kernels compiled, a process started."""
-        if isinstance(self._search, Resource):
-            self._search.prepare()
+        if isinstance(self.search, Resource):
+            self.search.prepare()
         elif self._build is not None and self._build not in _compiled:
             self._make()(Position.empty(4, 4), Limit(depth=1, nodes=10, playouts=1))
             _compiled.add(self._build)
 
     def close(self) -> None:
         """Let go of what the agent holds outside; only those with a process hold anything."""
-        if isinstance(self._search, Resource):
-            self._search.close()
+        if isinstance(self.search, Resource):
+            self.search.close()
 
     def __enter__(self) -> Self:
         return self

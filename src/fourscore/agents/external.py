@@ -58,7 +58,9 @@ class External:
         self.stray: deque[str] = deque(maxlen=10)
         """Lines that it wrote and that mean nothing in the protocol."""
         self._command = list(command)
-        self._seconds, self._grace, self._startup = seconds, grace, startup
+        self.seconds = seconds
+        """For a move, where the limit names none."""
+        self._grace, self._startup = grace, startup
         self._memory = memory
         self._child: Child | None = None
         self._board: tuple[str, str] | None = None
@@ -78,7 +80,7 @@ class External:
         refuse_finished(position)
         self.prepare()
         self._begin(position)
-        seconds = self._seconds if limit.seconds is None else limit.seconds
+        seconds = self.seconds if limit.seconds is None else limit.seconds
         watch = Stopwatch()
         answer = self._ask(_write_move(position, limit, seconds), "best", seconds, cancel)
         try:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, Protocol, TextIO
 
-__all__ = ["VERSION", "Engine", "Refusal", "lines_of", "serve", "struct"]
+__all__ = ["VERSION", "Engine", "Refusal", "answer_of", "lines_of", "serve", "struct"]
 
 VERSION = "1"
 
@@ -88,20 +88,23 @@ def _one_line(error: BaseException) -> str:
 
 
 def lines_of(source: TextIO) -> Iterator[str]:
-    """Give lines as they come; when the input ends, so does the process, even in mid-thought.
-
-    The input ends when whoever started the process is gone. Nobody waits for an answer then.
-    """
-    lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+    """Give lines as they come; if whoever started the process is gone, end it in mid-thought."""
+    lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+    done, parent = threading.Event(), os.getppid()
 
     def read() -> None:
         for line in source:
             lines.put(line)
+        lines.put(None)
+        while os.getppid() == parent:
+            if done.wait(0.2):
+                return
         os._exit(0)
 
     threading.Thread(target=read, daemon=True).start()
-    while True:
-        yield lines.get()
+    while (line := lines.get()) is not None:
+        yield line
+    done.set()
 
 
 # ConnectX
@@ -198,7 +201,7 @@ class FunctionEngine:
         from fourscore.search.types import Report
 
         answer = self._function(self._position(board))
-        return _report(answer) if isinstance(answer, Report) else {"column": _column(answer)}
+        return answer_of(answer) if isinstance(answer, Report) else {"column": _column(answer)}
 
     def _position(self, board: str) -> Any:
         from fourscore.core.notation import read_board
@@ -206,7 +209,7 @@ class FunctionEngine:
         return read_board(board, **self._rules)
 
 
-def _report(report: Any) -> dict[str, Any]:
+def answer_of(report: Any) -> dict[str, Any]:
     """Give what the protocol has room for of a `Report`."""
     found = {"column": _column(report.column), "nodes": report.nodes, "depth": report.depth}
     if report.column in report.values:

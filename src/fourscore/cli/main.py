@@ -14,7 +14,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from fourscore.cli import agents, ledger, match, move, play, show, tournament, warmup
+from fourscore.cli import agents, engine, ledger, match, move, play, show, tournament, warmup
 from fourscore.errors import FourscoreError
 
 __all__ = ["COMMANDS", "app", "main"]
@@ -26,7 +26,7 @@ COMMANDS = (
     show.show,
     match.match,
     tournament.tournament,
-    agents.agents,
+    engine.engine,
     warmup.warmup,
 )
 
@@ -38,6 +38,7 @@ app = typer.Typer(
 )
 for command in COMMANDS:
     app.command()(command)
+app.add_typer(agents.app, name="agents")
 app.add_typer(ledger.app, name="ledger")
 
 

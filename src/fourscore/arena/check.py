@@ -1,0 +1,248 @@
+"""The compliance test: what an agent does well and what is wrong with it, finding by finding."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from fourscore.agents.base import Agent
+from fourscore.agents.external import External
+from fourscore.agents.registry import agent
+from fourscore.arena.match import AgentPlayer, Finish, Turn, play
+from fourscore.core.game import Game
+from fourscore.core.notation import read_moves, write_column
+from fourscore.core.position import PLAYERS, Position
+from fourscore.core.variants import VARIANTS
+from fourscore.errors import AgentError, AgentTimeout, FourscoreError, InputError, UnsupportedError
+from fourscore.search.control import Stopwatch
+from fourscore.search.types import Limit, Report
+
+__all__ = ["Finding", "Verdict", "check"]
+
+DRAWN = "441365675334466335442232661515577771217122"
+"""A game that fills the board without a four, so that every beginning of it goes on."""
+QUESTIONS = {
+    "the empty board": "",
+    "the second move": "4",
+    "an early position": DRAWN[:9],
+    "a full column": "444444",
+    "two full columns": "444444333333",
+    "a position with 12 empty cells": DRAWN[:30],
+    "a position with 3 empty cells": DRAWN[:39],
+    "a position with 2 empty cells": DRAWN[:40],
+    "the last empty cell": DRAWN[:41],
+    "a win in one": "112233",
+    "a threat to stop": "11223",
+}
+JUMPS = ("4455", DRAWN[:33], "1", DRAWN[:20], "7777", DRAWN[:21], "12121", "")
+"""Positions that do not follow from each other, asked for without a new game between them."""
+SIZES = ((5, 4), (9, 6), (4, 4))
+SLACK = 0.1
+"""Seconds that an agent of our own may take longer than its limit before it is said."""
+
+
+class Verdict(StrEnum):
+    """What a finding means."""
+
+    PASS = "pass"
+    FAIL = "fail"
+    NOTE = "note"
+    """Neither good nor bad."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was tried."""
+
+    name: str
+    verdict: Verdict
+    detail: str
+
+
+def check(spec: str, limit: Limit | None = None) -> Iterator[Finding]:
+    """Try an agent out and say what was found, as it is found.
+
+    An agent complies if no finding is a failure. Raises `SpecError` for what is no spec.
+    """
+    with agent(spec) as player:
+        yield (start := _start(player))
+        if start.verdict is Verdict.FAIL:
+            return
+        yield from _Trial(player, limit).findings()
+
+
+def _start(player: Agent) -> Finding:
+    Position.empty().legal()  # loads our own kernels
+    watch = Stopwatch()
+    try:
+        player.prepare()
+    except FourscoreError as error:
+        return Finding("start", Verdict.FAIL, str(error))
+    return Finding("start", Verdict.PASS, f"ready after {watch.seconds:.2f} s")
+
+
+class _Trial:
+    """The questions to an agent that has started, and how long it took over them."""
+
+    def __init__(self, player: Agent, limit: Limit | None) -> None:
+        self._player = player
+        self._limit = limit
+        self._longest = 0.0
+        self._late: list[str] = []
+
+    def findings(self) -> Iterator[Finding]:
+        yield self._legal()
+        yield self._jumps()
+        yield from self._games()
+        yield self._time()
+        yield self._repeats()
+        yield self._sizes()
+        for name in self._player.variants:
+            if name != "standard":
+                yield self._variant(name)
+        if isinstance(self._player.search, External):
+            yield from _process(self._player.search)
+
+    def _ask(self, position: Position) -> Report:
+        try:
+            self._player.prepare()
+            watch = Stopwatch()
+            report = self._player.choose(position, self._limit)
+        except AgentTimeout as error:
+            self._late.append(str(error))
+            raise
+        except AgentError:
+            raise
+        except Exception as error:
+            raise AgentError(f"{type(error).__name__}: {error}") from error
+        self._longest = max(self._longest, watch.seconds)
+        if report.column not in position.legal():
+            raise AgentError(f"column {write_column(report.column)} is not legal")
+        return report
+
+    def _legal(self) -> Finding:
+        wrong = []
+        for what, moves in QUESTIONS.items():
+            self._player.new_game()
+            try:
+                self._ask(read_moves(moves))
+            except AgentError as error:
+                wrong.append(f"{what}: {error}")
+        good = f"a legal move in each of {len(QUESTIONS)} positions"
+        return _finding("legal moves", wrong, good)
+
+    def _jumps(self) -> Finding:
+        """Ask for positions out of order: nobody says that a game is played from its start."""
+        self._player.new_game()
+        try:
+            for moves in JUMPS:
+                self._ask(read_moves(moves))
+        except AgentError as error:
+            return Finding("positions out of order", Verdict.FAIL, f"after {moves!r}: {error}")
+        return Finding("positions out of order", Verdict.PASS, "answered, without a new game")
+
+    def _games(self) -> Iterator[Finding]:
+        for mark, name in zip(PLAYERS, ("first", "second"), strict=True):
+            self._player.new_game()
+            finish, moves = self._play(mark)
+            title = f"a game as {name} player"
+            if finish.forfeit == mark:
+                yield Finding(title, Verdict.FAIL, f"forfeits after {moves} moves: {finish.reason}")
+            else:
+                ends = {mark: "won", None: "drawn"}.get(finish.winner, "lost")
+                yield Finding(title, Verdict.PASS, f"{ends} against random after {moves} moves")
+
+    def _play(self, mark: str) -> tuple[Finish, int]:
+        players = {each: AgentPlayer(agent("random:seed=1")) for each in PLAYERS}
+        players[mark] = AgentPlayer(self._player, self._limit)
+        moves = 0
+        for event in play(Game(), players):
+            if isinstance(event, Turn):
+                moves += 1
+                if event.player == mark:
+                    self._longest = max(self._longest, event.seconds)
+        assert isinstance(event, Finish)
+        return event, moves
+
+    def _time(self) -> Finding:
+        seconds = _allowance(self._player, self._limit)
+        if self._late:
+            return Finding("time", Verdict.FAIL, self._late[0])
+        if not self._longest:
+            return Finding("time", Verdict.NOTE, "there was no move to measure")
+        took = f"the longest move took {self._longest:.3f} s"
+        if seconds is None:
+            return Finding("time", Verdict.NOTE, f"{took}; there is no limit of time")
+        if self._longest > seconds + SLACK:
+            return Finding("time", Verdict.FAIL, f"{took}; the limit is {seconds:g} s")
+        return Finding("time", Verdict.PASS, f"{took} of {seconds:g} s")
+
+    def _repeats(self) -> Finding:
+        same = 0
+        asked = [QUESTIONS["an early position"], "", QUESTIONS["a position with 12 empty cells"]]
+        for moves in asked:
+            answers = set()
+            for _ in range(2):
+                self._player.new_game()
+                try:
+                    answers.add(self._ask(read_moves(moves)).column)
+                except AgentError as error:
+                    return Finding("asked twice", Verdict.FAIL, str(error))
+            same += len(answers) == 1
+        every = same == len(asked)
+        said = "gives the same move" if every else "gives different moves: not deterministic"
+        return Finding("asked twice", Verdict.NOTE, said)
+
+    def _sizes(self) -> Finding:
+        played, refused = list[str](), list[str]()
+        for width, height in SIZES:
+            position = Position.empty(width, height)
+            (played if self._try(position) is None else refused).append(position.size)
+        said = [f"plays {', '.join(played)}"] if played else []
+        said += [f"does not play {', '.join(refused)}"] if refused else []
+        return Finding("other boards", Verdict.NOTE, "; ".join(said))
+
+    def _variant(self, name: str) -> Finding:
+        title = f"the variant {name}"
+        error = self._try(Position.empty(variant=VARIANTS[name]))
+        if error is None:
+            return Finding(title, Verdict.PASS, "a legal move")
+        refused = isinstance(error, UnsupportedError)
+        return Finding(title, Verdict.NOTE if refused else Verdict.FAIL, str(error))
+
+    def _try(self, position: Position) -> FourscoreError | None:
+        self._player.new_game()
+        try:
+            report = self._player.choose(position, self._limit)
+            position.play(report.column)
+        except (AgentError, InputError) as error:
+            return error
+        return None
+
+
+def _process(search: External) -> Iterator[Finding]:
+    """Say what can be seen of a process from outside."""
+    search.prepare()
+    if (peak := search.peak_memory()) is not None:
+        yield Finding("memory", Verdict.NOTE, f"{peak:.0f} MB at most in the last process")
+    if search.stray:
+        said = f"wrote lines that mean nothing in the protocol, such as {search.stray[-1]!r:.80}"
+        yield Finding("protocol", Verdict.NOTE, said)
+    if search.quit():
+        yield Finding("end", Verdict.PASS, "ends when told to quit")
+    else:
+        yield Finding("end", Verdict.NOTE, "does not end within 1 s of quit, and was killed")
+
+
+def _allowance(player: Agent, limit: Limit | None) -> float | None:
+    """Give the seconds that an agent has for a move, or None if it has no limit of time."""
+    given = player.limit.seconds if limit is None else limit.seconds
+    if given is None and isinstance(player.search, External):
+        return player.search.seconds
+    return given
+
+
+def _finding(name: str, wrong: list[str], good: str) -> Finding:
+    if not wrong:
+        return Finding(name, Verdict.PASS, good)
+    more = f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else ""
+    return Finding(name, Verdict.FAIL, f"{wrong[0]}{more}")
