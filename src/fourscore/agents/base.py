@@ -46,7 +46,8 @@ class Agent:
         self._make = make
         self._build = build
         self.search = make()
-        """What chooses; a `Resource` if it holds something outside."""
+        """What chooses."""
+        self._resource = self.search if isinstance(self.search, Resource) else None
 
     def choose(
         self,
@@ -70,23 +71,23 @@ class Agent:
 
     def new_game(self) -> None:
         """Forget what was kept from the moves before."""
-        if isinstance(self.search, Resource):
-            self.search.new_game()
+        if self._resource is not None:
+            self._resource.new_game()
         else:
             self.search = self._make()
 
     def prepare(self) -> None:
         """Have ready what no move's time should go into: kernels compiled, a process started."""
-        if isinstance(self.search, Resource):
-            self.search.prepare()
+        if self._resource is not None:
+            self._resource.prepare()
         elif self._build is not None and self._build not in _compiled:
-            self._make()(Position.empty(4, 4), Limit(depth=1, nodes=10, playouts=1))
+            self._make()(Position.empty(), Limit(depth=1, nodes=10, playouts=1))
             _compiled.add(self._build)
 
     def close(self) -> None:
         """Let go of what the agent holds outside; only those with a process hold anything."""
-        if isinstance(self.search, Resource):
-            self.search.close()
+        if self._resource is not None:
+            self._resource.close()
 
     def __enter__(self) -> Self:
         return self

@@ -17,7 +17,6 @@ from fourscore.errors import InputError
 __all__ = ["FIRST_MOVE", "LOG_V", "NEVER", "Counts", "Fit", "Floats", "Normal"]
 
 Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 FIRST_MOVE, LOG_V = -2, -1
 """Where the parameters that are not strengths stand."""
@@ -38,13 +37,15 @@ NO_MAXIMUM = (
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Games by ordered pair: an entry of each array for every pair that played."""
+    """Games by pair: entry [i, j] is about those in which player i moved first against j."""
 
-    players: int
-    first: Ints
-    second: Ints
-    results: Floats
-    """A row for each pair: the first player's wins, draws and losses."""
+    wins: Floats
+    draws: Floats
+    losses: Floats
+
+    @property
+    def games(self) -> Floats:
+        return self.wins + self.draws + self.losses
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,16 +61,11 @@ class Fit:
 
     def __init__(self, counts: Counts, prior: Normal, fixed: dict[int, float]) -> None:
         """Find the maximum; `fixed` parameters keep the value they are given."""
-        self._counts = counts
+        self._counts, self._games = counts, counts.games
         self._prior = prior
         self._farthest = inf if prior.precision.any() else FARTHEST
-        size = counts.players + 2
+        size = len(prior.mean)
         self._free = np.array([k not in fixed and k - size not in fixed for k in range(size)])
-        pairs = np.arange(len(counts.first))
-        self._design = np.zeros((len(pairs), size))
-        np.add.at(self._design, (pairs, counts.first), 1.0)
-        np.add.at(self._design, (pairs, counts.second), -1.0)
-        self._design[:, FIRST_MOVE] = 1.0
         start = prior.mean.copy()
         for place, value in fixed.items():
             start[place] = value
@@ -160,37 +156,48 @@ class Fit:
             raise InputError(NO_MAXIMUM) from None
         return inverse
 
-    def _logs(self, place: Floats) -> Floats:
+    def _logs(self, place: Floats) -> tuple[Floats, Floats, Floats]:
         """Give the logarithms of the probabilities of win, draw and loss for every pair."""
-        half = (self._design @ place) / 2
-        logits = np.stack([half, np.full_like(half, place[LOG_V]), -half], axis=1)
-        top = logits.max(axis=1, keepdims=True)
-        return np.asarray(logits - top - np.log(np.exp(logits - top).sum(axis=1, keepdims=True)))
+        strengths = place[:FIRST_MOVE]
+        half = (strengths[:, None] - strengths[None, :] + place[FIRST_MOVE]) / 2
+        v = place[LOG_V]
+        total = np.logaddexp(np.logaddexp(half, -half), v)
+        return half - total, v - total, -half - total
 
     def _height(self, place: Floats) -> float:
-        results = self._counts.results
-        likelihood = float(np.where(results > 0, results * self._logs(place), 0.0).sum())
+        win, draw, loss = self._logs(place)
+        counts = self._counts
+        likelihood = float((counts.wins * win + counts.draws * draw + counts.losses * loss).sum())
         away = (place - self._prior.mean)[self._free]
-        return likelihood - float(self._prior.precision[self._free] @ away**2) / 2
+        return likelihood - float((self._prior.precision[self._free] * away**2).sum()) / 2
 
     def _slope(self, place: Floats) -> tuple[Floats, Floats]:
         """Give the gradient and the information (the curvature, made positive)."""
-        results, design = self._counts.results, self._design
-        games = results.sum(axis=1)
-        win, draw, loss = np.exp(self._logs(place)).T
-        away = np.where(self._free, place - self._prior.mean, 0.0)
-        gradient = design.T @ (results[:, 0] - results[:, 2] - games * (win - loss)) / 2
-        gradient[LOG_V] = (results[:, 1] - games * draw).sum()
-        information = design.T @ (design * (games * (win + loss - (win - loss) ** 2) / 4)[:, None])
-        mixed = design.T @ (games * -(win - loss) / 2 * draw)
-        information[LOG_V, :] += mixed
-        information[:, LOG_V] += mixed
-        information[LOG_V, LOG_V] = (games * draw * (1 - draw)).sum()
+        counts, games = self._counts, self._games
+        win, draw, loss = (np.exp(each) for each in self._logs(place))
+        lead = win - loss
+        gradient = np.zeros_like(place)
+        information = np.diag(self._prior.precision)
+        # By d, the difference in strength with the first move; it is in every row of players.
+        by_d = (counts.wins - counts.losses - games * lead) / 2
+        gradient[:FIRST_MOVE] = by_d.sum(axis=1) - by_d.sum(axis=0)
+        gradient[FIRST_MOVE] = by_d.sum()
+        gradient[LOG_V] = (counts.draws - games * draw).sum()
+        weight = games * (win + loss - lead**2) / 4
+        both = weight + weight.T
+        information[:FIRST_MOVE, :FIRST_MOVE] += np.diag(both.sum(axis=1)) - both
+        information[FIRST_MOVE, FIRST_MOVE] += weight.sum()
+        information[LOG_V, LOG_V] += (games * draw * (1 - draw)).sum()
+        mixed = games * lead * draw / -2
+        for row, column, entries in (
+            (slice(0, FIRST_MOVE), FIRST_MOVE, weight.sum(axis=1) - weight.sum(axis=0)),
+            (slice(0, FIRST_MOVE), LOG_V, mixed.sum(axis=1) - mixed.sum(axis=0)),
+            (FIRST_MOVE, LOG_V, mixed.sum()),
+        ):
+            information[row, column] = information[column, row] = entries
         # Strengths count only by their differences; this holds their mean where no prior does.
-        strengths = slice(0, self._counts.players)
-        information[strengths, strengths] += 1.0 / self._counts.players
-        gradient[strengths] -= place[strengths].mean()
-        gradient -= self._prior.precision * away
-        information[np.diag_indices_from(information)] += self._prior.precision
+        information[:FIRST_MOVE, :FIRST_MOVE] += 1 / len(games)
+        gradient[:FIRST_MOVE] -= place[:FIRST_MOVE].mean()
+        gradient -= self._prior.precision * (place - self._prior.mean)
         gradient[~self._free] = 0.0
         return gradient, information

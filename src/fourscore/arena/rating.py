@@ -306,11 +306,9 @@ def rate(
 
 
 def _counts(table: CrossTable) -> Counts:
-    place = {player: place for place, player in enumerate(table.players)}
-    pairs = [(place[first], place[second]) for (first, second), _ in table.items()]
-    first, second = np.array(pairs, dtype=np.int64).T
-    results = np.array([tally for _, tally in table.items()], dtype=np.float64)
-    return Counts(len(place), first, second, results)
+    tallies = [[table.as_first(one, other) for other in table.players] for one in table.players]
+    wins, draws, losses = np.array(tallies, dtype=np.float64).transpose(2, 0, 1)
+    return Counts(wins, draws, losses)
 
 
 def _normal(prior: Prior | None, players: int) -> Normal:

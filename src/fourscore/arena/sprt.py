@@ -156,7 +156,7 @@ def _likelihood(weights: Sequence[float], mean: float) -> float:
     """
     away = [score - mean for score in PAIR_SCORES]
     low, high = -1 / away[-1], -1 / away[0]
-    for _ in range(100):
+    for _ in range(60):
         x = (low + high) / 2
         if sum(w * a / (1 + x * a) for w, a in zip(weights, away, strict=True)) > 0:
             low = x
