@@ -15,6 +15,7 @@ What a search shares with its caller is a block of words, the *desk*:
     0 nodes   1 stop   2 node limit   3 limit reached
     4 lower   5 upper                 proven so far, as the side to move at the root sees it
     6 table   7 shift   8 epoch       where the table is and how it is keyed
+    9 busy                            where threads note what they search; 0 if there is one
     16 ...    the value of each cell, by bit
     80 ...    a stack of records, one for each child still to be searched
 
@@ -40,6 +41,8 @@ from fourscore.solver.ordering import cell_values, promise
 
 __all__ = [
     "ALL_IDEAS",
+    "BUSY",
+    "BUSY_WORDS",
     "EPOCH",
     "LIMIT",
     "LOWER",
@@ -60,7 +63,7 @@ __all__ = [
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-NODES, STOP, LIMIT, REACHED, LOWER, UPPER, TABLE, SHIFT, EPOCH = range(9)
+NODES, STOP, LIMIT, REACHED, LOWER, UPPER, TABLE, SHIFT, EPOCH, BUSY = range(10)
 VALUES, STACK = 16, 80
 UNLIMITED = (1 << 63) - 1
 WHOLE = (-NONE, NONE)
@@ -69,6 +72,11 @@ WHOLE = (-NONE, NONE)
 # A record, in words: what `settle` gives of a child, and where the table keeps it.
 MINE, FILLED, OWN, OTHER, MOVES, DISCS, SIDE, BUCKET, TAG, RATING = range(10)
 RECORD = 10 * WORD
+DEFERRED = 100_000
+"""Taken off the rating of a child that another thread is searching."""
+BUSY_WORDS = 1024
+BUSY_TO = 18
+"""Cells that must be left where a child is worth a note to the other threads."""
 DONE = -1_000_000
 """The rating of a record that needs no search any more."""
 
@@ -207,6 +215,7 @@ def build(fixed: Board | None, ideas: Ideas = ALL_IDEAS) -> Kernels:
         base = load(desk + TABLE * WORD)
         shift = load(desk + SHIFT * WORD)
         epoch = load(desk + EPOCH * WORD)
+        busy = load(desk + BUSY * WORD) if board.cells - discs > BUSY_TO else 0
         first = 1 - (discs & 1)
         best = -NONE
         end = top
@@ -264,6 +273,7 @@ def build(fixed: Board | None, ideas: Ideas = ALL_IDEAS) -> Kernels:
                         best = max(best, upper)
                         store(record + RATING * WORD, DONE)
                 record += RECORD
+        searched = 0
         while best < beta:
             rating = DONE
             record = top
@@ -275,11 +285,19 @@ def build(fixed: Board | None, ideas: Ideas = ALL_IDEAS) -> Kernels:
                 record += RECORD
             if rating == DONE:
                 break
+            c_bucket = load(chosen + BUCKET * WORD)
+            c_tag = load(chosen + TAG * WORD)
+            note = busy
+            if busy:
+                note += c_bucket // (2 * WORD) % BUSY_WORDS * WORD
+                if searched and rating > -DEFERRED // 2 and load(note) == c_tag:
+                    store(chosen + RATING * WORD, rating - DEFERRED)
+                    continue
+                store(note, c_tag)
+            searched = 1
             store(chosen + RATING * WORD, DONE)
             side = load(chosen + SIDE * WORD)
             window = beta if side > 0 else 1 - beta
-            c_bucket = load(chosen + BUCKET * WORD)
-            c_tag = load(chosen + TAG * WORD)
             if not ideas.look_ahead:
                 entry = table.probe(c_bucket, c_tag)
                 if entry:
@@ -304,6 +322,8 @@ def build(fixed: Board | None, ideas: Ideas = ALL_IDEAS) -> Kernels:
             )
             if load(desk + STOP * WORD) | load(desk + REACHED * WORD):
                 return 0
+            if busy:
+                store(note, 0)
             best = max(best, score)
         nodes = load(desk + NODES * WORD) - start + 1
         if best >= beta:
@@ -448,14 +468,12 @@ def kernels_for(rules: Rules, ideas: Ideas = ALL_IDEAS) -> tuple[Kernels, Board 
     return build(None, ideas), board
 
 
-def new_desk(rules: Rules, jitter: int = 0) -> Words:
-    """Make a desk; with `jitter`, cells are valued a little differently, so that searches that
-    share a table do not all walk the same way."""
+def new_desk(rules: Rules) -> Words:
+    """Make a desk for boards of one size."""
     depth = rules.width * rules.height
     desk = new_words(STACK + depth * rules.width * (RECORD // WORD))
     desk[LIMIT] = UNLIMITED
     desk[LOWER], desk[UPPER] = WHOLE
-    values = cell_values(rules)
-    for bit, value in enumerate(values):
-        desk[VALUES + bit] = value + (bit * 7 * jitter + jitter) % 5 if jitter else value
+    for bit, value in enumerate(cell_values(rules)):
+        desk[VALUES + bit] = value
     return desk

@@ -1,8 +1,10 @@
 """Kernels in plain threads: several searches on one table, and many positions at once.
 
 Kernels run without the interpreter lock, so plain threads use all cores. Searches of one position
-share nothing but the table: each values the cells a little differently, walks another way
-through the same tree and finds what the others have proved. The first to finish ends the others.
+share the table and a short list of notes: before a thread searches a child it notes the child, and
+the other threads leave it for last. So they walk the same tree side by side instead of in each
+other's steps, and each finds in the table what the others have proved. The first to finish ends
+the others.
 """
 
 import threading

@@ -11,9 +11,11 @@ from fourscore.core.bitboard import Rules, has_four
 from fourscore.core.position import Position
 from fourscore.errors import InputError, UnsupportedError
 from fourscore.solver.batch import Batch
-from fourscore.solver.memory import Words
+from fourscore.solver.memory import Words, new_words
 from fourscore.solver.negamax import (
     ALL_IDEAS,
+    BUSY,
+    BUSY_WORDS,
     EPOCH,
     LIMIT,
     LOWER,
@@ -188,6 +190,10 @@ class Solver:
             if not first[REACHED] or budget <= ALONE:
                 return proof(desks[:1])
             first[REACHED] = 0
+            if len(desks) > 1:
+                busy = new_words(BUSY_WORDS)
+                for desk in desks:
+                    desk[BUSY] = address(busy)
             share = budget if nodes is None else (budget - ALONE) // len(desks)
 
             def work(desk: Words) -> Callable[[], None]:
@@ -209,9 +215,9 @@ class Solver:
         if rules != self._rules:
             self._desks, self._rules = [], rules
         while len(self._desks) < count:
-            self._desks.append(new_desk(rules, jitter=len(self._desks)))
+            self._desks.append(new_desk(rules))
         for desk in self._desks[:count]:
-            desk[[NODES, STOP, REACHED]] = 0
+            desk[[NODES, STOP, REACHED, BUSY]] = 0
             desk[LIMIT] = UNLIMITED
             desk[LOWER], desk[UPPER] = WHOLE
             desk[TABLE], desk[SHIFT] = self._table.base, self._table.shift
