@@ -9,7 +9,7 @@ describes the tables.
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -167,17 +167,17 @@ class Ledger:
         """
         name = "the ledger" if path is None else f"the ledger '{path}'"
         lock = None if path is None else _Lock(path, name)
-        try:
+        with ExitStack() as undo:
+            if lock is not None:
+                undo.callback(lock.release)
             ledger = cls(name, _connect(path, name), lock)
+            undo.callback(ledger._connection.close)
             with ledger._sentences():
                 if ledger._is_blank():
                     ledger._make(settings, agents)
                 ledger._load()
             ledger._compare(settings, agents)
-        except BaseException:
-            if lock is not None:
-                lock.release()
-            raise
+            undo.pop_all()
         return ledger
 
     @classmethod
@@ -196,11 +196,13 @@ class Ledger:
         if not path.is_file():
             raise InputError(f"there is no ledger '{path}'")
         ledger = cls(name, _connect(path, name))
-        with ledger._sentences():
+        with ExitStack() as undo, ledger._sentences():
+            undo.callback(ledger.close)
             if ledger._is_blank():
                 raise InputError(f"{name} is empty")
             ledger._load()
             ledger._connection.execute("PRAGMA query_only = ON")
+            undo.pop_all()
         return ledger
 
     def close(self) -> None:
@@ -232,7 +234,8 @@ class Ledger:
         row = (plan.number, plan.first, plan.second, plan.opening, *plan.seeds, game.result,
                game.reason, game.forfeit, len(game.moves), game.seconds, ended)  # fmt: skip
         marks = ",".join("?" * len(row))
-        done = self._connection.execute(f"INSERT OR IGNORE INTO game VALUES ({marks})", row)
+        query = f"INSERT INTO game VALUES ({marks}) ON CONFLICT (number) DO NOTHING"
+        done = self._connection.execute(query, row)
         if done.rowcount:
             self._connection.executemany(
                 "INSERT INTO move VALUES (?,?,?,?,?,?,?,?)",
@@ -350,6 +353,7 @@ class Ledger:
 
     def _load(self) -> None:
         self._connection.execute("PRAGMA synchronous = NORMAL")
+        self._connection.execute("PRAGMA foreign_keys = ON")
         rows = self._connection.execute("SELECT name, value FROM setting").fetchall()
         self.settings = {name: json.loads(value) for name, value in rows}
         rows = self._connection.execute("SELECT name, spec FROM agent ORDER BY id").fetchall()
@@ -375,17 +379,17 @@ def _said(value: Any) -> str:
 
 
 def _connect(path: Path | None, name: str) -> sqlite3.Connection:
+    place = ":memory:" if path is None else path
     try:
         connection = sqlite3.connect(
-            ":memory:" if path is None else path,
-            timeout=PATIENCE,
-            isolation_level=None,
-            check_same_thread=False,
+            place, timeout=PATIENCE, isolation_level=None, check_same_thread=False
         )
-        connection.execute("PRAGMA schema_version").fetchone()
     except sqlite3.OperationalError as error:
         raise InputError(f"{name} cannot be opened: {error}") from None
+    try:
+        connection.execute("PRAGMA schema_version").fetchone()
     except sqlite3.DatabaseError:
+        connection.close()
         raise InputError(f"{name} is not a ledger, or it is damaged") from None
     return connection
 

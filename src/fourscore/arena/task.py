@@ -1,11 +1,12 @@
 """What a worker does: play a batch of games and say how they went."""
 
 import random
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 
 from fourscore import __version__
-from fourscore.agents import agent
+from fourscore.agents import agent, entries
 from fourscore.agents.base import Agent
 from fourscore.arena.clock import NO_CONTROL, Clock, TimeControl
 from fourscore.arena.ledger import PlayedGame, PlayedMove
@@ -13,7 +14,8 @@ from fourscore.arena.match import AgentPlayer, Finish, Turn, play
 from fourscore.arena.schedule import Planned
 from fourscore.core.game import Game
 from fourscore.core.position import PLAYERS, Position
-from fourscore.errors import InputError
+from fourscore.core.variants import VARIANTS
+from fourscore.errors import AgentError, InputError
 from fourscore.search.types import Limit
 
 __all__ = ["Context", "Task", "play_game", "play_games"]
@@ -65,10 +67,14 @@ def play_game(context: Context, planned: Planned, start: Position) -> PlayedGame
     clock = Clock(context.control)
     agents = [agent(spec, seed=seed) for spec, seed in zip(specs, planned.seeds, strict=False)]
     try:
+        for each in agents:
+            # What goes wrong here goes wrong again with the first move, and counts there.
+            with suppress(AgentError):
+                each.prepare()
         return _play(agents, context, planned, start, clock)
     finally:
         for each in agents:
-            _dismiss(each)
+            each.close()
 
 
 def _play(
@@ -100,22 +106,12 @@ def _note(turn: Turn) -> PlayedMove:
     return PlayedMove(*turn.move, turn.seconds, report.nodes, report.depth, report.playouts)
 
 
-def _dismiss(player: Agent) -> None:
-    """End an agent that has something to end."""
-    close = getattr(player, "close", None)
-    if close is not None:
-        close()
-
-
 @cache
 def _get_ready(spec: str, width: int, height: int, variant: str) -> None:
-    """Have an agent's kernels in memory before any clock runs."""
-    from fourscore.core.variants import VARIANTS
-
-    player = agent(spec)
-    if type(player) is Agent:
+    """Have the kernels of an agent of our own in memory, for this very board."""
+    if spec.partition(":")[0] in [entry.name for entry in entries()]:
         position = _late_position(Position.empty(width, height, VARIANTS[variant]))
-        player.choose(position, Limit(depth=1, nodes=100, playouts=10))
+        agent(spec).choose(position, Limit(depth=1, nodes=100, playouts=10))
 
 
 def _late_position(board: Position) -> Position:

@@ -83,7 +83,8 @@ class Settings:
             "openings": self.openings,
             "size": self.board.size,
             "variant": self.variant,
-            "limit": ", ".join(f"{value} {name}" for name, value in limits.items() if value),
+            "limit": ", ".join(f"{value} {name}" for name, value in limits.items() if value)
+            or None,
             "move time": self.control.move,
             "bank": self.control.bank,
             "increment": self.control.increment or None,

@@ -1,0 +1,211 @@
+"""The ledger: nothing twice, nothing half, and clear words for files that are not one."""
+
+import sqlite3
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fourscore.arena.ledger import GameRow, Ledger, MoveRow, PlayedGame, PlayedMove
+from fourscore.arena.schedule import pairings, plan
+from fourscore.errors import InputError
+
+SETTINGS: dict[str, Any] = {"seed": 3, "variant": "standard", "move time": None}
+AGENTS = {"a": "random:seed=1", "b": "mcts"}
+GAMES = list(plan(pairings(2), 10, 1, seed=3))
+
+
+def begin(path: Path | None, **changes: Any) -> Ledger:
+    ledger = Ledger.begin(path, {**SETTINGS, **changes}, AGENTS)
+    if not ledger.openings():
+        ledger.add_openings(["----/----"])
+    return ledger
+
+
+def played(number: int, result: float | None = 1.0, reason: str = "four") -> PlayedGame:
+    moves = (PlayedMove(3, 3, 0.25, 100, 4, 0), PlayedMove(2, 1, 0.5, 7, 0, 50))
+    return PlayedGame(GAMES[number], result, reason, None, 4, moves, 0.75)
+
+
+def test_what_is_written_can_be_read(tmp_path: Path) -> None:
+    with begin(tmp_path / "x") as ledger:
+        assert ledger.add([played(1), played(0, 0.5, "full")]) == [1, 0]
+        assert ledger.done() == {0, 1}
+    with Ledger.open(tmp_path / "x") as ledger:
+        assert (ledger.settings, ledger.agents) == (SETTINGS, AGENTS)
+        zero, one = ledger.games()
+        assert zero._replace(ended="") == GameRow(
+            0, "a", "b", "----/----", *GAMES[0].seeds, 0.5, "full", None, 2, 0.75, ""
+        )
+        assert (one.first, one.second, one.result, one.pair) == ("b", "a", 1.0, 0)
+        assert list(ledger.moves(1)) == [
+            MoveRow(1, 4, 3, 3, 0.25, 100, 4, 0),
+            MoveRow(1, 5, 2, 1, 0.5, 7, 0, 50),
+        ]
+        assert len(list(ledger.moves())) == 4
+        assert [row.number for row in ledger.games([1])] == [1]
+        assert ledger.efforts() == {"a": (2, 0.75, 107), "b": (2, 0.75, 107)}
+
+
+def test_forfeits_and_voids(tmp_path: Path) -> None:
+    with begin(tmp_path / "x") as ledger:
+        lost = PlayedGame(GAMES[0], 0.0, "out of time", "first")
+        ledger.add([lost, PlayedGame(GAMES[1], None, "void: its worker died 3 times")])
+        zero, one = ledger.games()
+    assert (zero.result, zero.reason, zero.forfeit, zero.plies) == (0, "out of time", "first", 0)
+    assert (one.result, one.forfeit) == (None, None)
+
+
+def test_nothing_twice() -> None:
+    with begin(None) as ledger:
+        ledger.add([played(0, 1.0)])
+        assert ledger.add([played(0, 0.0), played(1)]) == [1]
+        assert [game.result for game in ledger.games()] == [1.0, 1.0]
+        assert len(list(ledger.moves())) == 4
+
+
+def test_nothing_half(tmp_path: Path) -> None:
+    """An error in the middle of a batch leaves nothing of it."""
+    wrong = PlayedGame(GAMES[2], 0.3, "four", None, 0, (PlayedMove(0, 0, 0, 0, 0, 0),))
+    with begin(tmp_path / "x") as ledger:
+        ledger.add([played(0)])
+        with pytest.raises(InputError, match="CHECK constraint failed"):
+            ledger.add([played(1), wrong])
+        assert ledger.done() == {0}
+        assert {move.game for move in ledger.moves()} == {0}
+        ledger.add([played(1)])
+        assert ledger.done() == {0, 1}
+
+
+def test_distinct_games_are_counted() -> None:
+    other = (PlayedMove(0, 0, 9, 9, 9, 9),)
+    with begin(None) as ledger:
+        assert ledger.count_distinct() == 0
+        ledger.add([played(number) for number in range(4)])
+        assert ledger.count_distinct() == 2  # the colours differ
+        ledger.add([PlayedGame(GAMES[4], 1.0, "four", None, 4, other)])
+        ledger.add([PlayedGame(GAMES[6], 1.0, "out of time", "second")])
+        assert ledger.count_distinct() == 4
+
+
+# Going on
+
+
+def test_a_ledger_is_gone_on_with(tmp_path: Path) -> None:
+    with begin(tmp_path / "x") as ledger:
+        ledger.add([played(0)])
+    with begin(tmp_path / "x") as ledger:
+        assert ledger.done() == {0}
+        assert len(ledger.openings()) == 1
+    assert [file.name for file in tmp_path.iterdir()] == ["x"]
+
+
+def test_other_settings_are_refused_and_named(tmp_path: Path) -> None:
+    begin(tmp_path / "x").close()
+    with pytest.raises(InputError) as error:
+        begin(tmp_path / "x", seed=4, **{"move time": 2.5})
+    assert str(error.value) == (
+        f"the ledger '{tmp_path}/x' is another tournament's: "
+        "move time is not set there and 2.5 here; seed is 3 there and 4 here"
+    )
+    with pytest.raises(InputError, match="the agents are a, b there and a, c here"):
+        Ledger.begin(tmp_path / "x", SETTINGS, {"a": "random:seed=1", "c": "mcts"})
+    begin(tmp_path / "x").close()
+
+
+def test_create_wants_a_new_file(tmp_path: Path) -> None:
+    Ledger.create(tmp_path / "x", SETTINGS, AGENTS).close()
+    with pytest.raises(InputError, match="is there already"):
+        Ledger.create(tmp_path / "x", SETTINGS, AGENTS)
+
+
+def test_only_one_run_writes_at_a_time(tmp_path: Path) -> None:
+    with begin(tmp_path / "x"), pytest.raises(InputError, match="another run is writing to"):
+        begin(tmp_path / "x")
+    begin(tmp_path / "x").close()
+
+
+def test_others_read_while_one_writes(tmp_path: Path) -> None:
+    wrong: list[str] = []
+
+    def read() -> None:
+        with Ledger.open(tmp_path / "x") as reader:
+            while len(done := reader.done()) < 10:
+                games = [game.number for game in reader.games()]
+                moves = [move.game for move in reader.moves()]
+                # What was there before must be whole.
+                if not done <= set(games) or any(moves.count(each) != 2 for each in done):
+                    wrong.append(f"{done} {games} {moves}")
+
+    with begin(tmp_path / "x") as writer:
+        readers = [threading.Thread(target=read) for _ in range(3)]
+        for reader in readers:
+            reader.start()
+        for number in range(10):
+            writer.add([played(number)])
+        for reader in readers:
+            reader.join(20)
+    assert not wrong
+
+
+def test_a_reader_cannot_write(tmp_path: Path) -> None:
+    begin(tmp_path / "x").close()
+    with Ledger.open(tmp_path / "x") as reader, pytest.raises(InputError, match="cannot be used"):
+        reader.add([played(0)])
+
+
+# Files that are not ledgers
+
+
+def test_no_file(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="there is no ledger"):
+        Ledger.open(tmp_path / "x")
+    assert not list(tmp_path.iterdir())
+    with pytest.raises(InputError, match="cannot be written"):
+        begin(tmp_path / "nowhere" / "x")
+
+
+@pytest.mark.parametrize("content", [b"number,first\n" * 100, b"SQLite format 3\0" + b"x" * 5000])
+def test_a_foreign_file_is_refused_and_left_alone(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "x"
+    file.write_bytes(content)
+    for opening in (begin, Ledger.open):
+        with pytest.raises(InputError, match=r"is not a ledger, or it is damaged|cannot be used"):
+            opening(file)
+    assert file.read_bytes() == content
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_another_programs_database_is_refused(tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "x") as connection:
+        connection.execute("CREATE TABLE game (number)")
+    for opening in (begin, Ledger.open):
+        with pytest.raises(InputError, match="is an SQLite file, but not a ledger"):
+            opening(tmp_path / "x")
+
+
+def test_an_empty_file_becomes_a_ledger(tmp_path: Path) -> None:
+    (tmp_path / "x").touch()
+    with pytest.raises(InputError, match="is empty"):
+        Ledger.open(tmp_path / "x")
+    with begin(tmp_path / "x") as ledger:
+        ledger.add([played(0)])
+
+
+def test_a_newer_ledger_is_refused(tmp_path: Path) -> None:
+    begin(tmp_path / "x").close()
+    with sqlite3.connect(tmp_path / "x") as connection:
+        connection.execute("PRAGMA user_version = 99")
+    with pytest.raises(InputError, match=r"newer fourscore \(its version is 99"):
+        Ledger.open(tmp_path / "x")
+
+
+def test_a_damaged_ledger_is_said_to_be(tmp_path: Path) -> None:
+    with begin(tmp_path / "x") as ledger:
+        ledger.add([played(number) for number in range(10)])
+    content = bytearray((tmp_path / "x").read_bytes())
+    content[4096:] = b"\x55" * (len(content) - 4096)
+    (tmp_path / "x").write_bytes(content)
+    with pytest.raises(InputError, match="cannot be used"), Ledger.open(tmp_path / "x") as broken:
+        list(broken.games())

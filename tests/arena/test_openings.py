@@ -1,0 +1,131 @@
+"""Openings: drawn, proven even, or read from a file."""
+
+from collections.abc import Iterable
+from itertools import islice
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from fourscore.arena import openings as module
+from fourscore.arena.openings import draw_openings
+from fourscore.core import bitboard
+from fourscore.core.notation import read_moves
+from fourscore.core.position import Position
+from fourscore.core.variants import VARIANTS
+from fourscore.errors import InputError
+
+EMPTY = Position.empty()
+
+
+def draw(text: str, count: int, board: Position = EMPTY, seed: int = 0) -> list[Position]:
+    return list(islice(draw_openings(text, board, seed), count))
+
+
+def test_the_empty_board() -> None:
+    assert draw("empty", 5) == [EMPTY]
+
+
+@pytest.mark.parametrize("plies", [0, 3, 4, 8, 20])
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_drawn_positions_are_quiet_and_all_different(plies: int, variant: str) -> None:
+    board = Position.empty(variant=VARIANTS[variant])
+    found = draw(f"random:{plies}", 30, board)
+    assert len({min(each.key, each.mirror().key) for each in found}) == len(found)
+    assert len(found) == (1 if plies == 0 else 30)
+    for position in found:
+        assert position.ply == plies
+        assert position.rules == board.rules
+        assert not position.is_over()
+        for mark in "XO":
+            discs = position.discs(mark)
+            assert not bitboard.has_four(discs, position.rules)
+            assert not bitboard.immediate_wins(discs, position.filled, position.rules)
+
+
+def test_the_seed_draws_and_a_longer_draw_begins_the_same() -> None:
+    assert draw("random:6", 5) == draw("random:6", 50)[:5]
+    assert draw("random:6", 5) != draw("random:6", 5, seed=1)
+
+
+def test_there_may_be_fewer_than_wanted() -> None:
+    """Seven first moves are four, mirror images aside."""
+    assert len(draw("random:1", 100)) == 4
+
+
+@pytest.mark.parametrize(
+    "text", ["random", "random:", "random:x", "random:-1", "random:42", "balanced:99", "empty:2"]
+)
+def test_a_wrong_text_is_refused(text: str) -> None:
+    with pytest.raises(InputError, match="openings are empty, random:PLIES"):
+        draw(text, 1)
+
+
+def test_where_there_is_none_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_is_quiet", lambda _: False)
+    with pytest.raises(InputError, match="'random:2': no such position was found"):
+        draw("random:2", 1)
+
+
+# Balanced
+
+
+def test_balanced_openings_are_those_that_the_solver_finds_even(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[Position] = []
+
+    def solve_many(positions: Iterable[Position]) -> list[int]:
+        given = list(positions)
+        asked.extend(given)
+        return [position.key % 11 - 5 for position in given]
+
+    monkeypatch.setattr(module, "import_module", lambda _: SimpleNamespace(solve_many=solve_many))
+    found = draw("balanced:6", 10)
+    assert found == [each for each in asked if abs(each.key % 11 - 5) <= 2][:10]
+    assert {each.ply for each in found} == {6}
+    assert draw("balanced", 1)[0].ply == module.BALANCED_PLIES
+
+
+def test_balanced_openings_are_for_standard_rules() -> None:
+    with pytest.raises(InputError, match="standard rules, not for fill"):
+        draw("balanced", 1, Position.empty(variant=VARIANTS["fill"]))
+
+
+# Files
+
+
+def test_a_file_has_a_position_a_line(tmp_path: Path) -> None:
+    file = tmp_path / "openings.txt"
+    file.write_text("# two\n4453\n\n-------/-------/-------/-------/---O---/--OXX--\n4 4\n")
+    moves, board, spaced = draw(str(file), 9)
+    assert moves == read_moves("4453")
+    assert board == read_moves("4453")
+    assert spaced == read_moves("44")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("44\n4x\n", "line 2 of .*: the board has 1 rows"),
+        ("44\n\n9\n", "line 3 of .*: move 1 of '9': '9' is not a column"),
+        ("1122334\n", "line 1 of .*: the game is over: X wins"),
+        ("# nothing\n", "has no openings"),
+    ],
+)
+def test_a_bad_line_is_named(tmp_path: Path, text: str, words: str) -> None:
+    file = tmp_path / "openings.txt"
+    file.write_text(text)
+    with pytest.raises(InputError, match=words):
+        draw(str(file), 1)
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"there is no file .*openings are empty"):
+        draw(str(tmp_path / "none"), 1)
+    with pytest.raises(InputError, match="cannot read the openings"):
+        draw(str(tmp_path), 1)
+    file = tmp_path / "bytes"
+    file.write_bytes(b"\xff\xfe")
+    with pytest.raises(InputError, match="it is not text in UTF-8"):
+        draw(str(file), 1)

@@ -1,0 +1,215 @@
+"""Tournaments in this process: the same games however they are played, gone on with, stopped."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from fourscore.arena.clock import TimeControl
+from fourscore.arena.ledger import Ledger
+from fourscore.arena.summary import summarise
+from fourscore.arena.tournament import Pair, Settings, open_ledger, run
+from fourscore.arena.workers import Here
+from fourscore.core.variants import VARIANTS
+from fourscore.errors import InputError, SpecError, UnsupportedError
+from fourscore.search.types import Limit
+from tests.arena.helpers import QUICK, content, play
+
+SETTINGS = Settings(QUICK, games=4, openings="random:4", seed=1)
+
+
+def test_a_tournament_tells_what_happens(tmp_path: Path) -> None:
+    events = play(SETTINGS, tmp_path / "x")
+    assert (events[0].games, events[0].done) == ((), 0)
+    assert [event.total for event in events] == [12] * len(events)
+    told = [game for event in events for game in event.games]
+    assert sorted(game.number for game in told) == list(range(12))
+    assert events[-1].done == 12
+    assert not events[-1].stopped
+    with Ledger.open(tmp_path / "x") as ledger:
+        assert list(ledger.games()) == sorted(told)
+
+
+def test_colours_are_swapped_in_pairs(tmp_path: Path) -> None:
+    play(SETTINGS, tmp_path / "x")
+    games = content(tmp_path / "x")["games"]
+    for one, other in zip(games[::2], games[1::2], strict=True):
+        assert (one.first, one.second, one.opening) == (other.second, other.first, other.opening)
+    assert len({game.opening for game in games}) == 2
+
+
+def test_games_are_as_the_ledger_says(tmp_path: Path) -> None:
+    """Every game can be made again from its seeds alone."""
+    from fourscore.agents import agent
+    from fourscore.arena.match import AgentPlayer, Finish, Turn
+    from fourscore.arena.match import play as play_game
+    from fourscore.core.game import Game
+    from fourscore.core.notation import read_board
+
+    play(SETTINGS, tmp_path / "x")
+    with Ledger.open(tmp_path / "x") as ledger:
+        for row in ledger.games():
+            players = {
+                "X": AgentPlayer(agent(ledger.agents[row.first], seed=row.seed_first)),
+                "O": AgentPlayer(agent(ledger.agents[row.second], seed=row.seed_second)),
+            }
+            *turns, finish = play_game(Game(read_board(row.opening)), players, row.seed_slip)
+            assert isinstance(finish, Finish)
+            assert row.result == {"X": 1, "O": 0, None: 0.5}[finish.winner]
+            told = [(*turn.move, turn.report.nodes) for turn in turns if isinstance(turn, Turn)]
+            assert told == [
+                (move.aim, move.landing, move.nodes) for move in ledger.moves(row.number)
+            ]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_variant(variant: str, tmp_path: Path) -> None:
+    settings = Settings(("random", "mcts:playouts=10"), 4, variant=variant, size=(5, 4), seed=2)
+    play(settings, tmp_path / "x")
+    games = content(tmp_path / "x")["games"]
+    assert len(games) == 4
+    assert {game.reason for game in games} <= ({"full"} if variant == "fill" else {"four", "full"})
+
+
+def test_a_longer_tournament_goes_on_from_a_shorter_one(tmp_path: Path) -> None:
+    play(replace(SETTINGS, games=2), tmp_path / "x")
+    events = play(SETTINGS, tmp_path / "x")
+    assert (events[0].done, events[-1].done) == (6, 12)
+    play(SETTINGS, tmp_path / "y")
+    assert content(tmp_path / "x") == content(tmp_path / "y")
+    shorter = play(replace(SETTINGS, games=2), tmp_path / "x")
+    assert [(event.done, event.total) for event in shorter] == [(12, 12)]
+
+
+def test_other_settings_under_the_same_file_are_refused(tmp_path: Path) -> None:
+    play(SETTINGS, tmp_path / "x")
+    before = content(tmp_path / "x")
+    for change, words in (
+        ({"seed": 2}, "seed is 1 there and 2 here"),
+        ({"openings": "random:3"}, "openings is random:4 there and random:3 here"),
+        ({"limit": Limit(nodes=9)}, "limit is not set there and 9 nodes here"),
+        ({"control": TimeControl(bank=9)}, "bank is not set there and 9 here"),
+        ({"specs": ("random", "mcts:playouts=20")}, "the agents are alphabeta:depth=2, mcts"),
+        ({"form": "gauntlet"}, "format is round-robin there and gauntlet here"),
+        ({"size": (6, 6)}, "size is 7x6 there and 6x6 here"),
+        ({"variant": "fill", "specs": ("random", "mcts:playouts=20")}, "variant is standard"),
+    ):
+        with pytest.raises(InputError, match=words):
+            play(replace(SETTINGS, **change), tmp_path / "x")
+    assert content(tmp_path / "x") == before
+
+
+def test_a_changed_file_of_openings_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "openings.txt"
+    settings = replace(SETTINGS, openings=str(file))
+    file.write_text("44\n45\n")
+    play(settings, tmp_path / "x")
+    file.write_text("44\n46\n")
+    with pytest.raises(InputError, match="as opening 2, not"):
+        play(settings, tmp_path / "x")
+    file.write_text("44\n45\n46\n")
+    play(replace(settings, games=6), tmp_path / "x")
+    assert len(content(tmp_path / "x")["openings"]) == 3
+
+
+def test_openings_are_used_again_when_there_are_too_few(tmp_path: Path) -> None:
+    settings = Settings(("random", "random"), games=12, openings="random:1")
+    play(settings, tmp_path / "x")
+    found = content(tmp_path / "x")
+    assert len(found["openings"]) == 4
+    used = [found["openings"].index(game.opening) for game in found["games"][::2]]
+    assert used == [0, 1, 2, 3, 0, 1]
+
+
+# Stopping
+
+
+def test_a_stop_condition_sees_pairs_in_order_and_ends_the_run(tmp_path: Path) -> None:
+    seen: list[Pair] = []
+
+    def stop(pair: Pair) -> bool:
+        seen.append(pair)
+        return len(seen) == 3
+
+    settings = Settings(("random", "alphabeta:depth=2"), games=100, openings="random:2")
+    *_, last = play(settings, tmp_path / "x", stop=stop)
+    assert last.stopped
+    assert [pair.one.number for pair in seen] == [0, 2, 4]
+    assert [pair.other.number for pair in seen] == [1, 3, 5]
+    assert 6 <= last.done < 100
+    assert len(content(tmp_path / "x")["games"]) == last.done
+    for pair in seen:
+        points = pair.points("random")
+        assert points is not None
+        assert points + (pair.points("alphabeta:depth=2") or 0) == 2
+    # Asked again, it sees the same and plays nothing.
+    seen.clear()
+    (only,) = play(settings, tmp_path / "x", stop=stop)
+    assert (only.stopped, only.done) == (True, last.done)
+
+
+def test_a_pair_with_a_void_game_has_no_points(tmp_path: Path) -> None:
+    play(replace(SETTINGS, games=2), tmp_path / "x")
+    with Ledger.open(tmp_path / "x") as ledger:
+        one, other, *_ = ledger.games()
+    assert Pair(one._replace(result=None), other).points(one.first) is None
+
+
+# Forfeits
+
+
+def test_forfeits_are_recorded_and_the_tournament_goes_on(tmp_path: Path) -> None:
+    settings = Settings(
+        ("random", "alphabeta:depth=9"), 4, openings="random:3", control=TimeControl(move=0.0005)
+    )
+    play(settings, tmp_path / "x")
+    with Ledger.open(tmp_path / "x") as ledger:
+        games = list(ledger.games())
+        summary = summarise(ledger)
+    assert len(games) == 4
+    lost = [game for game in games if game.forfeit]
+    assert lost
+    for game in lost:
+        assert game.reason.startswith("out of time: ")
+        assert game.result == (0 if game.forfeit == "first" else 1)
+    assert summary.forfeits == tuple(lost)
+
+
+# Settings
+
+
+@pytest.mark.parametrize(
+    ("change", "error"),
+    [
+        ({"specs": ("random",)}, "two agents or more"),
+        ({"games": 3}, "so 3 for each pairing cannot be; 4 can"),
+        ({"form": "knockout"}, "no format 'knockout'"),
+        ({"variant": "chess"}, "no variant 'chess'"),
+        ({"size": (20, 20)}, "63 is the most"),
+    ],
+)
+def test_settings_that_cannot_be_are_refused(change: dict[str, object], error: str) -> None:
+    with pytest.raises(InputError, match=error):
+        replace(SETTINGS, **change)  # type: ignore[arg-type]
+
+
+def test_agents_are_looked_at_before_the_first_game() -> None:
+    with pytest.raises(SpecError, match="did you mean 'random'"):
+        Settings(("random", "randum"))
+    with pytest.raises(UnsupportedError, match="astar is not defined for the variant fill"):
+        Settings(("random", "astar"), variant="fill")
+
+
+def test_specs_are_named_as_the_registry_writes_them() -> None:
+    settings = Settings(("alphabeta: depth=3 ,eval=centre", "alphabeta:eval=centre,depth=3"))
+    assert settings.names == ("alphabeta:depth=3,eval=centre", "alphabeta:depth=3,eval=centre #2")
+
+
+def test_a_ledger_may_be_kept_in_memory() -> None:
+    with open_ledger(SETTINGS) as ledger:
+        assert sum(len(event.games) for event in run(SETTINGS, ledger, Here())) == 12
+        summary = summarise(ledger)
+    assert summary.games == 12
+    assert sum(summary.tally(name).games for name in summary.agents) == 24
+    assert summary.ranking[0] != "random"
+    assert summary.as_dict()["cross_table"][0]["agent"] == summary.ranking[0]

@@ -1,0 +1,273 @@
+"""Workers: the same games from any crew, and from one whose processes are killed."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fourscore.arena.ledger import PlayedGame
+from fourscore.arena.schedule import pairings, plan
+from fourscore.arena.task import Context, Task, play_games
+from fourscore.arena.tournament import Settings, open_ledger, run
+from fourscore.arena.workers import TRIES, Cluster, Here, Lane, Pool, perform
+from fourscore.core.position import Position
+from fourscore.errors import InputError
+from tests.arena.helpers import (
+    content,
+    count_games,
+    is_running,
+    kill,
+    play,
+    started,
+    wait_for,
+    workers_of,
+)
+
+SPECS = ("alphabeta:depth=4", "mcts:playouts=1500")
+SETTINGS = Settings(SPECS, games=60, openings="random:4", seed=5)
+COMMAND = ["-m", "fourscore.cli.main", "tournament", *SPECS, "--games", "60",
+           "--openings", "random:4", "--seed", "5"]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """Give what the ledger of an uninterrupted run holds."""
+    path = tmp_path_factory.mktemp("whole") / "x"
+    play(SETTINGS, path)
+    return content(path)
+
+
+# Real processes
+
+
+def test_a_killed_worker_costs_nothing_but_time(tmp_path: Path, whole: dict[str, Any]) -> None:
+    with open_ledger(SETTINGS, tmp_path / "x") as ledger:
+        killed: list[int] = []
+        for event in run(SETTINGS, ledger, Pool(2)):
+            if event.done > 4 * (1 + len(killed)) and len(killed) < 2:
+                victim = next(each for each in workers_of(os.getpid()) if each not in killed)
+                kill(victim)
+                killed.append(victim)
+        assert len(killed) == 2
+    assert content(tmp_path / "x") == whole
+    assert not workers_of(os.getpid())
+
+
+def test_one_worker_plays_the_same_and_may_be_left_in_the_middle(
+    tmp_path: Path, whole: dict[str, Any]
+) -> None:
+    with open_ledger(SETTINGS, tmp_path / "x") as ledger:
+        events = run(SETTINGS, ledger, Pool(1))
+        done = next(event.done for event in events if event.done)
+        assert workers_of(os.getpid())
+        events.close()
+        assert not workers_of(os.getpid())
+        assert len(ledger.done()) == done < 60
+        for _ in run(SETTINGS, ledger, Here()):
+            pass
+    assert content(tmp_path / "x") == whole
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="looks for processes in /proc")
+def test_a_run_that_is_interrupted_and_killed_goes_on(
+    tmp_path: Path, whole: dict[str, Any]
+) -> None:
+    path = tmp_path / "x"
+    command = [*COMMAND, "--workers", "2", "--ledger", str(path)]
+    with started(*command) as process:
+        workers = wait_for_games(process, path, 3)
+        # What Ctrl-C does: a signal to the whole group, the workers too.
+        os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+        assert process.returncode == 130
+        assert "Traceback" not in err
+        assert "run the same command again to go on" in err
+        assert "alphabeta:depth=4" in out
+        wait_for(lambda: not any(is_running(worker) for worker in workers), 10)
+    before = content(path)["games"]
+    assert 3 <= len(before) < 60
+    assert before == [game for game in whole["games"] if game in before]
+    with started(*command) as process:
+        workers = wait_for_games(process, path, len(before) + 3)
+        process.kill()
+        assert process.wait(30) == -signal.SIGKILL
+        wait_for(lambda: not any(is_running(worker) for worker in workers), 10)
+    assert len(before) + 3 <= len(content(path)["games"]) < 60
+    done = subprocess.run([sys.executable, *command], capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert content(path) == whole
+    assert [file.name for file in tmp_path.iterdir()] == ["x"]
+
+
+def wait_for_games(process: "subprocess.Popen[str]", path: Path, games: int) -> list[int]:
+    """Wait until a ledger holds games; give the workers."""
+    wait_for(lambda: count_games(path) >= games)
+    workers = workers_of(process.pid)
+    assert workers
+    return workers
+
+
+# A cluster
+
+
+@pytest.mark.slow
+def test_a_cluster_with_a_killed_worker(tmp_path: Path, whole: dict[str, Any]) -> None:
+    pytest.importorskip("distributed")
+    address_file = tmp_path / "scheduler.json"
+    scheduler = ["-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0",
+                 "--no-dashboard", "--scheduler-file", str(address_file)]  # fmt: skip
+    worker = ["-m", "distributed.cli.dask_worker", "--scheduler-file", str(address_file),
+              "--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1",
+              "--local-directory", str(tmp_path)]  # fmt: skip
+    with started(*scheduler) as _, started(*worker) as victim, started(*worker) as _:
+        wait_for(address_file.exists)
+        address = read_address(address_file)
+        path = tmp_path / "x"
+        command = [*COMMAND, "--cluster", address, "--ledger", str(path)]
+        with started(*command) as process:
+            wait_for(lambda: count_games(path) >= 5)
+            kill(victim.pid)
+            process.communicate(timeout=120)
+            assert process.returncode == 0
+    assert content(path) == whole
+
+
+def read_address(file: Path) -> str:
+    import json
+
+    return str(json.loads(file.read_text(encoding="utf-8"))["address"])
+
+
+def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed")
+    monkeypatch.setattr("fourscore.arena.workers.REACH_SECONDS", 0.2)
+    with pytest.raises(InputError, match="there is no Dask scheduler at 'tcp:"):
+        Cluster("tcp://127.0.0.1:1")
+
+
+def test_a_cluster_needs_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(InputError, match=r"install fourscore\[cluster\]"):
+        Cluster("tcp://127.0.0.1:1")
+
+
+# The loop, with lanes that die when they are told to
+
+
+class Doomed:
+    """A crew of one lane that dies over certain games, some number of times each."""
+
+    breaks_whole = True
+    room = 3
+
+    def __init__(self, deaths: dict[int, int], whole: bool) -> None:
+        self.deaths = dict(deaths)
+        self.breaks_whole = whole
+        self.sent: list[tuple[int, ...]] = []
+        self.closed: list[bool] = []
+        self._waiting: list[tuple[Task, Future[list[PlayedGame]]]] = []
+
+    @property
+    def lanes(self) -> tuple[Lane, ...]:
+        return (self,)
+
+    def submit(self, task: Task) -> "Future[list[PlayedGame]]":
+        self.sent.append(tuple(game.number for game in task.games))
+        future: Future[list[PlayedGame]] = Future()
+        self._waiting.append((task, future))
+        if len(self._waiting) == 1:
+            # Once the loop has sent what there is room for and waits.
+            threading.Timer(0.01, self._work).start()
+        return future
+
+    def _work(self) -> None:
+        """Play what waits, until it kills."""
+        dead = False
+        waiting, self._waiting = self._waiting, []
+        for task, future in waiting:
+            fatal = [game.number for game in task.games if self.deaths.get(game.number)]
+            if fatal:
+                self.deaths[fatal[0]] -= 1
+                dead = True
+            if dead:
+                future.set_exception(BrokenProcessPool("dead"))
+                dead = self.breaks_whole
+            else:
+                future.set_result([PlayedGame(g, 1.0, "four", seconds=0.08) for g in task.games])
+
+    def renew(self) -> None:
+        assert self.breaks_whole
+
+    def close(self, *, at_once: bool = False) -> None:
+        self.closed.append(at_once)
+
+
+def perform_with(crew: Doomed, games: int = 20) -> dict[int, PlayedGame]:
+    found: dict[int, PlayedGame] = {}
+    planned = plan(pairings(2), games, 1)
+    for batch in perform(Context(("a", "b")), planned, lambda _: Position.empty(), crew):
+        for game in batch:
+            assert game.planned.number not in found
+            found[game.planned.number] = game
+    return found
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_a_game_that_kills_its_workers_is_void(whole: bool) -> None:
+    crew = Doomed({11: 100}, whole)
+    found = perform_with(crew)
+    assert sorted(found) == list(range(20))
+    assert [number for number, game in found.items() if game.result is None] == [11]
+    assert found[11].reason == f"void: its worker died {TRIES} times"
+    assert crew.sent.count((11,)) == TRIES
+    assert 1 <= 100 - crew.deaths[11] - TRIES <= 1  # once in a batch, then alone
+    assert crew.closed == [False]
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_a_game_that_survives_in_the_end_counts(whole: bool) -> None:
+    found = perform_with(Doomed({0: 2, 7: TRIES, 8: 1, 19: 1}, whole))
+    assert sorted(found) == list(range(20))
+    assert all(game.result == 1 for game in found.values())
+
+
+def test_batches_grow_with_the_speed_of_games() -> None:
+    crew = Doomed({}, whole=False)
+    perform_with(crew)
+    sizes = [len(each) for each in crew.sent]
+    assert sizes[0] == 1
+    assert max(sizes) == 3  # a quarter of a second for games of 0.08 s
+
+
+def test_an_error_that_is_nobodys_death_ends_the_run() -> None:
+    class Wrong(Here):
+        def submit(self, task: Task) -> "Future[list[PlayedGame]]":
+            old = Context(task.context.specs, version="0.0.0")
+            return super().submit(Task(old, task.games, task.starts))
+
+    with open_ledger(SETTINGS) as ledger:
+        events = run(SETTINGS, ledger, Wrong())
+        with pytest.raises(InputError, match=r"this worker has fourscore .*, the tournament 0\.0"):
+            list(events)
+
+
+def test_a_crew_needs_somebody() -> None:
+    with pytest.raises(InputError, match="0 workers cannot play"):
+        Pool(0)
+
+
+def test_tasks_are_small_to_send() -> None:
+    import pickle
+
+    games = tuple(plan(pairings(2), 64, 1))
+    task = Task(Context(SPECS), games, tuple(Position.empty().play(3) for _ in games))
+    assert len(pickle.dumps(task)) < 100 * len(games)
+    first = Task(Context(("random", "random")), games[:1], task.starts[:1])
+    assert pickle.loads(pickle.dumps(play_games(first)))[0].planned == games[0]
