@@ -8,13 +8,26 @@ loads every command module and must not wait for Numba.
 import io
 import os
 import re
+import signal
 import sys
 from collections.abc import Sequence
 from typing import Annotated, NoReturn
 
 import typer
 
-from fourscore.cli import agents, engine, ledger, match, move, play, show, tournament, warmup
+from fourscore.cli import (
+    agents,
+    engine,
+    ledger,
+    match,
+    move,
+    play,
+    show,
+    solve,
+    study,
+    tournament,
+    warmup,
+)
 from fourscore.errors import FourscoreError
 
 __all__ = ["COMMANDS", "app", "main"]
@@ -24,9 +37,11 @@ COMMANDS = (
     play.play,
     move.move,
     show.show,
+    solve.solve,
     match.match,
     tournament.tournament,
     engine.engine,
+    solve.bench,
     warmup.warmup,
 )
 
@@ -40,6 +55,7 @@ for command in COMMANDS:
     app.command()(command)
 app.add_typer(agents.app, name="agents")
 app.add_typer(ledger.app, name="ledger")
+app.add_typer(study.app, name="study")
 
 
 def _say_version(asked: bool) -> None:
@@ -110,6 +126,7 @@ def _fail(sentence: str) -> NoReturn:
 
 def _leave_at_once(code: int) -> NoReturn:
     """Exit without waiting for a search that may still run in the background."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.stdin.isatty() and sys.stdout.isatty():
         typer.echo()
     sys.stdout.flush()
