@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from itertools import islice
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
@@ -14,6 +13,7 @@ from fourscore.core.notation import read_moves
 from fourscore.core.position import Position
 from fourscore.core.variants import VARIANTS
 from fourscore.errors import InputError
+from fourscore.solver import Score, solve
 
 EMPTY = Position.empty()
 
@@ -75,16 +75,21 @@ def test_balanced_openings_are_those_that_the_solver_finds_even(
 ) -> None:
     asked: list[Position] = []
 
-    def solve_many(positions: Iterable[Position]) -> list[int]:
+    def solve_many(positions: Iterable[Position]) -> list[Score]:
         given = list(positions)
         asked.extend(given)
-        return [position.key % 11 - 5 for position in given]
+        return [Score(position.key % 11 - 5, position) for position in given]
 
-    monkeypatch.setattr(module, "import_module", lambda _: SimpleNamespace(solve_many=solve_many))
+    monkeypatch.setattr("fourscore.solver.solve_many", solve_many)
     found = draw("balanced:6", 10)
     assert found == [each for each in asked if abs(each.key % 11 - 5) <= 2][:10]
     assert {each.ply for each in found} == {6}
     assert draw("balanced", 1)[0].ply == module.BALANCED_PLIES
+
+
+def test_the_real_solver_finds_them_even() -> None:
+    for position in draw("balanced:24", 3):
+        assert abs(solve(position).value) <= module.NEARLY
 
 
 def test_balanced_openings_are_for_standard_rules() -> None:

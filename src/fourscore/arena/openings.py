@@ -14,10 +14,8 @@ The same seed draws the same openings in the same order, however many are taken.
 import random
 import re
 from collections.abc import Iterator
-from importlib import import_module
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 from fourscore.core import bitboard
 from fourscore.core.notation import read_position
@@ -28,7 +26,8 @@ __all__ = ["NEARLY", "draw_openings"]
 
 NEARLY = 2
 """The largest exact score, either way, that still counts as nearly even."""
-BALANCED_PLIES = 8
+BALANCED_PLIES = 12
+"""Enough for the solver to be quick."""
 PATIENCE = 3000
 """Draws in a row without a new position after which there are taken to be no more."""
 CHUNK = 16
@@ -53,6 +52,8 @@ def draw_openings(text: str, board: Position, seed: int = 0) -> Iterator[Positio
     if kind == "random":
         return _at_least_one(_candidates(board, _plies(text, amount, board), seed), text)
     if kind == "balanced":
+        if board.variant.name != "standard":
+            raise InputError(f"balanced openings are for standard rules, not for {board.variant}")
         plies = _plies(text, amount, board) if colon else BALANCED_PLIES
         return _at_least_one(_balanced(board, plies, seed), text)
     return iter(_read_file(Path(text), board))
@@ -106,17 +107,14 @@ def _is_quiet(position: Position) -> bool:
 
 
 def _balanced(board: Position, plies: int, seed: int) -> Iterator[Position]:
-    if board.variant.name != "standard":
-        raise InputError(f"balanced openings are for standard rules, not for {board.variant}")
     # Loaded when it is used: most tournaments need no solver.
-    solve_many: Any = getattr(import_module("fourscore.solver"), "solve_many", None)
-    if solve_many is None:
-        raise InputError("balanced openings need the solver, which is not there")
+    from fourscore.solver import solve_many
+
     candidates = _candidates(board, plies, seed)
     while chunk := list(islice(candidates, CHUNK)):
         scores = solve_many(chunk)
         for position, score in zip(chunk, scores, strict=True):
-            if abs(int(score)) <= NEARLY:
+            if abs(score.value) <= NEARLY:
                 yield position
 
 
