@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from fourscore.arena.rating import score_of_elo
 from fourscore.arena.sprt import PAIR_SCORES, Sprt, count_pairs, parse
 from fourscore.errors import InputError
+from tests.peers import peer
 
 TEST = Sprt(0, 20)
 
@@ -39,7 +40,7 @@ def test_pairs_of_won_and_lost_games_by_hand() -> None:
 
 def likeliest(counts: Sequence[int], mean: float) -> float:
     """Find the likeliest distribution with a mean another way: by a constrained optimiser."""
-    optimize = pytest.importorskip("scipy.optimize")
+    optimize = peer("scipy.optimize")
     weights = np.array(counts)
     scores = np.array(PAIR_SCORES)
     found = optimize.minimize(

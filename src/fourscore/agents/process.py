@@ -10,6 +10,7 @@ import time
 import weakref
 from collections import deque
 from collections.abc import Sequence
+from enum import Enum
 from pathlib import Path
 from typing import IO
 
@@ -22,6 +23,16 @@ MOST_WAITING = 1000
 """Lines that are kept for whoever is to read them; then the process has to wait."""
 LAST_LINES = 3
 MEGABYTE = 1 << 20
+
+
+class _End(Enum):
+    """Why no more lines come."""
+
+    CLOSED = "closed its output"
+    ENDLESS = f"wrote a line of more than {LONGEST_LINE} bytes"
+
+
+_Lines = queue.Queue[str | _End]
 
 
 class Child:
@@ -46,7 +57,7 @@ class Child:
             why = getattr(error, "strerror", None) or error
             raise AgentDied(f"cannot start {command[0]!r}: {why}") from None
         _cap_memory(self._process.pid, memory)
-        self._lines: queue.Queue[str | None] = queue.Queue(MOST_WAITING)
+        self._lines: _Lines = queue.Queue(MOST_WAITING)
         self._errors: deque[str] = deque(maxlen=LAST_LINES)
         stopped = threading.Event()
         # The threads must not refer to this object, or nobody would ever see it go.
@@ -74,10 +85,10 @@ class Child:
             line = self._lines.get(timeout=max(seconds, 0))
         except queue.Empty:
             raise AgentTimeout(f"no line in {seconds:g} s") from None
-        if line is None:
-            self._lines.put(None)
-            raise AgentDied(self._how_it_ended())
-        return line
+        if isinstance(line, str):
+            return line
+        self._lines.put(line)
+        raise AgentDied(self._how_it_ended() if line is _End.CLOSED else line.value)
 
     def wait(self, seconds: float) -> bool:
         """Tell whether the process ends by itself within a time."""
@@ -103,7 +114,7 @@ class Child:
     def _how_it_ended(self) -> str:
         # Its output is closed; its end is near, but may not be seen yet.
         if not self.wait(1):
-            return "closed its output"
+            return _End.CLOSED.value
         _kill(self._process)
         code = self._process.wait()
         time.sleep(0.01)  # for its last words
@@ -125,20 +136,18 @@ def _cap_memory(pid: int, megabytes: int) -> None:
         resource.prlimit(pid, resource.RLIMIT_AS, (cap, cap))
 
 
-def _read_lines(
-    source: IO[bytes], lines: "queue.Queue[str | None]", stopped: threading.Event
-) -> None:
+def _read_lines(source: IO[bytes], lines: _Lines, stopped: threading.Event) -> None:
     rest = b""
     while len(rest) <= LONGEST_LINE and (chunk := _read(source)):
         *whole, rest = (rest + chunk).split(b"\n")
         for line in whole:
             _put(lines, line.decode(errors="replace").strip(), stopped)
-    if rest:
-        _put(lines, rest[:LONGEST_LINE].decode(errors="replace").strip(), stopped)
-    _put(lines, None, stopped)
+    if 0 < len(rest) <= LONGEST_LINE:
+        _put(lines, rest.decode(errors="replace").strip(), stopped)
+    _put(lines, _End.ENDLESS if len(rest) > LONGEST_LINE else _End.CLOSED, stopped)
 
 
-def _put(lines: "queue.Queue[str | None]", line: str | None, stopped: threading.Event) -> None:
+def _put(lines: _Lines, line: str | _End, stopped: threading.Event) -> None:
     while not stopped.is_set():
         with contextlib.suppress(queue.Full):
             lines.put(line, timeout=0.1)
