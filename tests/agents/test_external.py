@@ -531,7 +531,7 @@ def test_agents_die_with_whoever_started_them(write: Write) -> None:
 def test_fourscore_plays_itself_through_the_protocol() -> None:
     spec = "alphabeta:depth=4"
     own = agent(spec)
-    with agent(f"exec:{PYTHON} -m fourscore engine --agent {spec},") as player:
+    with agent(f"exec:{PYTHON} -m fourscore.cli.main engine --agent {spec},") as player:
         for moves in ("", "4", "4453", "112233"):
             position = read_moves(moves)
             there, here = player.choose(position), own.choose(position)
@@ -550,7 +550,7 @@ def test_fourscore_plays_itself_through_the_protocol() -> None:
 def test_fourscore_answers_a_session_from_a_pipe() -> None:
     board = "-------/-------/-------/-------/-------/---X---"
     answer = subprocess.run(
-        [sys.executable, "-m", "fourscore", "engine", "--agent", "alphabeta:depth=2"],
+        [sys.executable, "-m", "fourscore.cli.main", "engine", "--agent", "alphabeta:depth=2"],
         input=f"fourscore 1\nfourscore 9\nnewgame 7x6 slip\nnewgame 99x9 fill\nnewgame 7\n"
         f"move {board} seconds 5 colour 3\nmove nonsense\nfoo\n\nmove {board[:-1]}Q\n",
         capture_output=True,

@@ -1,0 +1,196 @@
+"""fourscore's agents elsewhere: in ConnectX and in PettingZoo, the real ones where installed."""
+
+import time
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from fourscore.agents import agent
+from fourscore.agents.adapters import PettingZooPolicy, connectx_agent
+from fourscore.agents.runner import struct
+from fourscore.core.notation import read_connectx, read_moves, write_connectx
+from fourscore.core.position import Position
+from fourscore.errors import InputError
+from tests.peers import peer
+
+POSITIONS = ["", "4", "4453", "112233", "44444431", "441365675334466335442232661515577"]
+
+
+def configuration(**changed: Any) -> struct:
+    """Give what ConnectX's specification says, as Kaggle's own struct would."""
+    usual = {"columns": 7, "rows": 6, "inarow": 4, "timeout": 2, "actTimeout": 2}
+    return struct(**{**usual, **changed})
+
+
+def observation(position: Position) -> struct:
+    board, mark = write_connectx(position)
+    return struct(board=board, mark=mark, step=position.ply, remainingOverageTime=60)
+
+
+def planes(position: Position) -> dict[str, Any]:
+    """Give an observation as PettingZoo's documentation describes it."""
+    mover = 1 + position.ply % 2
+    grid = position.grid()
+    mask = np.array([int(column in position.legal()) for column in range(7)], np.int8)
+    both = np.stack([grid == mover, grid == 3 - mover], axis=2).astype(np.int8)
+    return {"observation": both, "action_mask": mask}
+
+
+# ConnectX
+
+
+@pytest.mark.parametrize("moves", POSITIONS)
+@pytest.mark.parametrize("shape", [struct, dict, lambda each: type("Bare", (), dict(each))()])
+def test_a_connectx_agent_plays_as_the_agent_itself(
+    moves: str, shape: Callable[[Any], Any]
+) -> None:
+    position = read_moves(moves)
+    act = connectx_agent("alphabeta:depth=4")
+    column = act(shape(observation(position)), shape(configuration()))
+    assert type(column) is int
+    assert column == agent("alphabeta:depth=4").choose(position).column
+
+
+def test_it_takes_the_two_arguments_that_kaggle_counts() -> None:
+    assert connectx_agent("random").__code__.co_argcount == 2
+
+
+def test_other_boards_are_played_and_other_games_refused() -> None:
+    act = connectx_agent("alphabeta:depth=3")
+    small = Position.empty(5, 4)
+    assert act(observation(small), configuration(columns=5, rows=4)) in range(5)
+    with pytest.raises(InputError, match="fourscore connects 4, not 5"):
+        act(observation(Position.empty()), configuration(inarow=5))
+    with pytest.raises(InputError, match="a board of 20x20 needs"):
+        act(struct(board=[0] * 400, mark=1), configuration(columns=20, rows=20))
+
+
+def test_the_time_for_a_move_is_kept() -> None:
+    for spec in ("deepening:seconds=60", "mcts:playouts=1000000000", "alphabeta:depth=40"):
+        act = connectx_agent(spec)
+        agent(spec).prepare()
+        start = time.monotonic()
+        act(observation(Position.empty()), configuration(timeout=1, actTimeout=1))
+        assert time.monotonic() - start < 1
+
+
+def test_a_new_game_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = []
+    monkeypatch.setattr("fourscore.agents.base.Agent.new_game", lambda self: begun.append(self))
+    act = connectx_agent("alphabeta:depth=2")
+    for moves in ("", "44", "4453", "", "45", "4553", "4", "443"):
+        act(observation(read_moves(moves)), configuration())
+    # At "", "4" and nowhere else: "45" may follow from "", and "443" from "4".
+    assert len(begun) == 2
+
+
+def test_a_whole_game_of_connectx_by_its_specification() -> None:
+    """Play by ConnectX's own rules for boards and columns, written down here once more."""
+    players = [connectx_agent("alphabeta:depth=3"), connectx_agent("random:seed=3")]
+    board = [0] * 42
+    for step in range(42):
+        mark = 1 + step % 2
+        column = players[step % 2](struct(board=board[:], mark=mark, step=step), configuration())
+        assert board[column] == 0
+        row = max(row for row in range(6) if board[7 * row + column] == 0)
+        board[7 * row + column] = mark
+        position = read_connectx(board, 3 - mark)
+        if position.is_over():
+            break
+    outcome = position.outcome()
+    assert outcome is not None
+    assert outcome.winner == "X"
+
+
+def test_an_adapted_agent_is_a_kaggle_agent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Out through one adapter and in through the other."""
+    monkeypatch.chdir(tmp_path)
+    text = "from fourscore.agents.adapters import connectx_agent as adapt\n"
+    Path("agent.py").write_text(f"{text}agent = adapt('minimax:depth=2')", encoding="utf-8")
+    with agent("kaggle:agent.py,seconds=20") as player:
+        for moves in POSITIONS[:3]:
+            position = read_moves(moves)
+            assert (
+                player.choose(position).column == agent("minimax:depth=2").choose(position).column
+            )
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_the_real_connectx_plays_whole_games() -> None:
+    """kaggle-environments needs 1.6 GB, so that this runs only where it is installed."""
+    environments = pytest.importorskip("kaggle_environments")
+    for players in (
+        [connectx_agent("alphabeta:depth=4"), "random"],
+        ["random", connectx_agent("alphabeta:depth=4")],
+        [connectx_agent("mcts:playouts=500"), "negamax"],
+    ):
+        env = environments.make("connectx", debug=True)
+        env.run(players)
+        assert [state.status for state in env.state] == ["DONE", "DONE"]
+        own = next(place for place, player in enumerate(players) if callable(player))
+        assert env.state[own].reward == 1
+
+
+# PettingZoo
+
+
+@pytest.mark.parametrize("moves", POSITIONS)
+def test_a_policy_plays_as_the_agent_itself(moves: str) -> None:
+    position = read_moves(moves)
+    seen = planes(position)
+    expected = agent("alphabeta:depth=4").choose(position).column
+    policy = PettingZooPolicy("alphabeta:depth=4")
+    assert policy(seen) == expected
+    assert policy(seen["observation"], seen["action_mask"]) == expected
+    assert policy(seen["observation"]) == expected
+
+
+def test_a_mask_that_forbids_the_move_is_refused() -> None:
+    seen = planes(Position.empty())
+    seen["action_mask"][:] = 0
+    with pytest.raises(InputError, match="the mask forbids column 4"):
+        PettingZooPolicy("alphabeta:depth=2")(seen)
+
+
+def real_environment() -> Any:
+    with warnings.catch_warnings():
+        # PettingZoo warns that its own documented import will one day go.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        environment = peer("pettingzoo.classic.connect_four_v3").env()
+    environment.reset(seed=1)
+    return environment
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_the_real_observation_is_read_right() -> None:
+    environment = real_environment()
+    for place, column in enumerate((3, 3, 2, 4, 2, 0)):
+        position = read_moves("".join(str(each + 1) for each in (3, 3, 2, 4, 2, 0)[:place]))
+        seen = environment.last()[0]
+        assert np.array_equal(seen["observation"], planes(position)["observation"])
+        assert np.array_equal(seen["action_mask"], planes(position)["action_mask"])
+        environment.step(column)
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+@pytest.mark.parametrize("own", ["player_0", "player_1"])
+def test_the_real_environment_plays_whole_games(own: str) -> None:
+    environment = real_environment()
+    policies = {
+        name: PettingZooPolicy("alphabeta:depth=4" if name == own else "random:seed=5")
+        for name in ("player_0", "player_1")
+    }
+    rewards = dict.fromkeys(policies, 0.0)
+    for name in environment.agent_iter():
+        seen, reward, termination, truncation, _ = environment.last()
+        rewards[name] += reward
+        environment.step(None if termination or truncation else policies[name](seen))
+    assert rewards.pop(own) == 1
+    assert list(rewards.values()) == [-1]
