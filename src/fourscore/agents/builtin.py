@@ -7,7 +7,7 @@ from fourscore.search.types import Search
 
 __all__: list[str] = []
 
-EVALUATION = Option("eval", "windows", "how leaves are valued", str, ("windows", "centre"))
+EVALUATION = Option("eval", "windows", "how leaves are valued", str, ("windows", "centre", "lines"))
 ORDER = Option("order", "centre", "the order in which columns are tried", str, ("centre", "left"))
 SEED = Option("seed", 0, "the same seed gives the same game", least=0, most=2**62)
 
@@ -56,6 +56,12 @@ def _mcts(c: float, expand: str, reuse: bool, seed: int) -> Search:
     from fourscore.search.mcts import MonteCarlo
 
     return MonteCarlo(c=c, expand=expand, reuse=reuse, seed=seed)
+
+
+def _perfect(tiebreak: str, seed: int) -> Search:
+    from fourscore.agents.perfect import Perfect
+
+    return Perfect(tiebreak=tiebreak, seed=seed)
 
 
 register(
@@ -116,5 +122,16 @@ register(
         ),
         ("playouts", "nodes", "seconds"),
         (("playouts", 100_000),),
+    ),
+    Entry(
+        "perfect",
+        "what the solver has proved to be best",
+        _perfect,
+        (
+            Option("tiebreak", "centre", "which of equal columns", str, ("centre", "random")),
+            SEED,
+        ),
+        ("nodes", "seconds"),
+        variants=("standard",),
     ),
 )

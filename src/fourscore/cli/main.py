@@ -15,7 +15,19 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from fourscore.cli import agents, engine, ledger, match, move, play, show, tournament, warmup
+from fourscore.cli import (
+    agents,
+    engine,
+    ledger,
+    match,
+    move,
+    play,
+    show,
+    solve,
+    study,
+    tournament,
+    warmup,
+)
 from fourscore.errors import FourscoreError
 
 __all__ = ["COMMANDS", "app", "main"]
@@ -25,9 +37,11 @@ COMMANDS = (
     play.play,
     move.move,
     show.show,
+    solve.solve,
     match.match,
     tournament.tournament,
     engine.engine,
+    solve.bench,
     warmup.warmup,
 )
 
@@ -41,6 +55,7 @@ for command in COMMANDS:
     app.command()(command)
 app.add_typer(agents.app, name="agents")
 app.add_typer(ledger.app, name="ledger")
+app.add_typer(study.app, name="study")
 
 
 def _say_version(asked: bool) -> None:

@@ -1,0 +1,216 @@
+"""`fourscore solve`: exact scores, a line a position; `fourscore bench`: the solver's signature."""
+
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from fourscore.cli.options import AsJson, SizeText
+from fourscore.errors import FourscoreError, InputError
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+    from fourscore.core.position import Position
+    from fourscore.solver import Bounds, Score, Solver
+
+__all__ = ["bench", "solve"]
+
+BATCH = 256
+"""Positions that are solved together when nothing but the score is asked for."""
+BAD_INPUT = 2
+
+
+def solve(
+    position: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[POSITION]...",
+            help="Moves such as 4453, drawn boards, @FILE; without any, a line each is read "
+            'from standard input. "" is the empty board.',
+            show_default=False,
+        ),
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help="The score of each column.")] = False,
+    weak: Annotated[bool, typer.Option("--weak", help="Only who wins.")] = False,
+    nodes: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Give up after so many, with bounds.")
+    ] = None,
+    seconds: Annotated[
+        float | None, typer.Option(metavar="S", min=0.001, help="Give up after them, with bounds.")
+    ] = None,
+    threads: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Usually as many as cores.")
+    ] = None,
+    megabytes: Annotated[
+        int, typer.Option(metavar="MB", min=1, max=65536, help="For the table.")
+    ] = 64,
+    size: SizeText = "7x6",
+    json: AsJson = False,
+) -> None:
+    """Prove the exact score of positions.
+
+    Prints POSITION SCORE: n > 0 if the side to move wins with its n-th disc from the last
+    (on 7x6, 22 less the discs that it has at the end), -n if it loses so, 0 for a draw. With
+    --all, a score for each column, "." where it is full. A bad line is reported on standard
+    error, the others are solved all the same, and the exit code is 2.
+    """
+    from fourscore.cli import background, console
+    from fourscore.search.types import Limit
+    from fourscore.solver import Solver
+
+    if (every or json) and (weak or nodes or seconds):
+        raise InputError("--all and --json give exact scores; leave --weak and limits out")
+    items, failed = _read_all(position, size)
+    solver = Solver(megabytes=megabytes, threads=threads)
+    limit = Limit(nodes=nodes, seconds=seconds)
+    bar = _bar(console.errors())
+    with bar:
+        task = bar.add_task("solving", total=len(items))
+        if json:
+            lines = _as_json(solver, items)
+        elif every:
+            lines = _by_column(solver, items)
+        else:
+            lines = _scores(solver, items, limit, weak)
+        out = console.output()
+        for line in background.iterate(lines):
+            out.out(line, highlight=False)
+            bar.advance(task)
+    if failed:
+        raise typer.Exit(BAD_INPUT)
+
+
+def bench() -> None:
+    """Count the nodes of the solver and the searches on fixed positions: their signature."""
+    import time
+
+    from fourscore.cli import console
+    from fourscore.cli.words import say_amount, say_duration
+    from fourscore.solver import signature
+
+    start = time.perf_counter()
+    nodes = signature()
+    seconds = time.perf_counter() - start
+    out = console.output()
+    out.print(f"Bench: {nodes}")
+    out.print(f"{say_duration(seconds)}, {say_amount(nodes / seconds)} nodes/s")
+
+
+# Reading
+
+
+def _read_all(given: list[str] | None, size: str) -> "tuple[list[tuple[str, Position]], bool]":
+    """Read every position that can be read, and tell whether one could not."""
+    from fourscore.cli import positions
+
+    positions.parse_size(size)
+    found, failed = [], False
+    for where, text in _texts(given):
+        try:
+            board = positions.read(text, size)
+            _refuse(board)
+            found.append((_label(text, board), board))
+        except FourscoreError as error:
+            failed = True
+            typer.echo(f"error: {where}{error}", err=True)
+    return found, failed
+
+
+def _texts(given: list[str] | None) -> Iterator[tuple[str, str]]:
+    if given:
+        for count, text in enumerate(given, start=1):
+            yield ("" if len(given) == 1 else f"position {count}: "), text
+        return
+    if sys.stdin.isatty():
+        raise InputError("give positions as arguments, or a line each on standard input")
+    for count, line in enumerate(sys.stdin, start=1):
+        if line.strip():
+            yield f"line {count}: ", line.strip()
+
+
+def _refuse(board: "Position") -> None:
+    from fourscore.solver.solver import refuse
+
+    refuse(board)
+
+
+def _label(text: str, board: "Position") -> str:
+    """Write a position on one line, as it was given where that is possible."""
+    from fourscore.core.notation import write_board
+
+    words = text.split()
+    if not words:
+        return '""'
+    if len(words) == 1 and not text.startswith("@") and words[0] != "-":
+        return words[0]
+    joined = "".join(words)
+    return joined if joined.isdigit() and board.width <= 9 else write_board(board)
+
+
+# Answers
+
+
+def _scores(
+    solver: "Solver", items: "list[tuple[str, Position]]", limit: Any, weak: bool
+) -> Iterator[str]:
+    if limit or len(items) == 1:
+        for label, board in items:
+            yield f"{label} {_say(solver.solve(board, limit or None, weak), weak)}"
+        return
+    for at in range(0, len(items), BATCH):
+        batch = items[at : at + BATCH]
+        results = solver.solve_many([board for _, board in batch], weak)
+        for (label, _), result in zip(batch, results, strict=True):
+            yield f"{label} {_say(result, weak)}"
+
+
+def _say(result: "Score | Bounds", weak: bool) -> str:
+    if weak and result.sign is not None:
+        return {1: "win", 0: "draw", -1: "loss"}[result.sign]
+    if result.lower == result.upper:
+        return str(result.lower)
+    return f"{result.lower}..{result.upper}"
+
+
+def _by_column(solver: "Solver", items: "list[tuple[str, Position]]") -> Iterator[str]:
+    for label, board in items:
+        columns = solver.analyse(board).columns
+        scores = (str(columns[c].value) if c in columns else "." for c in range(board.width))
+        yield f"{label} {' '.join(scores)}"
+
+
+def _as_json(solver: "Solver", items: "list[tuple[str, Position]]") -> Iterator[str]:
+    import json
+
+    for label, board in items:
+        found = solver.analyse(board)
+        answer = {
+            "position": label.strip('"'),
+            "score": found.score.value,
+            "says": str(found.score),
+            "plies": found.plies,
+            "best": [column + 1 for column in found.best],
+            "columns": {str(c + 1): score.value for c, score in found.columns.items()},
+            "line": [column + 1 for column in found.line],
+            "nodes": found.nodes,
+            "seconds": round(found.seconds, 6),
+        }
+        yield json.dumps(answer)
+
+
+def _bar(errors: Any) -> "Progress":
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from fourscore.cli import console
+
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        console=errors,
+        transient=True,
+        disable=not console.is_lively(errors),
+    )

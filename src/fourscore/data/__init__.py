@@ -1,0 +1,1 @@
+"""What fourscore has learned and computed, shipped with it."""

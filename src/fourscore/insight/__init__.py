@@ -1,0 +1,1 @@
+"""Insight: what a search or a player did, held against the truth."""

@@ -1,0 +1,87 @@
+"""The perfect player: what it plays is what was proved."""
+
+import threading
+import time
+
+import pytest
+from hypothesis import given, settings
+
+from fourscore.agents import agent
+from fourscore.core.notation import read_moves
+from fourscore.core.position import Position
+from fourscore.core.variants import FILL
+from fourscore.errors import UnsupportedError
+from fourscore.search.control import Cancel
+from fourscore.search.types import Bound, Limit, centre_first
+from tests.search.positions import Pair, pairs
+
+
+def exhaustive(position: Position, ply: int = 0) -> int:
+    """Value a position by trying everything: 1000 less the plies to a win, negative for a loss."""
+    if outcome := position.outcome():
+        return 0 if outcome.winner is None else ply - 1000
+    return max(-exhaustive(position.play(column), ply + 1) for column in position.legal())
+
+
+@given(pair=pairs("standard", sizes=((4, 4), (5, 3))))
+@settings(max_examples=25)
+def test_the_fastest_win_or_the_slowest_loss_is_played(pair: Pair) -> None:
+    position, _ = pair
+    if position.ply < 8:
+        return
+    truth = {c: -exhaustive(position.play(c), 1) for c in position.legal()}
+    report = agent("perfect").choose(position)
+    assert truth[report.column] == max(truth.values())
+    order = [column for column in centre_first(position.width) if column in truth]
+    assert report.column == next(c for c in order if truth[c] == max(truth.values()))
+    for column, value in report.values.items():
+        sign = (truth[column] > 0) - (truth[column] < 0)
+        assert value.result == sign
+        if sign:
+            assert value.plies == 1000 - abs(truth[column])
+
+
+def test_random_tiebreaks_stay_among_the_best() -> None:
+    position = read_moves("71447663311247")
+    best = agent("perfect").choose(position)
+    equal = [c for c, v in best.values.items() if v.value == best.values[best.column].value]
+    assert len(equal) > 1
+    chosen = {
+        agent(f"perfect:tiebreak=random,seed={seed}").choose(position).column for seed in range(30)
+    }
+    assert chosen == set(equal)
+
+
+def test_a_won_game_is_won_against_chance() -> None:
+    perfect, chance = agent("perfect"), agent("random:seed=2")
+    position = read_moves("21366254327115")
+    me = position.turn
+    report = perfect.choose(position)
+    assert report.values[report.column].result == 1
+    while not position.is_over():
+        mover = perfect if position.turn == me else chance
+        position = position.play(mover.choose(position).column)
+    outcome = position.outcome()
+    assert outcome is not None
+    assert outcome.winner == me
+
+
+def test_a_limit_gives_bounds_that_say_so() -> None:
+    report = agent("perfect:nodes=2000").choose(read_moves("44"))
+    assert not report.complete
+    assert report.column in range(7)
+    assert any(value.bound is Bound.LOWER for value in report.values.values())
+
+
+def test_it_can_be_cancelled() -> None:
+    cancel = Cancel()
+    threading.Timer(0.2, cancel.cancel).start()
+    start = time.perf_counter()
+    report = agent("perfect").choose(Position.empty(8, 6), Limit(), cancel=cancel)
+    assert not report.complete
+    assert time.perf_counter() - start < 30
+
+
+def test_it_refuses_what_is_not_solved() -> None:
+    with pytest.raises(UnsupportedError, match="perfect is not defined for the variant fill"):
+        agent("perfect").choose(Position.empty(variant=FILL))

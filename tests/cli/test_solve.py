@@ -1,0 +1,88 @@
+"""`fourscore solve` and `fourscore bench`."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from fourscore.solver import signature
+from tests.cli.conftest import Run
+
+
+def test_as_a_process_of_its_own() -> None:
+    command = [sys.executable, "-m", "fourscore", "solve", "44444455555526"]
+    assert subprocess.check_output(command, text=True) == "44444455555526 14\n"
+
+
+def test_positions_as_arguments(run: Run) -> None:
+    done = run("solve", "44444455555526", "21366254327115")
+    assert done.code == 0
+    assert done.out.splitlines() == ["44444455555526 14", "21366254327115 6"]
+
+
+def test_lines_of_standard_input_and_a_bad_one(run: Run) -> None:
+    done = run("solve", stdin="44444455555526\n49\n\n4444444\n21366254327115\n")
+    assert done.code == 2
+    assert done.out.splitlines() == ["44444455555526 14", "21366254327115 6"]
+    first, second = done.err.splitlines()
+    assert first.startswith("error: line 2: move 2 of '49'")
+    assert second.startswith("error: line 4: move 7 of '4444444': column 4 is full")
+
+
+def test_every_column(run: Run) -> None:
+    assert run("solve", "--all", "44444455555526").out == "44444455555526 2 3 14 . . 2 0\n"
+
+
+def test_who_wins(run: Run) -> None:
+    done = run("solve", "--weak", "44444455555526", "21366254327115")
+    assert done.out.splitlines() == ["44444455555526 win", "21366254327115 win"]
+
+
+def test_json_says_what_it_took(run: Run) -> None:
+    answer = json.loads(run("solve", "--json", "44444455555526").out)
+    assert answer["score"] == 14
+    assert answer["best"] == [3]
+    assert answer["line"] == [3]
+    assert answer["says"] == "wins in 1"
+    assert answer["columns"]["7"] == 0
+    assert answer["nodes"] > 0
+
+
+def test_other_sizes_boards_and_files(run: Run, tmp_path: Path) -> None:
+    assert run("solve", "--size", "4x4", "").out == '"" 0\n'
+    assert run("solve", "--size", "5x4", "12").out.startswith("12 ")
+    board = tmp_path / "state.txt"
+    board.write_text("-------\n-------\n-------\nO-XX---\nOXOX---\nXXOOXO-\n")
+    done = run("solve", f"@{board}")
+    label, score = done.out.split()
+    assert label == "-------/-------/-------/O-XX---/OXOX---/XXOOXO-"
+    assert int(score) == int(run("solve", label).out.split()[1])
+
+
+def test_a_limit_gives_bounds(run: Run) -> None:
+    label, bounds = run("solve", "--nodes", "100", "4").out.split()
+    low, high = (int(each) for each in bounds.split(".."))
+    assert label == "4"
+    assert low <= -2 <= high
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--size", "20x20", "4"), "needs 420 bits"),
+        (("--all", "--weak", "4"), "leave --weak and limits out"),
+        (("--threads", "0", "4"), "Invalid value"),
+        (("@/nowhere",), "cannot read the file"),
+    ],
+)
+def test_bad_input_is_one_sentence(run: Run, arguments: tuple[str, ...], message: str) -> None:
+    done = run("solve", *arguments)
+    assert done.code == 2
+    assert message in done.err
+    assert len(done.err.splitlines()) == 1
+
+
+def test_bench_prints_the_signature(run: Run) -> None:
+    assert run("bench").out.splitlines()[0] == f"Bench: {signature()}"

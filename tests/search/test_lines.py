@@ -1,0 +1,67 @@
+"""The evaluation `lines`: every whole line is found, and looked up by its pattern."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from fourscore.core.position import Position
+from fourscore.core.variants import make_rules
+from fourscore.errors import UnsupportedError
+from fourscore.search.evaluation import Evaluation, evaluate_position
+from fourscore.search.lines import LINES, TABLE_SIZE, line_weights, read_pattern
+from tests.reference import DIRECTIONS, Board
+from tests.search.positions import Pair, pairs
+
+TABLE = np.random.default_rng(1).integers(-50, 50, TABLE_SIZE + 1).astype(np.int32)
+
+
+def patterns(board: Board) -> list[int]:
+    """Give the table's index of each line of four cells and more, the slow way."""
+    found = []
+    for right, up in DIRECTIONS:
+        for column in range(board.width):
+            for row in range(board.height):
+                inside = 0 <= column - right < board.width and 0 <= row - up < board.height
+                cells = []
+                at = column, row
+                while 0 <= at[0] < board.width and 0 <= at[1] < board.height and not inside:
+                    cells.append(board.at(at))
+                    at = at[0] + right, at[1] + up
+                if len(cells) >= 4:
+                    number = sum("-XO".index(mark) * 3**i for i, mark in enumerate(cells))
+                    found.append(number + sum(3**less for less in range(4, len(cells))))
+    return found
+
+
+@given(pair=pairs("standard", "fill", sizes=((7, 6),)))
+def test_every_line_is_read_as_a_number_in_base_three(pair: Pair) -> None:
+    position, board = pair
+    weights = line_weights(position.rules, TABLE)
+    read = [
+        read_pattern(position.discs("X"), position.discs("O"), line, weights)
+        for line in range(len(weights.lines))
+    ]
+    assert sorted(read) == sorted(patterns(board))
+
+
+@given(pair=pairs("standard", "fill", sizes=((7, 6),)))
+def test_the_value_is_the_sum_of_the_weights(pair: Pair) -> None:
+    position, board = pair
+    tempo = TABLE[-1] if position.turn == "X" else -TABLE[-1]
+    for_first = tempo + sum(TABLE[index] for index in patterns(board))
+    evaluation = Evaluation("drawn", "", lambda rules: line_weights(rules, TABLE))
+    value = evaluate_position(position, evaluation)
+    assert value == (for_first if position.turn == "X" else -for_first)
+
+
+def test_other_sizes_are_refused() -> None:
+    with pytest.raises(UnsupportedError, match="lines is learned for 7x6; the board is 6x5"):
+        LINES.weights(make_rules(6, 5))
+
+
+def test_a_pattern_and_its_reversal_weigh_the_same() -> None:
+    table = LINES.weights(Position.empty().rules).table  # type: ignore[attr-defined]
+    seven = table[sum(3**length for length in (4, 5, 6)) : -1]
+    for index in range(3**7):
+        digits = [index // 3**place % 3 for place in range(7)]
+        assert seven[index] == seven[sum(d * 3**i for i, d in enumerate(reversed(digits)))]
