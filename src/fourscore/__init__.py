@@ -4,6 +4,8 @@
 >>> position = fourscore.read_position("4453")
 >>> fourscore.agent("alphabeta:depth=6").choose(position).column + 1
 4
+>>> print(fourscore.solve(fourscore.read_position("44444455555526")))
+wins in 1
 """
 
 import importlib
@@ -27,6 +29,13 @@ if TYPE_CHECKING:
     from fourscore.search.control import Cancel as Cancel
     from fourscore.search.types import Limit as Limit
     from fourscore.search.types import Report as Report
+    from fourscore.solver import Analysis as Analysis
+    from fourscore.solver import Bounds as Bounds
+    from fourscore.solver import Score as Score
+    from fourscore.solver import Solver as Solver
+    from fourscore.solver import analyse as analyse
+    from fourscore.solver import solve as solve
+    from fourscore.solver import solve_many as solve_many
 
 __version__ = version("fourscore")
 
@@ -41,6 +50,7 @@ _HOMES = {
     "errors": ("FourscoreError", "InputError"),
     "search.control": ("Cancel",),
     "search.types": ("Limit", "Report"),
+    "solver": ("Analysis", "Bounds", "Score", "Solver", "analyse", "solve", "solve_many"),
 }
 _home = {name: home for home, names in _HOMES.items() for name in names}
 
