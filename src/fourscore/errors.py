@@ -1,9 +1,9 @@
 """Every error that fourscore raises on purpose.
 
     FourscoreError
-    ├── AgentError                         an agent did not give a move
+    ├── AgentError                         an agent did not give a move; it raised, or
     │   ├── AgentTimeout                   not in time
-    │   ├── AgentDied                      its process has ended, or its code raised
+    │   ├── AgentDied                      its process has ended
     │   └── AgentIllegal                   its answer is no legal move
     └── InputError (also a ValueError)     something given from outside is wrong
         ├── NotationError                  a text is not the position or game it should be
@@ -41,7 +41,7 @@ class AgentTimeout(AgentError):  # noqa: N818
 
 
 class AgentDied(AgentError):  # noqa: N818
-    """An agent's process has ended without a move, or its code raised an exception."""
+    """An agent's process has ended without a move."""
 
 
 class AgentIllegal(AgentError):  # noqa: N818

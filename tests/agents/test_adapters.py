@@ -11,7 +11,7 @@ import pytest
 
 from fourscore.agents import agent
 from fourscore.agents.adapters import PettingZooPolicy, connectx_agent
-from fourscore.agents.runner import struct
+from fourscore.agents.runner import Struct
 from fourscore.core.notation import read_connectx, read_moves, write_connectx
 from fourscore.core.position import Position
 from fourscore.errors import InputError
@@ -20,15 +20,15 @@ from tests.peers import peer
 POSITIONS = ["", "4", "4453", "112233", "44444431", "441365675334466335442232661515577"]
 
 
-def configuration(**changed: Any) -> struct:
-    """Give what ConnectX's specification says, as Kaggle's own struct would."""
+def configuration(**changed: Any) -> Struct:
+    """Give what ConnectX's specification says, as Kaggle's own Struct would."""
     usual = {"columns": 7, "rows": 6, "inarow": 4, "timeout": 2, "actTimeout": 2}
-    return struct(**{**usual, **changed})
+    return Struct(**{**usual, **changed})
 
 
-def observation(position: Position) -> struct:
+def observation(position: Position) -> Struct:
     board, mark = write_connectx(position)
-    return struct(board=board, mark=mark, step=position.ply, remainingOverageTime=60)
+    return Struct(board=board, mark=mark, step=position.ply, remainingOverageTime=60)
 
 
 def planes(position: Position) -> dict[str, Any]:
@@ -44,7 +44,7 @@ def planes(position: Position) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("moves", POSITIONS)
-@pytest.mark.parametrize("shape", [struct, dict, lambda each: type("Bare", (), dict(each))()])
+@pytest.mark.parametrize("shape", [Struct, dict, lambda each: type("Bare", (), dict(each))()])
 def test_a_connectx_agent_plays_as_the_agent_itself(
     moves: str, shape: Callable[[Any], Any]
 ) -> None:
@@ -66,7 +66,7 @@ def test_other_boards_are_played_and_other_games_refused() -> None:
     with pytest.raises(InputError, match="fourscore connects 4, not 5"):
         act(observation(Position.empty()), configuration(inarow=5))
     with pytest.raises(InputError, match="a board of 20x20 needs"):
-        act(struct(board=[0] * 400, mark=1), configuration(columns=20, rows=20))
+        act(Struct(board=[0] * 400, mark=1), configuration(columns=20, rows=20))
 
 
 def test_the_time_for_a_move_is_kept() -> None:
@@ -94,7 +94,7 @@ def test_a_whole_game_of_connectx_by_its_specification() -> None:
     board = [0] * 42
     for step in range(42):
         mark = 1 + step % 2
-        column = players[step % 2](struct(board=board[:], mark=mark, step=step), configuration())
+        column = players[step % 2](Struct(board=board[:], mark=mark, step=step), configuration())
         assert board[column] == 0
         row = max(row for row in range(6) if board[7 * row + column] == 0)
         board[7 * row + column] = mark

@@ -216,7 +216,7 @@ def test_a_connectx_file_is_run_afresh_for_every_game(write: Write) -> None:
 @pytest.mark.parametrize(
     ("body", "kind", "message"),
     [
-        ("return 1 / 0", AgentDied, r"ZeroDivisionError: division by zero \(agent\.py, line 2\)"),
+        ("return 1 / 0", AgentError, r"ZeroDivisionError: division by zero \(agent\.py, line 2\)"),
         ("raise SystemExit(3)", AgentDied, "ended with exit code 3"),
         ("import os; os.kill(os.getpid(), 11)", AgentDied, "was ended by SIGSEGV"),
         ("import os; os.write(2, b'alas\\n'); os._exit(1)", AgentDied, "ends with 'alas'"),
@@ -236,6 +236,7 @@ def test_what_a_connectx_agent_does_wrong_is_said(
     player = agent("kaggle:agent.py,grace=0")
     with pytest.raises(kind, match=message) as caught:
         player.choose(read_moves("444444"), Limit(seconds=0.3 if kind is AgentTimeout else 5))
+    assert type(caught.value) is kind
     assert str(caught.value).startswith("kaggle:agent.py ")
     assert "\n" not in str(caught.value)
 
@@ -251,7 +252,7 @@ def test_what_a_connectx_agent_does_wrong_is_said(
 )
 def test_a_file_that_cannot_be_run_is_said(write: Write, text: str, message: str) -> None:
     write("agent.py", text)
-    with pytest.raises(AgentDied, match=message):
+    with pytest.raises(AgentError, match=message):
         agent("kaggle:agent.py").choose(Position.empty())
 
 
@@ -260,7 +261,7 @@ def test_memory_is_capped(write: Write) -> None:
     write("agent.py", "def agent(o, c):\n    return len(bytearray(300 << 20)) * 0 + 1")
     with agent("kaggle:agent.py,memory=1024") as player:
         assert player.choose(Position.empty()).column == 1
-    with pytest.raises(AgentDied, match="MemoryError"):
+    with pytest.raises(AgentError, match="MemoryError"):
         agent("kaggle:agent.py,memory=200").choose(Position.empty())
     with agent("kaggle:agent.py,memory=0") as player:
         assert player.choose(Position.empty()).column == 1
@@ -270,7 +271,7 @@ def test_after_a_failure_a_fresh_process_is_asked(write: Write) -> None:
     write("agent.py", "def agent(o, c):\n    return 1 / 0 if o.step == 0 else 1")
     with agent("kaggle:agent.py") as player:
         for _ in range(2):
-            with pytest.raises(AgentDied):
+            with pytest.raises(AgentError):
                 player.choose(Position.empty())
             assert player.choose(read_moves("4")).column == 1
 
@@ -307,15 +308,15 @@ class Some:
         found = player.choose(read_moves("4"))
         assert (found.column, found.nodes, found.depth, found.line) == (2, 7, 3, (2, 1))
         assert found.values[2].value == 1.5
-        with pytest.raises(AgentDied, match=r"KeyError: 'lost' \(own_agents\.py, line 10\)"):
+        with pytest.raises(AgentError, match=r"KeyError: 'lost' \(own_agents\.py, line 10\)"):
             player.choose(read_moves("44"))
 
 
 def test_a_function_that_is_not_there_is_said(write: Write) -> None:
     write("own_agents.py", "")
-    with pytest.raises(AgentDied, match="has no attribute 'nobody'"):
+    with pytest.raises(AgentError, match="has no attribute 'nobody'"):
         agent("python:own_agents:nobody").prepare()
-    with pytest.raises(AgentDied, match="No module named 'no_such_module'"):
+    with pytest.raises(AgentError, match="No module named 'no_such_module'"):
         agent("python:no_such_module:x").prepare()
 
 
@@ -386,8 +387,8 @@ def test_what_follows_the_column_is_read(engine: Callable[..., str]) -> None:
         ("say('best 4 nodes many')", AgentIllegal, "what follows the column cannot be read"),
         ("say('best 4 line 3,9')", AgentIllegal, "what follows the column cannot be read"),
         ("say('best 8')", AgentIllegal, "'8' is not a column"),
-        ("say('error out of ideas')", AgentDied, "failed: out of ideas"),
-        ("say('error')", AgentDied, "failed: without a reason"),
+        ("say('error out of ideas')", AgentError, "failed: out of ideas"),
+        ("say('error')", AgentError, "failed: without a reason"),
         ("sys.exit(5)", AgentDied, "ended with exit code 5"),
         ("os.close(1); time.sleep(60)", AgentDied, "closed its output"),
         ("time.sleep(60)", AgentTimeout, r"did not answer 'move' in 0\.3 s"),
@@ -405,6 +406,7 @@ def test_what_an_engine_does_wrong_is_said(
     with pytest.raises(kind, match=message) as caught:
         player.choose(Position.empty(), Limit(seconds=0.3))
     assert time.monotonic() - start < 10
+    assert type(caught.value) is kind
     assert len(str(caught.value)) < 700
 
 

@@ -164,7 +164,7 @@ class External:
         if word == "no":
             raise UnsupportedError(f"{self.name} refuses: {rest or 'without a reason'}")
         if word == "error":
-            raise AgentDied(f"{self.name} failed: {rest or 'without a reason'}")
+            raise AgentError(f"{self.name} failed: {rest or 'without a reason'}")
         if word not in (wanted, "info", ""):
             self.stray.append(line)
         return word == wanted

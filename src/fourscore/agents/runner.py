@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, Protocol, TextIO
 
-__all__ = ["VERSION", "Engine", "Refusal", "answer_of", "lines_of", "serve", "struct"]
+__all__ = ["VERSION", "Engine", "Refusal", "Struct", "answer_of", "lines_of", "serve"]
 
 VERSION = "1"
 
@@ -110,7 +110,7 @@ def lines_of(source: TextIO) -> Iterator[str]:
 # ConnectX
 
 
-class struct(dict[str, Any]):  # noqa: N801  (Kaggle's own has this name)
+class Struct(dict[str, Any]):
     """A dictionary whose items are attributes, too."""
 
     def __getattr__(self, name: str) -> Any:
@@ -148,8 +148,8 @@ class KaggleEngine:
         cells = ["-XO".index(mark) for mark in board if mark != "/"]
         discs = len(cells) - cells.count(0)
         seconds = limits.get("seconds", 2.0)
-        observation = struct(board=cells, mark=1 + discs % 2, step=discs, remainingOverageTime=0.0)
-        configuration = struct(
+        observation = Struct(board=cells, mark=1 + discs % 2, step=discs, remainingOverageTime=0.0)
+        configuration = Struct(
             columns=self._width,
             rows=self._height,
             inarow=4,

@@ -1,0 +1,137 @@
+"""The compliance test finds what is wrong, and nothing where nothing is."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from fourscore.arena.check import DRAWN, JUMPS, QUESTIONS, Verdict, check
+from fourscore.core.notation import read_moves
+from fourscore.errors import SpecError
+from fourscore.search.types import Limit
+
+
+@pytest.fixture(autouse=True)
+def own_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def kaggle(body: str, keys: str = "seconds=10") -> str:
+    Path("agent.py").write_text(f"def agent(o, c):\n    {body}\n", encoding="utf-8")
+    return f"kaggle:agent.py,{keys}"
+
+
+def failures(spec: str, limit: Limit | None = None) -> dict[str, str]:
+    return {
+        finding.name: finding.detail
+        for finding in check(spec, limit)
+        if finding.verdict is Verdict.FAIL
+    }
+
+
+def test_the_questions_are_positions_that_go_on() -> None:
+    for moves in (*QUESTIONS.values(), *JUMPS):
+        assert not read_moves(moves).is_over()
+    assert read_moves(DRAWN).is_over()
+    legal = [len(read_moves(moves).legal()) for moves in QUESTIONS.values()]
+    assert {1, 5, 6, 7} <= set(legal)
+    assert {read_moves(moves).turn for moves in QUESTIONS.values()} == {"X", "O"}
+
+
+@pytest.mark.parametrize("spec", ["random", "alphabeta:depth=3", "mcts:playouts=50"])
+def test_agents_of_our_own_comply(spec: str) -> None:
+    assert failures(spec) == {}
+
+
+def test_a_good_agent_complies_and_is_described() -> None:
+    spec = kaggle("return next(k for k in range(c.columns) if not o.board[k])")
+    found = {finding.name: finding for finding in check(spec)}
+    assert all(finding.verdict is not Verdict.FAIL for finding in found.values())
+    assert found["asked twice"].detail == "gives the same move"
+    assert found["other boards"].detail == "plays 5x4, 9x6, 4x4"
+    assert found["end"].detail == "ends when told to quit"
+    assert "of 10 s" in found["time"].detail
+    if sys.platform == "linux":
+        assert found["memory"].detail.endswith("MB at most in the last process")
+
+
+def test_full_columns_are_found() -> None:
+    found = failures(kaggle("return 3"))
+    assert found["legal moves"].startswith("a full column: kaggle:agent.py gave no legal move")
+    assert "column 4 is full" in found["legal moves"]
+
+
+def test_a_forfeited_game_is_found() -> None:
+    found = failures(kaggle("return 9 if o.step == 5 else o.board.index(0)"))
+    assert "illegal move: kaggle:agent.py gave no legal move" in found["a game as second player"]
+
+
+def test_an_agent_for_one_colour_is_found() -> None:
+    body = "assert o.mark == 1; return next(k for k in range(c.columns) if not o.board[k])"
+    found = failures(kaggle(body))
+    assert "AssertionError (agent.py, line 2)" in found["legal moves"]
+    assert "a game as second player" in found
+    assert "a game as first player" not in found
+
+
+def test_an_agent_that_believes_its_games_to_be_whole_is_found() -> None:
+    Path("agent.py").write_text(
+        "last = [-9]\n"
+        "def agent(o, c):\n"
+        "    assert last[0] == -9 or o.step == last[0] + 2, 'a move is missing'\n"
+        "    last[0] = o.step\n"
+        "    return next(k for k in range(c.columns) if not o.board[k])\n",
+        encoding="utf-8",
+    )
+    found = failures("kaggle:agent.py,seconds=10")
+    assert list(found) == ["positions out of order"]
+    assert "a move is missing" in found["positions out of order"]
+
+
+def test_a_late_agent_is_found() -> None:
+    body = "import time; time.sleep(0.5 * (o.step == 9)); return o.board.index(0)"
+    found = failures(kaggle(body, "grace=0"), Limit(seconds=0.2))
+    late = "an early position: kaggle:agent.py did not answer 'move' in 0.2 s"
+    assert found["legal moves"] == late
+    assert "time" in found
+
+
+def test_a_random_agent_is_described() -> None:
+    body = "import random; return random.choice([k for k in range(c.columns) if not o.board[k]])"
+    details = {
+        finding.detail
+        for _ in range(3)
+        for finding in check(kaggle(body))
+        if finding.name == "asked twice"
+    }
+    assert "gives different moves: not deterministic" in details
+
+
+def test_what_does_not_start_is_one_failure() -> None:
+    assert list(failures("exec:true")) == ["start"]
+    with pytest.raises(SpecError):
+        list(check("kaggle:nowhere.py"))
+
+
+def test_an_engine_that_chatters_and_does_not_quit_is_mentioned() -> None:
+    Path("engine.py").write_text(
+        "import sys\n"
+        "for line in sys.stdin:\n"
+        "    word, *rest = line.split()\n"
+        "    if word == 'newgame' and 'fill' in rest:\n"
+        "        print('no idea', flush=True)\n"
+        "        continue\n"
+        "    if word == 'move':\n"
+        "        print('let me see', flush=True)\n"
+        "        print('best', rest[0].index('-') + 1, flush=True)\n"
+        "    else:\n"
+        "        print('ok', flush=True)\n",
+        encoding="utf-8",
+    )
+    found = {each.name: each for each in check(f"exec:{sys.executable} engine.py")}
+    assert "such as 'let me see'" in found["protocol"].detail
+    assert found["end"].verdict is Verdict.NOTE
+    assert found["end"].detail == "does not end within 1 s of quit, and was killed"
+    assert found["the variant fill"].verdict is Verdict.NOTE
+    assert found["the variant slip"].verdict is Verdict.PASS
+    assert found["legal moves"].verdict is Verdict.PASS

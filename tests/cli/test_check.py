@@ -1,0 +1,45 @@
+"""`fourscore agents check`: findings, and an exit code that scripts can use."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+
+def test_an_agent_that_complies(run: Run) -> None:
+    answer = run("agents", "check", "random")
+    assert (answer.code, answer.err) == (0, "")
+    lines = answer.out.splitlines()
+    assert lines[1] == "ok    legal moves: a legal move in each of 11 positions"
+    assert lines[-1] == "random complies."
+
+
+def test_an_agent_that_fails(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("agent.py").write_text("def agent(o, c): return 1 / 0", encoding="utf-8")
+    answer = run("agents", "check", "kaggle:agent.py", "--seconds", "5")
+    assert (answer.code, answer.err) == (2, "")
+    wrong = "kaggle:agent.py failed: ZeroDivisionError: division by zero (agent.py, line 1)"
+    assert f"FAIL  legal moves: the empty board: {wrong} (and 10 more)\n" in answer.out
+    assert "\nkaggle:agent.py fails in " in answer.out
+
+
+def test_findings_in_json(run: Run) -> None:
+    answer = run("agents", "check", "random", "--json")
+    found = json.loads(answer.out)
+    assert (found["spec"], found["complies"]) == ("random", True)
+    assert {each["verdict"] for each in found["findings"]} == {"pass", "note"}
+    assert run("agents", "check", "exec:true", "--json").code == 2
+
+
+def test_what_is_no_spec_is_an_error(run: Run) -> None:
+    answer = run("agents", "check", "kaggle:nowhere.py")
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err == "error: there is no file 'nowhere.py' for kaggle:FILE\n"
+
+
+def test_the_engine_answers_and_ends_with_its_input(run: Run) -> None:
+    answer = run("engine", "--agent", "alphabeta:depth=2", stdin="fourscore 1\nnewgame 7x6 fill\n")
+    assert (answer.code, answer.out) == (0, "ok fourscore alphabeta:depth=2\nok\n")
