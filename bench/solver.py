@@ -39,6 +39,8 @@ EASY = 12
 """Plies to the end up to which a position counts as easy."""
 BLOCK = 8
 OURS_MB = 64
+WIDTH = 110
+"""Columns that the table of figures needs, whatever the terminal says."""
 
 
 @dataclass
@@ -238,6 +240,7 @@ def main() -> None:
     options.add_argument("--classes", nargs="*", help="only classes whose name has such a word")
     chosen = options.parse_args()
     console = Console()
+    console.width = max(console.width, WIDTH)
     rng = random.Random(chosen.seed)
     kinds = classes(chosen.scale)
     if chosen.classes:

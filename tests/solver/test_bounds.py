@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from functools import cache
 
 import pytest
-from tests.solver.exhaustive import Discs, positions_of
 
 from fourscore.core.bitboard import has_four, landing_cells, winning_cells
 from fourscore.core.kernel import kernel, popcount
@@ -14,6 +13,7 @@ from fourscore.core.position import Position
 from fourscore.solver.board import Board, make_board
 from fourscore.solver.bounds import NONE, OPEN, follow_up, has_line, settle
 from fourscore.solver.table import dead_discs
+from tests.solver.exhaustive import Discs, positions_of
 
 SIZES = [(4, 4), (5, 3), (5, 4), (4, 5)]
 STARTS = {(5, 4): "331524", (4, 5): "221334"}

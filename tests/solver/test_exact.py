@@ -4,12 +4,12 @@ import random
 from typing import Any
 
 import pytest
-from tests.solver.exhaustive import positions_of
 
 from fourscore.core.notation import read_moves
 from fourscore.core.position import Position
 from fourscore.solver import Solver
 from fourscore.solver.signature import random_position
+from tests.solver.exhaustive import positions_of
 
 # Width, height, score of the empty board; the last disc is published with the outcome.
 QUICK = [(4, 4, 0), (5, 4, 0), (6, 4, -1), (4, 5, 0), (5, 5, 0), (4, 6, 0), (4, 7, 0), (7, 4, 0)]

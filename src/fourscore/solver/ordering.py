@@ -7,7 +7,7 @@ No table move, no history: measured, neither helped once the static look at ever
   that zugzwang will give: odd ones for the first player, even ones for the second;
 - lines that run through the cell, so the centre comes first;
 - few replies for the other side;
-- not spending the cell below one's own winning cell.
+- above all, not giving away a winning cell of one's own by playing right below it.
 """
 
 from fourscore.core.bitboard import Rules
@@ -36,7 +36,7 @@ def promise(
 ) -> int:
     """Rate a move: `own` are the mover's winning cells before it, `threats` those after it."""
     useful = board.leader_rows if first else board.answer_rows
-    rating = 8 * popcount(threats) + 4 * popcount(threats & useful) + value - popcount(replies)
+    rating = 8 * popcount(threats) + 4 * popcount(threats & useful) + value - 3 * popcount(replies)
     if own & (move << 1):
-        rating -= 1
+        rating -= 8
     return rating
