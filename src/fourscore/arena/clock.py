@@ -9,10 +9,12 @@ from fourscore.core.position import PLAYERS
 from fourscore.errors import InputError
 from fourscore.search.types import Limit
 
-__all__ = ["NO_CONTROL", "Clock", "TimeControl"]
+__all__ = ["LEAST", "NO_CONTROL", "Clock", "TimeControl"]
 
 CAUTION = 0.9
 """The share of what is left that a player who keeps time is told to use."""
+LEAST = 0.001
+"""Seconds that a player is told to have at the least."""
 MOVES_AHEAD = 10
 """A bank is shared out as if it had to last for this many more moves, each time."""
 
@@ -80,4 +82,4 @@ class Clock:
         hard = math.inf if self.control.move is None else self.control.move
         share = self._bank[player] / MOVES_AHEAD + self.control.increment
         seconds = min(limit.seconds, CAUTION * min(hard, share, self._bank[player]))
-        return limit if seconds == limit.seconds else replace(limit, seconds=max(seconds, 1e-3))
+        return limit if seconds == limit.seconds else replace(limit, seconds=max(seconds, LEAST))

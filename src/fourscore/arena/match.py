@@ -11,20 +11,21 @@ An agent in this process cannot be stopped, so a move that comes back too late l
 import operator
 import random
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from fourscore.agents.base import Agent
 from fourscore.agents.registry import agent
-from fourscore.arena.clock import Clock
+from fourscore.arena.clock import LEAST, Clock
 from fourscore.core.game import Game, Move
 from fourscore.core.position import PLAYERS, Outcome, Position
-from fourscore.errors import AgentDied, AgentError, AgentTimeout, IllegalMoveError
+from fourscore.errors import AgentDied, AgentError, AgentIllegal, AgentTimeout, IllegalMoveError
 from fourscore.search.types import Limit, Report
 
 __all__ = ["AgentPlayer", "Finish", "GameResult", "Player", "Turn", "play", "play_match"]
 
-FOUR, FULL, LATE, DIED = "four", "full", "out of time", "process died"
+FOUR, FULL = "four", "full"
+LATE, DIED, ILLEGAL = "out of time", "process died", "illegal move"
 MOST_WORDS = 200
 
 
@@ -67,14 +68,23 @@ class Finish:
 
 
 class AgentPlayer:
-    """An agent at the board, and its clock if it has one."""
+    """An agent at the board, and its clock if it has one.
+
+    One that is `killable`, because it has a process of its own, is told how long it has.
+    """
 
     def __init__(
-        self, agent: Agent, limit: Limit | None = None, clock: Clock | None = None
+        self,
+        agent: Agent,
+        limit: Limit | None = None,
+        clock: Clock | None = None,
+        *,
+        killable: bool = False,
     ) -> None:
         self.agent = agent
         self._limit = limit
         self._clock = clock
+        self._killable = killable
 
     def choose(self, game: Game) -> Report:
         """Let the agent choose; whatever goes wrong in it comes out as an `AgentError`."""
@@ -89,6 +99,9 @@ class AgentPlayer:
         if self._clock is None:
             return self._limit
         limit = self.agent.limit if self._limit is None else self._limit
+        allowed = self._clock.allowance(player)
+        if self._killable and limit.seconds is None and allowed is not None:
+            return replace(limit, seconds=max(allowed, LEAST))
         budget = self._clock.budget(player, limit)
         return self._limit if budget is limit else budget
 
@@ -153,7 +166,7 @@ def _land(position: Position, aim: int, seed: int) -> int:
 
 def _reason(error: AgentError | _Illegal) -> str:
     """Say in one line what a player did wrong."""
-    kinds = {AgentTimeout: LATE, AgentDied: DIED, _Illegal: "illegal move"}
+    kinds = {AgentTimeout: LATE, AgentDied: DIED, AgentIllegal: ILLEGAL, _Illegal: ILLEGAL}
     kind = next((word for each, word in kinds.items() if isinstance(error, each)), "exception")
     words = " ".join(str(error).split())[:MOST_WORDS]
     return f"{kind}: {words}" if words else kind

@@ -81,7 +81,7 @@ def _play(
     agents: list[Agent], context: Context, planned: Planned, start: Position, clock: Clock
 ) -> PlayedGame:
     players = {
-        mark: AgentPlayer(each, context.limit, clock)
+        mark: AgentPlayer(each, context.limit, clock, killable=_is_external(each.spec))
         for mark, each in zip(PLAYERS, agents, strict=True)
     }
     began = clock.now()
@@ -107,9 +107,15 @@ def _note(turn: Turn) -> PlayedMove:
 
 
 @cache
+def _is_external(spec: str) -> bool:
+    """Tell whether an agent is not ours and has a process of its own."""
+    return spec.partition(":")[0] not in [entry.name for entry in entries()]
+
+
+@cache
 def _get_ready(spec: str, width: int, height: int, variant: str) -> None:
     """Have the kernels of an agent of our own in memory, for this very board."""
-    if spec.partition(":")[0] in [entry.name for entry in entries()]:
+    if not _is_external(spec):
         position = _late_position(Position.empty(width, height, VARIANTS[variant]))
         agent(spec).choose(position, Limit(depth=1, nodes=100, playouts=10))
 

@@ -115,7 +115,9 @@ def tournament(
 def _crew(workers: int | None, cluster: str) -> "Crew":
     from fourscore.arena.workers import Cluster, Pool
 
-    return Cluster(cluster) if cluster else Pool(workers or os.cpu_count() or 1)
+    if cluster:
+        return Cluster(cluster)
+    return Pool((os.cpu_count() or 1) if workers is None else workers)
 
 
 class _Test:

@@ -1,0 +1,33 @@
+"""Agents with a process of their own, in a tournament: whatever they do, it goes on."""
+
+from pathlib import Path
+
+import pytest
+
+from fourscore.arena.clock import TimeControl
+from fourscore.arena.tournament import Settings
+from tests.arena.helpers import content, play
+
+AGENTS = {
+    "good": ("return [c for c in range(7) if board.board[c] == 0][0]", ""),
+    "sleeper": ("import time; time.sleep(60)", "out of time: "),
+    "suicide": ("import os; os._exit(3)", "process died: "),
+    "cheat": ("return 77", "illegal move: "),
+    "mute": ("return None", "illegal move: "),
+}
+
+
+@pytest.mark.parametrize(("body", "reason"), AGENTS.values(), ids=AGENTS)
+def test_a_game_with_an_external_agent(tmp_path: Path, body: str, reason: str) -> None:
+    file = tmp_path / "agent.py"
+    file.write_text(f"def agent(board, configuration):\n    {body}\n", encoding="utf-8")
+    spec = f"kaggle:{file},grace=0"
+    play(Settings(("random", spec), 2, control=TimeControl(move=0.4)), tmp_path / "x")
+    games = content(tmp_path / "x")["games"]
+    assert len(games) == 2
+    for game in games:
+        if reason:
+            assert game.reason.startswith(reason)
+            assert game.result == (0 if game.first.startswith("kaggle") else 1)
+        else:
+            assert (game.forfeit, game.reason) == (None, "four")

@@ -1,0 +1,190 @@
+"""`fourscore tournament` and `fourscore ledger`."""
+
+import csv
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from fourscore.arena.ledger import Ledger
+from fourscore.core.game import read_game
+from tests.cli.conftest import Run
+
+TINY = ["tournament", "alphabeta:depth=2", "random", "minimax:depth=1", "--games", "2",
+        "--size", "5x4", "--workers", "1"]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def ledger(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give the ledger of a small tournament."""
+    from fourscore.arena.tournament import Settings
+    from tests.arena.helpers import play
+
+    path = tmp_path_factory.mktemp("ledger") / "games.ledger"
+    specs = ("alphabeta:depth=2", "random", "mcts:playouts=30")
+    play(Settings(specs, 4, openings="random:2", variant="standard", seed=3), path)
+    return path
+
+
+def test_the_whole_command_and_once_more(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "x"
+    first = run(*TINY, "--ledger", str(path))
+    assert (first.code, first.err) == (0, "")
+    assert "6 games" in first.out
+    assert "#  agent" in first.out
+    again = run(*TINY, "--ledger", str(path), "--json")
+    found = json.loads(again.out)
+    assert (found["games"], found["asked"]) == (6, 6)
+    assert found["settings"]["openings"] == "random:4"
+    assert {agent["name"]: agent["games"] for agent in found["agents"]} == {
+        "alphabeta:depth=2": 4,
+        "random": 4,
+        "minimax:depth=1": 4,
+    }
+    other = run(*TINY, "--ledger", str(path), "--seed", "1")
+    assert other.code == 2
+    assert other.err == (
+        f"error: the ledger '{path}' is another tournament's: seed is 0 there and 1 here\n"
+    )
+
+
+def test_a_test_ends_the_run(run: Run) -> None:
+    arguments = ["alphabeta:depth=3", "random", "--games", "2000", "--workers", "1", "--json"]
+    found = json.loads(run("tournament", *arguments, "--sprt", "elo0=0,elo1=100").out)
+    assert found["sprt"]["accepted"] == "H1"
+    assert found["sprt"]["test"] == "elo0=0,elo1=100,alpha=0.05,beta=0.05"
+    assert 2 * found["sprt"]["pairs"] <= found["games"] < 1000
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["random"], "a tournament needs two agents or more"),
+        (["random", "rndom"], "there is no agent 'rndom'; did you mean 'random'?"),
+        (["random", "mcts", "--games", "3"], "games come in pairs"),
+        (["random", "mcts", "--format", "cup"], "there is no format 'cup'"),
+        (["random", "mcts", "--openings", "nowhere.txt"], "there is no file 'nowhere.txt'"),
+        (["random", "mcts", "--seconds", "0"], "a limit of 0.0 seconds leaves nothing"),
+        (["random", "mcts", "--increment", "1"], "an increment needs a bank"),
+        (["random", "mcts", "minimax", "--sprt", "elo1=5"], "--sprt compares two agents"),
+        (["random", "mcts", "--sprt", "elo=5"], "a test has no key 'elo'"),
+        (["random", "mcts", "--workers", "0"], "0 workers cannot play"),
+        (["random", "mcts", "--workers", "2", "--cluster", "tcp://h"], "exclude each other"),
+        (["random", "mcts", "--ledger", "/no/where"], "cannot be written"),
+        (["random", "astar", "--variant", "slip"], "astar is not defined for the variant slip"),
+    ],
+)
+def test_what_cannot_be_is_said_in_a_sentence(run: Run, arguments: list[str], words: str) -> None:
+    answer = run("tournament", *arguments)
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err.startswith("error: ")
+    assert answer.err.count("\n") == 1
+    assert words in answer.err
+
+
+# The ledger
+
+
+def test_show(run: Run, ledger: Path) -> None:
+    answer = run("ledger", "show", str(ledger))
+    assert answer.code == 0
+    assert "openings random:2" in answer.out
+    assert "12 games" in answer.out
+    rows = [line.split() for line in answer.out.splitlines()]
+    assert ["#", "agent", "1", "2", "3"] in rows
+    found = json.loads(run("ledger", "show", str(ledger), "--json").out)
+    assert found["settings"]["seed"] == 3
+    assert len(found["cross_table"]) == 6
+    assert {agent["elo"]["low"] < agent["elo"]["elo"] for agent in found["agents"]} == {True}
+
+
+def test_show_names_forfeits(run: Run, tmp_path: Path) -> None:
+    from fourscore.arena.clock import TimeControl
+    from fourscore.arena.tournament import Settings
+    from tests.arena.helpers import play
+
+    path = tmp_path / "x"
+    specs = ("random", "alphabeta:depth=9")
+    play(Settings(specs, 24, openings="random:3", control=TimeControl(move=0.0005)), path)
+    answer = run("ledger", "show", str(path))
+    assert "forfeit" in answer.out
+    assert "out of time: " in answer.out
+    assert "more" in answer.out.splitlines()[-1]
+    assert json.loads(run("ledger", "show", str(path), "--json").out)["forfeits"]
+
+
+def test_export_csv(run: Run, ledger: Path) -> None:
+    games = list(csv.DictReader(run("ledger", "export", str(ledger)).out.splitlines()))
+    moves = run("ledger", "export", str(ledger), "--format", "csv", "--table", "moves").out
+    rows = list(csv.DictReader(moves.splitlines()))
+    assert [int(game["number"]) for game in games] == list(range(12))
+    assert len(rows) == sum(int(game["plies"]) for game in games)
+    assert [row["aim"] for row in rows if row["game"] == "5"] == games[5]["moves"].split()
+    assert {row["agent"] for row in rows if row["game"] == "0" and int(row["ply"]) % 2 == 0} == {
+        games[0]["first"]
+    }
+
+
+def test_export_jsonl(run: Run, ledger: Path, tmp_path: Path) -> None:
+    out = tmp_path / "games.jsonl"
+    answer = run("ledger", "export", str(ledger), "--format", "jsonl", "--out", str(out))
+    assert (answer.code, answer.out) == (0, "")
+    games = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
+    assert len(games) == 12
+    assert all(len(game["moves"]) == game["plies"] for game in games)
+    assert games[0]["moves"][0]["nodes"] > 0
+
+
+@pytest.mark.parametrize("variant", ["standard", "fill", "slip"])
+def test_export_games(run: Run, tmp_path: Path, variant: str) -> None:
+    from fourscore.arena.tournament import Settings
+    from tests.arena.helpers import play
+
+    path = tmp_path / "x"
+    play(Settings(("random", "random"), 6, openings="random:3", variant=variant), path)
+    text = run("ledger", "export", str(path), "--format", "games").out
+    games = [read_game(f"[{part.removeprefix('[')}") for part in text.strip().split("\n\n[")]
+    with Ledger.open(path) as book:
+        results = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}
+        assert [game.result for game in games] == [
+            results[row.result] for row in book.games() if row.result is not None
+        ]
+    assert [game.tags["Number"] for game in games] == ["0", "1", "2", "3", "4", "5"]
+
+
+def test_export_parquet(run: Run, ledger: Path, tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    for table, rows in (("games", 12), ("moves", None)):
+        out = tmp_path / f"{table}.parquet"
+        arguments = ["--format", "parquet", "--table", table, "--out", str(out)]
+        assert run("ledger", "export", str(ledger), *arguments).code == 0
+        found = parquet.read_table(out).to_pylist()
+        assert rows is None or len(found) == rows
+        assert found[0]["seconds"] > 0
+
+
+def test_parquet_without_its_package(
+    run: Run, ledger: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    arguments = ["--format", "parquet", "--out", str(tmp_path / "x")]
+    answer = run("ledger", "export", str(ledger), *arguments)
+    assert answer.code == 2
+    assert "Parquet needs the package pyarrow" in answer.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["show", "nowhere"], "there is no ledger 'nowhere'"),
+        (["export", "LEDGER", "--format", "xml"], "there is no format 'xml'; there are csv"),
+        (["export", "LEDGER", "--table", "x"], "there is no table 'x'; there are games, moves"),
+        (["export", "LEDGER", "--format", "parquet"], "name a file with --out"),
+        (["export", "LEDGER", "--out", "/no/where"], "cannot write the file '/no/where'"),
+    ],
+)
+def test_wrong_arguments(run: Run, ledger: Path, arguments: list[str], words: str) -> None:
+    answer = run("ledger", *(str(ledger) if each == "LEDGER" else each for each in arguments))
+    assert (answer.code, answer.out) == (2, "")
+    assert words in answer.err
