@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from fourscore.agents.base import Agent as Agent
     from fourscore.core.game import Game as Game
     from fourscore.core.game import read_game as read_game
+    from fourscore.core.game import read_games as read_games
     from fourscore.core.game import write_game as write_game
     from fourscore.core.notation import read_board as read_board
     from fourscore.core.notation import read_moves as read_moves
@@ -43,7 +44,7 @@ __version__ = version("fourscore")
 _HOMES = {
     "agents": ("agent",),
     "agents.base": ("Agent",),
-    "core.game": ("Game", "read_game", "write_game"),
+    "core.game": ("Game", "read_game", "read_games", "write_game"),
     "core.notation": ("read_board", "read_moves", "read_position"),
     "core.position": ("Outcome", "Position"),
     "core.variants": ("VARIANTS",),

@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from fourscore.core.game import Game, Move, read_game, write_game
+from fourscore.core.game import Game, Move, read_game, read_games, write_game
 from fourscore.core.notation import read_moves, write_board
 from fourscore.core.position import Position
 from fourscore.core.variants import FILL, SLIP, STANDARD, Variant
@@ -266,3 +266,14 @@ def test_a_game_keeps_its_own_tags() -> None:
 
 def test_move_numbers_may_touch_their_moves() -> None:
     assert read_game("1.4 5 2.4 5").columns == (3, 4, 3, 4)
+
+
+def test_a_file_may_hold_several_games() -> None:
+    games = [Game(tags={"First": "a"}), Game(), Game(tags={"Round": "3"})]
+    for column in (3, 2, 3):
+        games[1].play(column)
+    text = "\n".join(write_game(game) for game in games)
+    assert read_games(text) == games
+    assert read_games(text.replace("\n", "\r\n")) == games
+    with pytest.raises(NotationError, match=r"game 2 of 3: move 2 \('9'\)"):
+        read_games(text.replace("1. 4 3", "1. 4 9"))

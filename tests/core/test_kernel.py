@@ -27,6 +27,16 @@ from fourscore.core.kernel import kernel
 @kernel
 def doubles(number: int) -> int:
     return 2 * number
+
+@kernel
+def head(row):
+    return row[0]
+"""
+KINDS = """
+from typing import NamedTuple
+
+class Row(NamedTuple):
+    number: int
 """
 PROBE = """
 import json
@@ -66,6 +76,16 @@ def test_the_cache_follows_the_sources(tmp_path: Path) -> None:
     assert run(tmp_path) == {"asks": 0, "doubles": 0}
 
 
+def test_an_index_that_names_a_lost_type_is_begun_anew(tmp_path: Path) -> None:
+    kinds = copy_of_package(tmp_path) / "probe" / "kinds.py"
+    kinds.write_text(KINDS)
+    load = "from fourscore.probe.loner import head; "
+    assert say(tmp_path, f"{load}from fourscore.probe.kinds import Row; print(head(Row(3)))") == "3"
+    kinds.unlink()
+    assert say(tmp_path, f"{load}print(head((5,)))") == "5"
+    assert say(tmp_path, f"{load}head((5,)); print(sum(head.stats.cache_hits.values()))") == "1"
+
+
 def copy_of_package(folder: Path) -> Path:
     source, package = Path(fourscore.__file__).parent, folder / "fourscore"
     shutil.copytree(source / "core", package / "core", ignore=shutil.ignore_patterns("__pycache__"))
@@ -85,18 +105,23 @@ def touch(path: Path) -> None:
     os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns + 10**9))
 
 
-def run(folder: Path) -> dict[str, int]:
-    """Give the cache hits of a fresh process that calls both kernels."""
+def say(folder: Path, code: str) -> str:
+    """Give what a fresh process prints."""
     environment = {k: v for k, v in os.environ.items() if not k.startswith("NUMBA_")}
     answer = subprocess.run(
-        [sys.executable, "-c", PROBE],
+        [sys.executable, "-c", code],
         cwd=folder,
-        env=environment | {"PYTHONPATH": str(folder)},
+        env=environment | {"PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"},
         capture_output=True,
         text=True,
         check=True,
     )
-    found, hits = json.loads(answer.stdout)
+    return answer.stdout.strip()
+
+
+def run(folder: Path) -> dict[str, int]:
+    """Give the cache hits of a fresh process that calls both kernels."""
+    found, hits = json.loads(say(folder, PROBE))
     assert found == {"asks": True, "doubles": 8}
     assert isinstance(hits, dict)
     return hits

@@ -26,7 +26,7 @@ from fourscore.core.position import Outcome, Position
 from fourscore.core.variants import variant
 from fourscore.errors import IllegalMoveError, InputError, NotationError
 
-__all__ = ["Game", "Move", "read_game", "write_game"]
+__all__ = ["Game", "Move", "read_game", "read_games", "write_game"]
 
 ONGOING = "*"
 RESULTS = ("1-0", "0-1", "1/2-1/2", ONGOING)
@@ -191,6 +191,29 @@ def read_game(text: str) -> Game:
                 f"the result is given as {quoted(said)} but the moves say {game.result}"
             )
     return game
+
+
+def read_games(text: str) -> list[Game]:
+    """Read the games of a file that holds several, each with its tags before its moves.
+
+    >>> len(read_games(write_game(Game()) + write_game(Game())))
+    2
+    """
+    parts: list[list[str]] = [[]]
+    in_moves = False
+    for line in text.replace("\r\n", "\n").split("\n"):
+        is_tag = line.lstrip().startswith("[")
+        if is_tag and in_moves:
+            parts.append([])
+        in_moves = not is_tag and (in_moves or bool(line.strip()))
+        parts[-1].append(line)
+    games = []
+    for count, part in enumerate(parts, start=1):
+        try:
+            games.append(read_game("\n".join(part)))
+        except NotationError as error:
+            raise NotationError(f"game {count} of {len(parts)}: {error}") from None
+    return games
 
 
 def _read_move(game: Game, word: str) -> None:

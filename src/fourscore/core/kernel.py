@@ -13,7 +13,7 @@ from numba import njit, types
 from numba.core.caching import FunctionCache
 from numba.extending import intrinsic
 
-__all__ = ["fingerprint", "kernel", "popcount", "trailing_zeros"]
+__all__ = ["PackageCache", "fingerprint", "kernel", "popcount", "trailing_zeros"]
 
 PACKAGE = __name__.partition(".")[0] + "."
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -40,7 +40,7 @@ def _sources(module: str) -> frozenset[str]:
     return frozenset(found)
 
 
-class _PackageCache(FunctionCache):  # type: ignore[misc]
+class PackageCache(FunctionCache):  # type: ignore[misc]
     """Numba's on-disk cache, keyed by every source file that the kernel may draw on.
 
     Numba notices only that the file of the function itself has changed. A kernel holds the
@@ -50,11 +50,19 @@ class _PackageCache(FunctionCache):  # type: ignore[misc]
     def _index_key(self, sig: Any, codegen: Any) -> Any:
         return (*super()._index_key(sig, codegen), fingerprint(self._py_func.__module__))
 
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Load a compiled kernel; an index that names what no longer exists is begun anew."""
+        try:
+            return super().load_overload(sig, target_context)
+        except (ImportError, AttributeError):
+            self.flush()
+            return None
+
 
 def kernel(function: Function) -> Function:
     """Compile on first use, without the interpreter lock, and keep the result on disk."""
     dispatcher: Any = njit(nogil=True, error_model="numpy")(function)
-    dispatcher._cache = _PackageCache(function)
+    dispatcher._cache = PackageCache(function)
     return dispatcher  # type: ignore[no-any-return]
 
 
