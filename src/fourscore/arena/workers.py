@@ -39,7 +39,7 @@ __all__ = ["Cluster", "Crew", "Here", "Pool", "perform"]
 
 BATCH_SECONDS = 0.25
 """How long a batch should take: long beside its way there and back, short beside a wait."""
-MOST_IN_BATCH = 64
+MOST_IN_BATCH = 32
 TRIES = 3
 """How often a game may be at hand alone when its worker dies."""
 AHEAD = 2

@@ -37,7 +37,11 @@ def _elo(summary: Summary, name: str) -> tuple[str, str]:
     if summary.ratings is None or not summary.tally(name).games:
         return "-", ""
     rating = summary.ratings[name]
-    return f"{rating.elo:+.0f}", f"{rating.low:+.0f} to {rating.high:+.0f}"
+    return _say_elo(rating.elo), f"{_say_elo(rating.low)} to {_say_elo(rating.high)}"
+
+
+def _say_elo(elo: float) -> str:
+    return f"{round(elo):+d}"
 
 
 def print_summary(summary: Summary) -> None:
@@ -83,10 +87,8 @@ def _closing(summary: Summary) -> str:
     first, same = summary.ratings.first_move, summary.games + len(summary.voids) - summary.distinct
     words = [f"{summary.games:,} games, {length:.1f} moves a game."]
     if same:
-        words.append(f"{same:,} of them repeat another one.")
-    words.append(
-        f"Playing X is worth {first.elo:+.0f} Elo ({first.low:+.0f} to {first.high:+.0f})."
-    )
+        low, high = _say_elo(first.low), _say_elo(first.high)
+    words.append(f"Playing X is worth {_say_elo(first.elo)} Elo ({low} to {high}).")
     return " ".join(words)
 
 
