@@ -11,10 +11,12 @@ import pytest
 
 from fourscore.agents import agent
 from fourscore.agents.adapters import PettingZooPolicy, connectx_agent
+from fourscore.agents.base import Agent
 from fourscore.agents.runner import Struct
 from fourscore.core.notation import read_connectx, read_moves, write_connectx
 from fourscore.core.position import Position
 from fourscore.errors import InputError
+from fourscore.search.types import Limit, Report
 from tests.peers import peer
 
 POSITIONS = ["", "4", "4453", "112233", "44444431", "441365675334466335442232661515577"]
@@ -69,18 +71,41 @@ def test_other_boards_are_played_and_other_games_refused() -> None:
         act(Struct(board=[0] * 400, mark=1), configuration(columns=20, rows=20))
 
 
-def test_the_time_for_a_move_is_kept() -> None:
-    for spec in ("deepening:seconds=60", "mcts:playouts=1000000000", "alphabeta:depth=40"):
-        act = connectx_agent(spec)
-        agent(spec).prepare()
-        start = time.monotonic()
-        act(observation(Position.empty()), configuration(timeout=1, actTimeout=1))
-        assert time.monotonic() - start < 1
+@pytest.mark.parametrize(
+    ("spec", "limit"),
+    [
+        ("deepening:seconds=60", Limit(seconds=0.8)),
+        ("deepening:seconds=0.5", Limit(seconds=0.5)),
+        ("mcts:playouts=300", Limit(playouts=300, seconds=0.8)),
+        ("alphabeta:depth=4", Limit(depth=4, seconds=0.8)),
+    ],
+)
+def test_the_time_for_a_move_is_kept(
+    spec: str, limit: Limit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = []
+
+    def choose(self: Agent, position: Position, limit: Limit) -> Report:  # noqa: ARG001
+        given.append(limit)
+        return Report(0)
+
+    monkeypatch.setattr(Agent, "choose", choose)
+    connectx_agent(spec)(observation(Position.empty()), configuration(timeout=1, actTimeout=1))
+    assert given == [limit]
+
+
+def test_time_does_run_out() -> None:
+    act = connectx_agent("deepening:seconds=60")
+    seconds = configuration(timeout=0.25, actTimeout=0.25)
+    act(observation(Position.empty()), seconds)  # loads the kernels
+    start = time.monotonic()
+    act(observation(Position.empty()), seconds)
+    assert time.monotonic() - start < 10
 
 
 def test_a_new_game_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     begun = []
-    monkeypatch.setattr("fourscore.agents.base.Agent.new_game", lambda self: begun.append(self))
+    monkeypatch.setattr(Agent, "new_game", lambda self: begun.append(self))
     act = connectx_agent("alphabeta:depth=2")
     for moves in ("", "44", "4453", "", "45", "4553", "4", "443"):
         act(observation(read_moves(moves)), configuration())

@@ -37,7 +37,7 @@ class Agent:
         make: Callable[[], Search],
         limit: Limit,
         variants: tuple[str, ...],
-        build: str | None,
+        build: str,
     ) -> None:
         self.spec = spec
         self.limit = limit
@@ -80,7 +80,7 @@ class Agent:
         """Have ready what no move's time should go into: kernels compiled, a process started."""
         if self._resource is not None:
             self._resource.prepare()
-        elif self._build is not None and self._build not in _compiled:
+        elif self._build not in _compiled:
             self._make()(Position.empty(), Limit(depth=1, nodes=10, playouts=1))
             _compiled.add(self._build)
 

@@ -174,7 +174,7 @@ def _build(entry: Entry, argument: str, given: dict[str, Any]) -> Agent:
         make=lambda: entry.make(**options),
         limit=Limit(**(limit or dict(entry.default))),
         variants=entry.variants,
-        build=None if entry.argument else " ".join([entry.name, *words]),
+        build=" ".join([entry.name, *words]),
     )
 
 

@@ -258,8 +258,9 @@ class Ratings:
         return Rating(*ends, player, self.cross_table.total(player))
 
     def _estimate(self, contrast: Floats) -> Estimate:
-        low, high = self._fit.interval(contrast, CONFIDENCE)
-        return Estimate(ELO * float(contrast @ self._fit.maximum), ELO * low, ELO * high)
+        numbers = (contrast @ self._fit.maximum, *self._fit.interval(contrast, CONFIDENCE))
+        # What is left of nothing after rounding errors is nothing, and has no sign.
+        return Estimate(*(round(ELO * float(number), 6) + 0.0 for number in numbers))
 
     def _contrast(self, player: str, other: str | None) -> Floats:
         """Give the weights of "player less other", or of "player less the pool's mean"."""
