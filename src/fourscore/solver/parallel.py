@@ -42,7 +42,9 @@ def run_together(
     A work must end soon after its desk says stop. `glance` is called by the caller's thread
     from time to time, so what it raises, or an interrupt from the keyboard, ends the works too.
     """
-    ended = threading.Event()
+    all_ended = threading.Event()
+    running = list(works)
+    lock = threading.Lock()
     failures: list[BaseException] = []
 
     def stop() -> None:
@@ -57,8 +59,10 @@ def run_together(
             stop()
         if first_ends_all:
             stop()
-        if all(not each.is_alive() or each is threading.current_thread() for each in threads):
-            ended.set()
+        with lock:
+            running.pop()
+            if not running:
+                all_ended.set()
 
     threads = [threading.Thread(target=run, args=(each,), daemon=True) for each in works]
     with ExitStack() as stack:
@@ -69,11 +73,13 @@ def run_together(
             timer = threading.Timer(seconds, stop)
             timer.daemon = True
             timer.start()
+            # Cancelled first, then joined: a late timer must not stop the desks' next search.
+            stack.callback(timer.join)
             stack.callback(timer.cancel)
         for thread in threads:
             thread.start()
         try:
-            while not ended.wait(GLANCE) and any(each.is_alive() for each in threads):
+            while not all_ended.wait(GLANCE):
                 if glance is not None:
                     glance()
         except BaseException:

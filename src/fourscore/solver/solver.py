@@ -106,8 +106,11 @@ class Solver:
 
     def warm(self, position: Position | None = None) -> None:
         """Compile what a position of this size needs, or load it from the disk."""
-        self._prove(position or Position.empty(), WHOLE, 1, False)
-        self.solve_many([])
+        position = position or Position.empty()
+        with self._lock:
+            self._prove(position, WHOLE, 1, False)
+            (desk,) = self._prepare(position.rules, 1)
+            self._prove_arrays(Batch(position.rules, [], weak=False, fresh=False), 0, 0, desk)
 
     # One position
 
@@ -331,7 +334,6 @@ class Solver:
         """Let threads take chunks of a batch until none is left."""
         count = 1 if batch.fresh else min(self.threads, max(1, len(batch.positions) // 2))
         desks = self._prepare(batch.rules, count)
-        kernels, board = kernels_for(batch.rules, self._ideas)
         chunk = max(1, min(CHUNK, len(batch.positions) // (4 * count)))
         lock = threading.Lock()
 
@@ -344,11 +346,7 @@ class Solver:
                         self._make_room(desk, high - low)
                 if low == high:
                     return
-                arrays = (batch.lower[low:high], batch.upper[low:high], batch.nodes[low:high])
-                mine, filled = batch.mine[low:high], batch.filled[low:high]
-                kernels.prove_all(
-                    mine, filled, int(batch.weak), int(batch.fresh), address(desk), *arrays, board
-                )
+                self._prove_arrays(batch, low, high, desk)
                 with lock:
                     batch.done += high - low
 
@@ -362,6 +360,16 @@ class Solver:
             cancel=cancel,
             glance=glance,
         )
+
+    def _prove_arrays(self, batch: Batch, low: int, high: int, desk: Words) -> None:
+        """Prove a part of a batch in one kernel call."""
+        kernels, board = kernels_for(batch.rules, self._ideas)
+        mine, filled, lower, upper, nodes = (
+            array[low:high]
+            for array in (batch.mine, batch.filled, batch.lower, batch.upper, batch.nodes)
+        )
+        weak, fresh = int(batch.weak), int(batch.fresh)
+        kernels.prove_all(mine, filled, weak, fresh, address(desk), lower, upper, nodes, board)
 
     def _make_room(self, desk: Words, count: int) -> None:
         """Make sure that `count` more epochs can be told apart, and begin a new one."""
