@@ -12,6 +12,7 @@ from fourscore.core.variants import variant
 from fourscore.search.evaluation import evaluate_position
 from fourscore.search.evaluations import EVALUATIONS
 from fourscore.search.types import Limit
+from fourscore.solver import Solver
 
 __all__ = ["steps"]
 
@@ -27,7 +28,14 @@ def steps() -> list[tuple[str, Callable[[], None]]]:
     ['the rules', 'random']
     """
     each = [(entry.name, partial(_run_agent, entry)) for entry in entries()]
-    return [("the rules", _run_rules), *each]
+    return [("the rules", _run_rules), *each, ("solver", _run_solver)]
+
+
+def _run_solver() -> None:
+    """Prove something small on the usual board, and on one of the other sizes."""
+    solver = Solver(megabytes=1, threads=1)
+    for board in (Position.empty(), Position.empty(4, 4)):
+        solver.warm(board)
 
 
 def _run_rules() -> None:
