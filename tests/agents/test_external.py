@@ -160,6 +160,13 @@ def test_a_bad_spec_is_refused_before_anything_runs(spec: str, message: str) -> 
     assert message in str(caught.value)
 
 
+def test_code_of_others_can_be_forbidden() -> None:
+    for spec in ("kaggle:nowhere.py", "python:os:getcwd", "exec:cat"):
+        with pytest.raises(SpecError, match="runs code of others, which is not allowed here"):
+            agent(spec, external=False)
+    assert agent("random", external=False).spec == "random"
+
+
 # ConnectX agents
 
 

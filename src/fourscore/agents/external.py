@@ -259,6 +259,7 @@ register(
         _options(2.0),
         variants=("standard",),
         argument="FILE",
+        external=True,
     ),
     Entry(
         "python",
@@ -267,6 +268,7 @@ register(
         _options(5.0),
         variants=("standard",),
         argument="MODULE:FUNCTION",
+        external=True,
     ),
     Entry(
         "exec",
@@ -275,5 +277,6 @@ register(
         _options(5.0),
         ("depth", "nodes", "playouts"),
         argument="COMMAND",
+        external=True,
     ),
 )

@@ -77,6 +77,8 @@ class Entry:
     variants: tuple[str, ...] = ("standard", "fill", "slip")
     argument: str = ""
     """What its argument is called, such as "FILE", if it takes one."""
+    external: bool = False
+    """It runs code that is not fourscore's."""
 
     @property
     def keys(self) -> dict[str, Option]:
@@ -98,8 +100,11 @@ def entries(*, with_argument: bool = False) -> tuple[Entry, ...]:
     return tuple(each for each in _entries.values() if with_argument or not each.argument)
 
 
-def agent(spec: str, *, seed: int | None = None) -> Agent:
+def agent(spec: str, *, seed: int | None = None, external: bool = True) -> Agent:
     """Make an agent from its spec; `seed` counts where the spec names none.
+
+    With ``external=False`` specs that run code of others are refused. Whoever takes specs from
+    people who may not run programs on this machine needs that.
 
     >>> agent("alphabeta:depth=8,eval=centre")
     <Agent alphabeta:depth=8,eval=centre>
@@ -112,6 +117,8 @@ The agents are random, astar, ...
     entry = _entries.get(name)
     if entry is None:
         raise SpecError(f"there is no agent {name!r}{_nearest(name, _entries, 'The agents')}")
+    if entry.external and not external:
+        raise SpecError(f"{spec!r}: {name} runs code of others, which is not allowed here")
     argument, rest = _split_argument(entry, rest)
     if entry.argument and not argument:
         raise SpecError(
