@@ -49,6 +49,13 @@ def test_the_whole_command_and_once_more(run: Run, tmp_path: Path) -> None:
     )
 
 
+def test_games_that_repeat_others_are_counted(run: Run) -> None:
+    arguments = ["minimax:depth=1", "alphabeta:depth=1", "--games", "6", "--openings", "empty"]
+    answer = run("tournament", *arguments, "--workers", "1")
+    assert "6 games" in answer.out
+    assert "4 of them repeat another one." in answer.out
+
+
 def test_a_test_ends_the_run(run: Run) -> None:
     arguments = ["alphabeta:depth=3", "random", "--games", "2000", "--workers", "1", "--json"]
     found = json.loads(run("tournament", *arguments, "--sprt", "elo0=0,elo1=100").out)
@@ -91,6 +98,7 @@ def test_show(run: Run, ledger: Path) -> None:
     assert answer.code == 0
     assert "openings random:2" in answer.out
     assert "12 games" in answer.out
+    assert "Playing X is worth" in answer.out
     rows = [line.split() for line in answer.out.splitlines()]
     assert ["#", "agent", "1", "2", "3"] in rows
     found = json.loads(run("ledger", "show", str(ledger), "--json").out)

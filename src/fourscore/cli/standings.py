@@ -83,11 +83,11 @@ def _efforts(summary: Summary) -> Table:
 def _closing(summary: Summary) -> str:
     if summary.ratings is None:
         return "No game has been played."
-    length = summary.plies / summary.games
-    first, same = summary.ratings.first_move, summary.games + len(summary.voids) - summary.distinct
-    words = [f"{summary.games:,} games, {length:.1f} moves a game."]
-    if same:
-        low, high = _say_elo(first.low), _say_elo(first.high)
+    words = [f"{summary.games:,} games, {summary.plies / summary.games:.1f} moves a game."]
+    if same := summary.games + len(summary.voids) - summary.distinct:
+        words.append(f"{same:,} of them repeat another one.")
+    first = summary.ratings.first_move
+    low, high = _say_elo(first.low), _say_elo(first.high)
     words.append(f"Playing X is worth {_say_elo(first.elo)} Elo ({low} to {high}).")
     return " ".join(words)
 

@@ -1,5 +1,6 @@
 """`fourscore tournament`: agents against agents, with a ledger that can be gone on with."""
 
+import logging
 import os
 import time
 from contextlib import closing
@@ -116,6 +117,8 @@ def _crew(workers: int | None, cluster: str) -> "Crew":
     from fourscore.arena.workers import Cluster, Pool
 
     if cluster:
+        # What matters comes as a sentence, without Dask's own traces around it.
+        logging.getLogger("distributed").setLevel(logging.CRITICAL + 1)
         return Cluster(cluster)
     return Pool((os.cpu_count() or 1) if workers is None else workers)
 
