@@ -147,7 +147,7 @@ def read_address(file: Path) -> str:
 
 def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
-    monkeypatch.setattr("fourscore.arena.workers.REACH_SECONDS", 0.2)
+    monkeypatch.setattr("fourscore.crew.REACH_SECONDS", 0.2)
     with pytest.raises(InputError, match="there is no Dask scheduler at 'tcp:"):
         Cluster("tcp://127.0.0.1:1")
 
@@ -259,7 +259,7 @@ def test_an_error_that_is_nobodys_death_ends_the_run() -> None:
 
 
 def test_a_crew_needs_somebody() -> None:
-    with pytest.raises(InputError, match="0 workers cannot play"):
+    with pytest.raises(InputError, match="0 workers cannot work"):
         Pool(0)
 
 
