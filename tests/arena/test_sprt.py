@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fourscore.arena.rating import score_of_elo
+from fourscore.arena.rating import elo_of_score, score_of_elo
 from fourscore.arena.sprt import PAIR_SCORES, Sprt, count_pairs, parse
 from fourscore.errors import InputError
 from tests.peers import peer
@@ -177,7 +177,7 @@ def test_it_errs_no_more_often_than_it_says() -> None:
     """With 300 runs each, two standard deviations of a rate of 5 % are 2.5 %."""
     test, seeds = Sprt(0, 60), range(300)
     # A fifth of the games is drawn, so that four fifths of the share above one half are left.
-    true = 400 * math.log10(1 / (1 - (0.5 + (score_of_elo(60) - 0.5) / 0.8)) - 1)
+    true = elo_of_score(0.5 + (score_of_elo(60) - 0.5) / 0.8)
     wrong1 = [run(test, 0, seed)[0] == "H1" for seed in seeds]
     wrong0 = [run(test, true, seed)[0] == "H0" for seed in seeds]
     assert 0.01 < np.mean(wrong1) < 0.08
