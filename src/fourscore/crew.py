@@ -31,6 +31,8 @@ __all__ = ["Backlog", "Cluster", "Crew", "Here", "Lane", "Pool", "perform"]
 
 AHEAD = 2
 """Tasks that a process is given at a time: one to work on and one to go on with."""
+STARTS = 3
+"""How often a process may die before it has begun to work, in a row."""
 REACH_SECONDS = 20
 """How long to wait for a scheduler and its first worker."""
 
@@ -52,8 +54,11 @@ class Lane(Protocol[Given, Result]):
     def breaks_whole(self) -> bool:
         """Whether a dead worker takes all tasks along, the oldest being the one at hand."""
 
-    def renew(self) -> None:
-        """Make the executor anew after it broke."""
+    def renew(self) -> bool:
+        """Make the executor anew after it broke; tell whether its worker had begun to work.
+
+        Raises `FourscoreError` when workers cannot begin, time after time.
+        """
 
 
 class Crew(Protocol[Given, Result]):
@@ -133,18 +138,24 @@ class _Run(Generic[Task, Result]):
             del self._flights[future]
             self._backlog.learn(future.result())
             yield future.result()
-        elif not _is_death(error):
+        elif isinstance(error, FourscoreError):
             raise error
+        elif not _is_death(error):
+            raise FourscoreError(f"a worker failed: {type(error).__name__}: {error}") from error
         elif lane.breaks_whole:
-            lane.renew()
+            had_begun = lane.renew()
             yield from self._bury(
-                [each for each, (its_lane, _) in self._flights.items() if its_lane is lane]
+                [each for each, (its_lane, _) in self._flights.items() if its_lane is lane],
+                had_begun,
             )
         else:
             yield from self._bury([future])
 
-    def _bury(self, futures: "list[Future[Result]]") -> Iterator[Result]:
-        """Send again what a dead worker has left; the oldest task is the one at fault."""
+    def _bury(self, futures: "list[Future[Result]]", had_begun: bool = True) -> Iterator[Result]:
+        """Send again what a dead worker has left; the oldest task is the one at fault.
+
+        A worker that died before it had begun with any is not a task's fault.
+        """
         wait(futures)
         lost = []
         for future in futures:
@@ -153,9 +164,9 @@ class _Run(Generic[Task, Result]):
                 lost.append(task)
             else:
                 yield future.result()
-        for task in reversed(lost[1:]):
+        for task in reversed(lost[had_begun:]):
             self._backlog.give_back(task)
-        instead = self._backlog.blame(lost[0])
+        instead = self._backlog.blame(lost[0]) if had_begun else None
         if instead is not None:
             yield instead
 
@@ -189,8 +200,9 @@ class Here(Generic[Task, Result]):
     def lanes(self) -> tuple[Lane[Task, Result], ...]:
         return (self,)
 
-    def renew(self) -> None:
+    def renew(self) -> bool:
         """Nothing breaks here."""
+        return True
 
     def close(self, *, at_once: bool = False) -> None:
         """Nothing is open here."""
@@ -227,17 +239,26 @@ class _Process(Generic[Task, Result]):
         self._work = work
         self._executor: Executor | None = None
         self._leash: Connection | None = None
+        self._greeting: Future[None] | None = None
+        self._still_born = 0
 
     def submit(self, task: Task) -> "Future[Result]":
         if self._executor is None:
             context = multiprocessing.get_context("spawn")
             held, self._leash = context.Pipe(duplex=False)
             self._executor = ProcessPoolExecutor(1, context, _obey_leash, (held,))
-        with _without_interrupts():
-            return self._executor.submit(self._work, task)
+            with _without_interrupts():
+                self._greeting = self._executor.submit(_greet)
+        return self._executor.submit(self._work, task)
 
-    def renew(self) -> None:
+    def renew(self) -> bool:
         self.close(at_once=True)
+        greeting = self._greeting
+        had_begun = bool(greeting and not greeting.cancelled() and not greeting.exception())
+        self._still_born = 0 if had_begun else self._still_born + 1
+        if self._still_born == STARTS:
+            raise FourscoreError(f"a worker process died {STARTS} times before it could work")
+        return had_begun
 
     def close(self, *, at_once: bool = False) -> None:
         executor, self._executor = self._executor, None
@@ -247,6 +268,10 @@ class _Process(Generic[Task, Result]):
             self._leash.close()
         executor.shutdown(cancel_futures=True)
         self._leash.close()
+
+
+def _greet() -> None:
+    """Be the first task of a process, which shows that it has started."""
 
 
 def _obey_leash(leash: Connection) -> None:
@@ -313,8 +338,9 @@ class Cluster(Generic[Task, Result]):
     def submit(self, task: Task) -> "Future[Result]":
         return self._executor.submit(self._work, task)
 
-    def renew(self) -> None:
+    def renew(self) -> bool:
         """Dask does that by itself."""
+        return True
 
     def close(self, *, at_once: bool = False) -> None:
         self._executor.shutdown(wait=not at_once)

@@ -18,7 +18,7 @@ from fourscore.arena.task import Context, Task, play_games
 from fourscore.arena.tournament import Settings, open_ledger, run
 from fourscore.arena.workers import TRIES, Cluster, Here, Lane, Pool, perform
 from fourscore.core.position import Position
-from fourscore.errors import InputError
+from fourscore.errors import FourscoreError, InputError
 from tests.arena.helpers import (
     content,
     count_games,
@@ -202,8 +202,9 @@ class Doomed:
             else:
                 future.set_result([PlayedGame(g, 1.0, "four", seconds=0.08) for g in task.games])
 
-    def renew(self) -> None:
+    def renew(self) -> bool:
         assert self.breaks_whole
+        return True
 
     def close(self, *, at_once: bool = False) -> None:
         self.closed.append(at_once)
@@ -256,6 +257,29 @@ def test_an_error_that_is_nobodys_death_ends_the_run() -> None:
         events = run(SETTINGS, ledger, Wrong())
         with pytest.raises(InputError, match=r"this worker has fourscore .*, the tournament 0\.0"):
             list(events)
+
+
+def test_an_error_that_nobody_expected_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    crew = Here()
+    monkeypatch.setattr(crew, "_work", lambda _: dict[str, int]()["missing"])
+    with (
+        open_ledger(SETTINGS) as ledger,
+        pytest.raises(FourscoreError, match="a worker failed: KeyError: 'missing'"),
+    ):
+        list(run(SETTINGS, ledger, crew))
+
+
+def explode(_: object) -> None:
+    """Stand for whatever keeps a process from starting."""
+    os._exit(1)
+
+
+def test_workers_that_cannot_start_are_no_games_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fourscore.crew._obey_leash", explode)
+    with open_ledger(SETTINGS) as ledger:
+        with pytest.raises(FourscoreError, match="died 3 times before it could work"):
+            list(run(SETTINGS, ledger, Pool(1)))
+        assert not ledger.done()
 
 
 def test_a_crew_needs_somebody() -> None:

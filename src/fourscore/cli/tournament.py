@@ -118,7 +118,7 @@ def _crew(workers: int | None, cluster: str) -> "Crew":
 
     if cluster:
         # What matters comes as a sentence, without Dask's own traces around it.
-        logging.getLogger("distributed").setLevel(logging.CRITICAL + 1)
+        logging.disable()
         return Cluster(cluster)
     return Pool((os.cpu_count() or 1) if workers is None else workers)
 
