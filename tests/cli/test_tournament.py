@@ -107,6 +107,29 @@ def test_show(run: Run, ledger: Path) -> None:
     assert {agent["elo"]["low"] < agent["elo"]["elo"] for agent in found["agents"]} == {True}
 
 
+@pytest.mark.parametrize(
+    ("width", "words"),
+    [
+        (100, ["# agent 1 2 3", "3 random 0-0-4 0-0-4"]),
+        (36, ["Scores in per cent:", "# agent 1 2 3", "3 random 0 0"]),
+        (20, ["Scores in per cent:", "# 1 2 3", "3 0 0"]),
+        (12, ["The cross"]),
+    ],
+)
+def test_a_cross_table_takes_what_room_there_is(
+    ledger: Path, width: int, words: list[str], capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    from fourscore.arena.summary import summarise
+    from fourscore.cli.standings import print_summary
+
+    monkeypatch.setenv("COLUMNS", str(width))
+    with Ledger.open(ledger) as book:
+        print_summary(summarise(book))
+    lines = [" ".join(line.split()) for line in capfd.readouterr().out.splitlines()]
+    assert set(words) <= set(lines)
+
+
 def test_show_names_forfeits(run: Run, tmp_path: Path) -> None:
     from fourscore.arena.clock import TimeControl
     from fourscore.arena.tournament import Settings

@@ -9,12 +9,13 @@ describes the tables.
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
+from fourscore.arena.runlock import RunLock
 from fourscore.arena.schedule import Planned
 from fourscore.errors import InputError
 
@@ -148,7 +149,7 @@ class Ledger:
 
     name: str
     _connection: sqlite3.Connection
-    _lock: "_Lock | None" = None
+    _lock: RunLock | None = None
     settings: dict[str, Any] = field(default_factory=dict)
     """What the tournament was begun with."""
     agents: dict[str, str] = field(default_factory=dict)
@@ -166,7 +167,7 @@ class Ledger:
         tournament's, with what differs, or if another run is writing to it.
         """
         name = "the ledger" if path is None else f"the ledger '{path}'"
-        lock = None if path is None else _Lock(path, name)
+        lock = None if path is None else RunLock(path, name)
         with ExitStack() as undo:
             if lock is not None:
                 undo.callback(lock.release)
@@ -392,31 +393,3 @@ def _connect(path: Path | None, name: str) -> sqlite3.Connection:
         connection.close()
         raise InputError(f"{name} is not a ledger, or it is damaged") from None
     return connection
-
-
-class _Lock:
-    """Lets one run write to a ledger at a time; it dies with its process, on every system.
-
-    It is SQLite's own lock on an empty file beside the ledger.
-    """
-
-    def __init__(self, path: Path, name: str) -> None:
-        self._path = path.with_name(f"{path.name}-run")
-        try:
-            self._connection = sqlite3.connect(
-                self._path, timeout=0, isolation_level=None, check_same_thread=False
-            )
-        except sqlite3.OperationalError as error:
-            raise InputError(f"{name} cannot be written: {error}") from None
-        try:
-            self._connection.execute("BEGIN EXCLUSIVE")
-        except sqlite3.DatabaseError as error:
-            self._connection.close()
-            if "locked" in str(error):
-                raise InputError(f"another run is writing to {name}") from None
-            raise InputError(f"{name} cannot be written: {error}") from None
-
-    def release(self) -> None:
-        with suppress(OSError):
-            self._path.unlink()
-        self._connection.close()

@@ -1,5 +1,6 @@
 """How a tournament's standings are drawn: while it goes on, and from its ledger."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from rich.table import Table
@@ -50,7 +51,7 @@ def print_summary(summary: Summary) -> None:
     console.print_table(standings(summary))
     if len(summary.agents) > 2:
         out.print()
-        console.print_table(_cross_table(summary))
+        _print_cross_table(summary, out.width)
     out.print()
     console.print_table(_efforts(summary))
     out.print()
@@ -60,15 +61,43 @@ def print_summary(summary: Summary) -> None:
             _print_faults(what, rows)
 
 
-def _cross_table(summary: Summary) -> Table:
-    """Draw wins, draws and losses of each row's agent against each column's."""
+def _print_cross_table(summary: Summary, width: int) -> None:
+    """Print what each row's agent did against each column's, as fully as the width allows.
+
+    That is wins, draws and losses, or else the score in per cent, or else it without names.
+    """
+    for named, cell in ((True, _counts), (True, _score), (False, _score)):
+        rows = _cross_rows(summary, named, cell)
+        if sum(max(map(len, column)) + 2 for column in zip(*rows, strict=True)) > width + 2:
+            continue
+        table = console.quiet_table(">#", *rows[0][1:])
+        for row in rows[1:]:
+            table.add_row(*row)
+        if cell is _score:
+            console.output().print("Scores in per cent:")
+        console.print_table(table)
+        return
+    console.output().print("The cross table is too wide for this place; --json has it.")
+
+
+def _cross_rows(
+    summary: Summary, named: bool, cell: Callable[[Tally], str]
+) -> list[tuple[str, ...]]:
     names = summary.ranking
-    table = console.quiet_table(">#", "agent", *(f">{place + 1}" for place in range(len(names))))
-    for place, name in enumerate(names, start=1):
-        tallies = [None if other == name else summary.tally(name, other) for other in names]
-        cells = ["" if tally is None else "-".join(map(str, tally)) for tally in tallies]
-        table.add_row(str(place), name, *cells)
-    return table
+    places = [str(place + 1) for place in range(len(names))]
+    rows = [("#", *(["agent"] if named else []), *(f">{place}" for place in places))]
+    for place, name in zip(places, names, strict=True):
+        cells = ["" if name == other else cell(summary.tally(name, other)) for other in names]
+        rows.append((place, *([name] if named else []), *cells))
+    return rows
+
+
+def _counts(tally: Tally) -> str:
+    return "-".join(str(count) for count in tally) if tally.games else "-"
+
+
+def _score(tally: Tally) -> str:
+    return f"{100 * tally.score:.0f}" if tally.games else "-"
 
 
 def _efforts(summary: Summary) -> Table:
