@@ -15,6 +15,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from fourscore.agents import agent as agent
     from fourscore.agents.base import Agent as Agent
+    from fourscore.book.shared import analyse as analyse
+    from fourscore.book.shared import solve as solve
+    from fourscore.book.shared import solve_many as solve_many
     from fourscore.core.game import Game as Game
     from fourscore.core.game import read_game as read_game
     from fourscore.core.game import read_games as read_games
@@ -34,9 +37,6 @@ if TYPE_CHECKING:
     from fourscore.solver import Bounds as Bounds
     from fourscore.solver import Score as Score
     from fourscore.solver import Solver as Solver
-    from fourscore.solver import analyse as analyse
-    from fourscore.solver import solve as solve
-    from fourscore.solver import solve_many as solve_many
 
 __version__ = version("fourscore")
 
@@ -44,6 +44,7 @@ __version__ = version("fourscore")
 _HOMES = {
     "agents": ("agent",),
     "agents.base": ("Agent",),
+    "book.shared": ("analyse", "solve", "solve_many"),
     "core.game": ("Game", "read_game", "read_games", "write_game"),
     "core.notation": ("read_board", "read_moves", "read_position"),
     "core.position": ("Outcome", "Position"),
@@ -51,7 +52,7 @@ _HOMES = {
     "errors": ("FourscoreError", "InputError"),
     "search.control": ("Cancel",),
     "search.types": ("Limit", "Report"),
-    "solver": ("Analysis", "Bounds", "Score", "Solver", "analyse", "solve", "solve_many"),
+    "solver": ("Analysis", "Bounds", "Score", "Solver"),
 }
 _home = {name: home for home, names in _HOMES.items() for name in names}
 

@@ -67,7 +67,7 @@ def test_a_won_game_is_won_against_chance() -> None:
 
 
 def test_a_limit_gives_bounds_that_say_so() -> None:
-    report = agent("perfect:nodes=2000").choose(read_moves("44"))
+    report = agent("perfect:nodes=2000,book=no").choose(read_moves("44"))
     assert not report.complete
     assert report.column in range(7)
     assert any(value.bound is Bound.LOWER for value in report.values.values())

@@ -58,10 +58,10 @@ def _mcts(c: float, expand: str, reuse: bool, seed: int) -> Search:
     return MonteCarlo(c=c, expand=expand, reuse=reuse, seed=seed)
 
 
-def _perfect(tiebreak: str, seed: int) -> Search:
+def _perfect(tiebreak: str, book: bool, seed: int) -> Search:
     from fourscore.agents.perfect import Perfect
 
-    return Perfect(tiebreak=tiebreak, seed=seed)
+    return Perfect(tiebreak=tiebreak, book=book, seed=seed)
 
 
 register(
@@ -129,6 +129,7 @@ register(
         _perfect,
         (
             Option("tiebreak", "centre", "which of equal columns", str, ("centre", "random")),
+            Option("book", True, "look the opening up", bool),
             SEED,
         ),
         ("nodes", "seconds"),

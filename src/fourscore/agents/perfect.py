@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 
+from fourscore.book import default_book
 from fourscore.core.position import Position
 from fourscore.search.control import Cancel, Stopwatch
 from fourscore.search.types import (
@@ -26,9 +27,9 @@ one drawn from the seed and the position."""
 
 
 @cache
-def _shared_solver() -> Solver:
+def _shared_solver(book: bool) -> Solver:
     """One table for all perfect players of a process; on one thread, for many may play at once."""
-    return Solver(threads=1)
+    return Solver(threads=1, book=default_book() if book else None)
 
 
 class Perfect:
@@ -43,8 +44,9 @@ class Perfect:
     (3, 1)
     """
 
-    def __init__(self, *, tiebreak: str = "centre", seed: int = 0) -> None:
+    def __init__(self, *, tiebreak: str = "centre", book: bool = True, seed: int = 0) -> None:
         self._tiebreak = tiebreak
+        self._book = book
         self._seed = seed
 
     def __call__(
@@ -56,14 +58,14 @@ class Perfect:
         on_progress: OnProgress | None = None,
     ) -> Report:
         refuse_finished(position)
-        watch, left = Stopwatch(), limit
+        solver, watch, left = _shared_solver(self._book), Stopwatch(), limit
         if limit.nodes is not None:
             # What a budget of nodes can prove must not depend on what was solved before.
-            _shared_solver().reset()
+            solver.reset()
         proofs: dict[int, Proof] = {}
         order = [column for column in centre_first(position.width) if column in position.legal()]
         for column in order:
-            proofs[column] = _shared_solver().prove(position.play(column), left, cancel=cancel)
+            proofs[column] = solver.prove(position.play(column), left, cancel=cancel)
             left = _what_is_left(limit, sum(proof.nodes for proof in proofs.values()), watch)
             if on_progress is not None:
                 on_progress(self._report(position, proofs, watch))

@@ -17,6 +17,7 @@ import typer
 
 from fourscore.cli import (
     agents,
+    book,
     engine,
     ledger,
     match,
@@ -54,6 +55,7 @@ app = typer.Typer(
 for command in COMMANDS:
     app.command()(command)
 app.add_typer(agents.app, name="agents")
+app.add_typer(book.app, name="book")
 app.add_typer(ledger.app, name="ledger")
 app.add_typer(study.app, name="study")
 

@@ -1,10 +1,19 @@
 """Arguments and options that several commands share, written once."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-__all__ = ["AsJson", "FromPosition", "PositionText", "SizeText", "VariantName"]
+__all__ = [
+    "AsJson",
+    "BookFile",
+    "FromPosition",
+    "NoBook",
+    "PositionText",
+    "SizeText",
+    "VariantName",
+]
 
 FORMS = "moves such as 4453, a drawn board, @FILE, or - for standard input"
 
@@ -30,3 +39,8 @@ VariantName = Annotated[
     str, typer.Option("--variant", metavar="NAME", help="The rules: standard, fill or slip.")
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Answer in JSON.")]
+BookFile = Annotated[
+    Path | None,
+    typer.Option("--book", metavar="FILE", help="An opening book; else the shipped one counts."),
+]
+NoBook = Annotated[bool, typer.Option("--no-book", help="Prove everything, look nothing up.")]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from fourscore.cli.options import AsJson, SizeText
+from fourscore.cli.options import AsJson, BookFile, NoBook, SizeText
 from fourscore.errors import FourscoreError, InputError
 
 if TYPE_CHECKING:
@@ -46,6 +46,8 @@ def solve(
     megabytes: Annotated[
         int, typer.Option(metavar="MB", min=1, max=65536, help="For the table.")
     ] = 64,
+    book: BookFile = None,
+    no_book: NoBook = False,
     size: SizeText = "7x6",
     json: AsJson = False,
 ) -> None:
@@ -57,13 +59,14 @@ def solve(
     error, the others are solved all the same, and the exit code is 2.
     """
     from fourscore.cli import background, console
+    from fourscore.cli.book import chosen_book
     from fourscore.search.types import Limit
     from fourscore.solver import Solver
 
     if (every or json) and (weak or nodes or seconds):
         raise InputError("--all and --json give exact scores; leave --weak and limits out")
     items, failed = _read_all(position, size)
-    solver = Solver(megabytes=megabytes, threads=threads)
+    solver = Solver(megabytes, threads, chosen_book(book, no_book, size))
     limit = Limit(nodes=nodes, seconds=seconds)
     bar = _bar(console.errors())
     with bar:

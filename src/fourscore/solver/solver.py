@@ -39,7 +39,7 @@ __all__ = ["Book", "Budget", "Solver", "analyse", "default_solver", "solve", "so
 
 MEGABYTES = 64
 """The table of a solver that is not told another size; bitbully's takes 96."""
-ALONE = 20_000
+ALONE = 60_000
 """Nodes that the caller's own thread searches before others are started."""
 CHUNK = 64
 """Positions that a thread takes at once from a batch."""
@@ -266,8 +266,11 @@ class Solver:
         while legal := position.legal():
             for column in centre_first(position, legal):
                 child = position.play(column)
+                known = self.book.lookup(child) if self.book else None
                 if columns:
                     upper = -columns[column].value
+                elif known is not None:
+                    upper = known
                 else:
                     proof = self._prove(child, (-value, 1 - value), None, False)
                     upper = proof.result.upper

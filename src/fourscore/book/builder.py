@@ -1,0 +1,226 @@
+"""How a book is made.
+
+1. Every position that a game can reach within the plies of the book is found (`plies.reach`).
+2. The positions of the deepest ply are proved by workers, in runs of related ones. What they
+   find is kept in a checkpoint beside the book, `FILE.part`, so that a build can be ended at any
+   moment; the same command goes on.
+3. All plies above follow from their children, without any search.
+4. The book and its provenance are written beside their places, and moved there when whole.
+
+Scores are exact, so it does not matter who found them or in which order: the same plies of the
+same size make the same bytes.
+"""
+
+import hashlib
+import json
+import os
+from collections import deque
+from collections.abc import Generator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+import numpy as np
+
+from fourscore import crew as crews
+from fourscore.book.checkpoint import Checkpoint, Identity, Solved
+from fourscore.book.format import Slots, pack
+from fourscore.book.plies import Reached, boards_of, raise_scores, reach
+from fourscore.book.provenance import describe
+from fourscore.book.ranking import Ranking, make_ranking
+from fourscore.book.reader import open_book
+from fourscore.book.task import Task, solve_task
+from fourscore.core.variants import make_rules
+from fourscore.errors import FourscoreError, InputError
+
+__all__ = ["Cluster", "Crew", "Here", "Pool", "Progress", "Settings", "build", "provenance_path"]
+
+TASK_SECONDS = 5.0
+"""How long a task should take: what a killed worker costs at most."""
+FIRST_TASK, LARGEST_TASK = 16, 4096
+"""Positions in a task: as long as nothing is known of their cost, and at most."""
+TRIES = 3
+"""How often workers may die over a task before the build gives up."""
+MEGABYTES = 1024
+
+Crew: TypeAlias = crews.Crew[Task, Solved]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Which book, and how much memory each worker may use for its table."""
+
+    plies: int
+    width: int = 7
+    height: int = 6
+    megabytes: float = MEGABYTES
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a build is."""
+
+    done: int
+    total: int
+    """Positions of the deepest ply."""
+
+
+# Crews
+
+
+class Here(crews.Here[Task, Solved]):
+    """This very process."""
+
+    def __init__(self) -> None:
+        super().__init__(solve_task)
+
+
+class Pool(crews.Pool[Task, Solved]):
+    """Processes on this machine."""
+
+    def __init__(self, workers: int) -> None:
+        super().__init__(solve_task, workers)
+
+
+class Cluster(crews.Cluster[Task, Solved]):
+    """The workers of a Dask cluster."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(solve_task, address)
+
+
+# Building
+
+
+def build(
+    settings: Settings, out: Path, crew: Crew, command: str = ""
+) -> Generator[Progress, None, None]:
+    """Make a book, and tell after every task how far it is; the last one is complete.
+
+    `command` is for the provenance. Nothing is done if the book is there already; another
+    file in its place is refused.
+    """
+    ranking = make_ranking(make_rules(settings.width, settings.height), settings.plies)
+    if _is_built(settings, out):
+        _notes_path(out).unlink(missing_ok=True)
+        crew.close()
+        return
+    reached = reach(ranking)
+    checkpoint = Checkpoint(_notes_path(out), _identity(settings, reached))
+    try:
+        total = len(reached.order)
+        yield Progress(checkpoint.done, total)
+        backlog = _Backlog(settings, checkpoint, reached, ranking)
+        for solved in crews.perform(backlog, crew):
+            checkpoint.add(solved)
+            yield Progress(checkpoint.done, total)
+        _finish(settings, out, checkpoint, reached, ranking, command)
+    finally:
+        checkpoint.close()
+
+
+def provenance_path(book: Path) -> Path:
+    """Say where the provenance of a book is: beside it."""
+    return book.with_suffix(".json")
+
+
+def _notes_path(out: Path) -> Path:
+    return out.with_name(out.name + ".part")
+
+
+def _is_built(settings: Settings, out: Path) -> bool:
+    if not out.exists():
+        return False
+    wanted = (settings.width, settings.height, settings.plies)
+    try:
+        book = open_book(out)
+        book.check()
+    except InputError as error:
+        raise InputError(f"'{out}' exists and is no book that could stay: {error}") from None
+    header = book.header
+    if (header.width, header.height, header.plies) != wanted:
+        raise InputError(f"'{out}' exists and is a book of {header.plies} plies of {header.size}")
+    return True
+
+
+def _identity(settings: Settings, reached: Reached) -> Identity:
+    order = hashlib.sha256(reached.order.astype("<i8").tobytes()).digest()
+    return Identity(settings.width, settings.height, settings.plies, len(reached.order), order)
+
+
+class _Backlog:
+    """The runs that are still to be proved; their length follows from what they cost."""
+
+    def __init__(
+        self, settings: Settings, checkpoint: Checkpoint, reached: Reached, ranking: Ranking
+    ) -> None:
+        self._settings, self._order, self._ranking = settings, reached.order, ranking
+        self._gaps = deque(checkpoint.gaps())
+        self._returned: deque[Task] = deque()
+        self._strikes: dict[int, int] = {}
+        self._length = float(FIRST_TASK)
+
+    def take(self) -> Task | None:
+        if self._returned:
+            return self._returned.popleft()
+        if not self._gaps:
+            return None
+        low, high = self._gaps.popleft()
+        end = min(high, low + int(self._length))
+        if end < high:
+            self._gaps.appendleft((end, high))
+        return self._task(low, end)
+
+    def learn(self, result: Solved) -> None:
+        fitting = len(result.scores) * TASK_SECONDS / max(result.seconds, 1e-6)
+        # Doubling at most: the first ones of a kind are no measure of the rest.
+        self._length = min(max(1.0, min(fitting, 2 * self._length)), LARGEST_TASK)
+
+    def give_back(self, task: Task) -> None:
+        self._returned.appendleft(task)
+
+    def blame(self, task: Task) -> None:
+        self._strikes[task.start] = self._strikes.get(task.start, 0) + 1
+        if self._strikes[task.start] == TRIES:
+            raise FourscoreError(
+                f"workers died {TRIES} times over the same task; is there memory for tables of "
+                f"{self._settings.megabytes:g} MB? The same command goes on where this one ends"
+            )
+        self.give_back(task)
+
+    def _task(self, low: int, high: int) -> Task:
+        mine, filled = np.empty((2, high - low), dtype=np.int64)
+        boards_of(self._order[low:high], self._ranking, mine, filled)
+        settings = self._settings
+        return Task(settings.width, settings.height, low, mine, filled, settings.megabytes)
+
+
+def _finish(
+    settings: Settings,
+    out: Path,
+    checkpoint: Checkpoint,
+    reached: Reached,
+    ranking: Ranking,
+    command: str,
+) -> None:
+    slots: Slots = np.zeros(ranking.slots, dtype=np.uint8)
+    slots[reached.order] = checkpoint.scores
+    raise_scores(slots, reached.flags, ranking)
+    content = pack(ranking.rules, settings.plies, slots)
+    about = describe(settings.plies, slots, content, checkpoint, command)
+    _replace(provenance_path(out), (json.dumps(about, indent=2) + "\n").encode())
+    _replace(out, content)
+    checkpoint.remove()
+
+
+def _replace(path: Path, content: bytes) -> None:
+    """Put a file in its place, whole or not at all."""
+    beside = path.with_name(path.name + ".new")
+    try:
+        with beside.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except OSError as error:
+        raise InputError(f"cannot write the file '{path}': {error.strerror}") from None

@@ -1,0 +1,100 @@
+"""The plies of a book: which positions a game can reach, and how scores rise from ply to ply."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from fourscore.book.format import Slots, goal_of
+from fourscore.book.ranking import Numbers, Ranking, rank, unrank
+from fourscore.core.bitboard import has_four, landing_cells
+from fourscore.core.kernel import kernel
+
+__all__ = ["Reached", "boards_of", "raise_scores", "reach"]
+
+
+class Reached(NamedTuple):
+    """The positions that a game can reach and in which it is not over."""
+
+    flags: Slots
+    """1 for each slot of one."""
+    order: Numbers
+    """The slots of the deepest ply, related positions together."""
+
+
+def reach(ranking: Ranking) -> Reached:
+    """Find every position that belongs into a book.
+
+    A walk from the empty board goes down the moves from left to right and visits no position
+    twice. The deepest ones in the order of the walk have many ancestors in common with those
+    beside them, so that what is proved of one helps with the next.
+    """
+    flags = np.zeros(ranking.slots, dtype=np.uint8)
+    first, end = ranking.first_slot[ranking.plies], ranking.slots
+    order = np.empty(end - first, dtype=np.int64)
+    count = walk(0, 0, 0, ranking, flags, order, 0)
+    return Reached(flags, order[:count].copy())
+
+
+@kernel
+def walk(
+    mine: int, filled: int, ply: int, ranking: Ranking, flags: Slots, order: Numbers, count: int
+) -> int:
+    """Visit a position and what follows from it; give how many deepest ones there are by now."""
+    slot = rank(mine, filled, ranking)
+    if flags[slot]:
+        return count
+    if filled == ranking.rules.full:
+        return count
+    flags[slot] = 1
+    if ply == ranking.plies:
+        order[count] = slot
+        return count + 1
+    cells = landing_cells(filled, ranking.rules)
+    while cells:
+        cell = cells & -cells
+        cells ^= cell
+        if not has_four(mine | cell, ranking.rules):
+            count = walk(mine ^ filled, filled | cell, ply + 1, ranking, flags, order, count)
+    return count
+
+
+@kernel
+def boards_of(slots: Numbers, ranking: Ranking, mine: Numbers, filled: Numbers) -> None:
+    """Write the positions of slots."""
+    for each in range(len(slots)):
+        mine[each], filled[each] = unrank(slots[each], ranking)
+
+
+def raise_scores(slots: Slots, flags: Slots, ranking: Ranking) -> None:
+    """Score every ply above the deepest by the one below it."""
+    goal = goal_of(ranking.rules)
+    for ply in range(ranking.plies - 1, -1, -1):
+        raise_ply(ply, slots, flags, goal, ranking)
+
+
+@kernel
+def raise_ply(ply: int, slots: Slots, flags: Slots, goal: int, ranking: Ranking) -> None:
+    """Score the positions of a ply by their children; a child that is over, by the rules."""
+    for slot in range(ranking.first_slot[ply], ranking.first_slot[ply + 1]):
+        if flags[slot]:
+            slots[slot] = best_child(slot, ply, slots, goal, ranking) + goal
+
+
+@kernel
+def best_child(slot: int, ply: int, slots: Slots, goal: int, ranking: Ranking) -> int:
+    """Give the score of a position, those of its children being known."""
+    rules = ranking.rules
+    mine, filled = unrank(slot, ranking)
+    best = -goal
+    cells = landing_cells(filled, rules)
+    while cells:
+        cell = cells & -cells
+        cells ^= cell
+        if has_four(mine | cell, rules):
+            score = goal - (ply // 2 + 1)
+        elif filled | cell == rules.full:
+            score = 0
+        else:
+            score = goal - slots[rank(mine ^ filled, filled | cell, ranking)]
+        best = max(best, score)
+    return best

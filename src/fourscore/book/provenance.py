@@ -1,0 +1,72 @@
+"""Where a book comes from: what stands in the JSON file beside it."""
+
+import os
+import platform
+import subprocess
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from fourscore.book.checkpoint import Checkpoint
+from fourscore.book.format import Slots, read_header
+from fourscore.book.task import VERSION
+
+__all__ = ["describe"]
+
+
+def describe(
+    plies: int, slots: Slots, content: bytes, checkpoint: Checkpoint, command: str
+) -> dict[str, Any]:
+    """Say what a book is, and how and where it was made."""
+    header, _ = read_header(memoryview(content), "the book")
+    return {
+        "size": header.size,
+        "plies": plies,
+        "entries": int(np.count_nonzero(slots)),
+        "bytes": len(content),
+        "sha224": header.digest.hex(),
+        "fourscore": VERSION,
+        "commit": _commit(),
+        "command": command,
+        "began": _moment(checkpoint.began),
+        "ended": _moment(datetime.now(UTC).timestamp()),
+        "solved": len(checkpoint.scores),
+        "nodes": checkpoint.nodes,
+        "worker_seconds": round(checkpoint.seconds, 1),
+        "machine": {
+            "processor": _processor(),
+            "cores": os.cpu_count(),
+            "system": f"{platform.system()} {platform.machine()}",
+            "python": platform.python_version(),
+        },
+    }
+
+
+def _moment(timestamp: float) -> str:
+    return datetime.fromtimestamp(timestamp, UTC).isoformat(timespec="seconds")
+
+
+def _commit() -> str | None:
+    """Give the commit of the source, marked if there are changes; None outside a repository."""
+    command = ["git", "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"]
+    try:
+        done = subprocess.run(
+            command, cwd=Path(__file__).parent, capture_output=True, text=True, timeout=10
+        )
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return done.stdout.strip() or None if done.returncode == 0 else None
+
+
+def _processor() -> str:
+    """Name the processor as the system does."""
+    try:
+        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
+            name, _, value = line.partition(":")
+            if name.strip() == "model name":
+                return value.strip()
+    except OSError:
+        pass
+    return platform.processor() or "unknown"

@@ -1,0 +1,264 @@
+"""A number for every way to stack discs: what lets a book do without keys.
+
+With n discs on the board, a position is a vector of heights and a colouring.
+
+- **Heights.** The vectors with sum n are numbered in the order of the dictionary, by a table of
+  how many ways there are to fill the columns that are left.
+- **Colours.** The n discs are read column by column from the bottom. Which of them are the first
+  player's, half of them rounded up, is a subset of known size; subsets are numbered by the
+  combinatorial number system: the sum of C(place of the i-th, i).
+- **Mirror images** share a number. Of two vectors that mirror each other only the smaller one in
+  the dictionary makes a class; where a vector is its own mirror image, the smaller of the two
+  colourings counts, and the slot of the other stays empty.
+
+A slot is then
+
+    first slot of the ply  +  class of the heights * colourings of the ply  +  colouring
+
+On 7x6 that makes 11,040,401 slots for 0 to 12 plies. A slot is given for every stack, whether a
+game can reach it or not; `unrank` gives the position back.
+"""
+
+from functools import cache
+from math import comb
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fourscore.core.bitboard import Rules, mirror
+from fourscore.core.kernel import kernel, popcount
+from fourscore.errors import InputError
+
+__all__ = ["MOST_SLOTS", "Ranking", "make_ranking", "ply_of", "rank", "unrank"]
+
+MOST_SLOTS = 1 << 36
+"""No book is larger; up to here nothing overflows."""
+MOST_VECTORS = 1 << 24
+
+Numbers = NDArray[np.int64]
+
+
+class Ranking(NamedTuple):
+    """The tables of a size, down to a number of plies."""
+
+    rules: Rules
+    plies: int
+    ways: Numbers
+    """[columns, discs]: how many vectors of heights there are."""
+    choose: Numbers
+    """[n, k]: binomial coefficients."""
+    first_vector: Numbers
+    """Of each ply, where its vectors begin in `classes`; one more for the end."""
+    classes: Numbers
+    """The class of each vector, -1 if its mirror image makes the class."""
+    first_class: Numbers
+    """Of each ply, where its classes begin in `members`; one more for the end."""
+    members: Numbers
+    """The vector of each class."""
+    first_slot: Numbers
+    """Of each ply, where its slots begin; one more for the end."""
+
+    @property
+    def slots(self) -> int:
+        """How many there are."""
+        return int(self.first_slot[-1])
+
+
+# Making the tables
+
+
+@cache
+def make_ranking(rules: Rules, plies: int) -> Ranking:
+    """Make the tables for the plies from 0 to `plies`.
+
+    >>> from fourscore.core.variants import make_rules
+    >>> make_ranking(make_rules(7, 6), 12).slots
+    11040401
+    """
+    cells = rules.width * rules.height
+    if not 0 <= plies <= cells:
+        size = f"{rules.width}x{rules.height}"
+        raise InputError(f"a book of {plies} plies cannot be; a board of {size} has 0 to {cells}")
+    ways = _count_ways(rules, plies)
+    if int(ways[rules.width].sum()) > MOST_VECTORS:
+        raise InputError(_too_large(rules, plies))
+    choose = _count_subsets(cells)
+    classes, members = [], []
+    first_vector, first_class, first_slot = [0], [0], [0]
+    for ply in range(plies + 1):
+        canonical = smaller_than_mirror(int(ways[rules.width, ply]), ply, ways, rules)
+        numbers = np.where(canonical, np.cumsum(canonical) - 1, -1)
+        classes.append(numbers)
+        members.append(np.flatnonzero(canonical))
+        first_vector.append(first_vector[-1] + len(numbers))
+        first_class.append(first_class[-1] + len(members[-1]))
+        slots = len(members[-1]) * comb(ply, ply // 2)
+        first_slot.append(first_slot[-1] + slots)
+        if first_slot[-1] > MOST_SLOTS:
+            raise InputError(_too_large(rules, plies))
+    return Ranking(
+        rules,
+        plies,
+        ways,
+        choose,
+        _numbers(first_vector),
+        np.concatenate(classes).astype(np.int64),
+        _numbers(first_class),
+        np.concatenate(members).astype(np.int64),
+        _numbers(first_slot),
+    )
+
+
+def _too_large(rules: Rules, plies: int) -> str:
+    return f"a book of {plies} plies of {rules.width}x{rules.height} would be too large"
+
+
+def _numbers(values: list[int]) -> Numbers:
+    return np.array(values, dtype=np.int64)
+
+
+def _count_ways(rules: Rules, plies: int) -> Numbers:
+    ways = np.zeros((rules.width + 1, plies + 1), dtype=np.int64)
+    ways[0, 0] = 1
+    for column in range(rules.width):
+        for tall in range(min(rules.height, plies) + 1):
+            ways[column + 1, tall:] += ways[column, : plies + 1 - tall]
+    return ways
+
+
+def _count_subsets(most: int) -> Numbers:
+    """Give Pascal's triangle; what no book can use, and would overflow, is cut off."""
+    choose = np.zeros((most + 1, most + 2), dtype=np.int64)
+    choose[:, 0] = 1
+    for count in range(1, most + 1):
+        choose[count, 1:] = np.minimum(choose[count - 1, 1:] + choose[count - 1, :-1], 1 << 61)
+    return choose
+
+
+@kernel
+def smaller_than_mirror(count: int, ply: int, ways: Numbers, rules: Rules) -> NDArray[np.bool_]:
+    """Tell of each vector of heights whether no mirror image is before it in the dictionary."""
+    smaller = np.empty(count, dtype=np.bool_)
+    for vector in range(count):
+        filled = stack(vector, ply, ways, rules)
+        smaller[vector] = rank_of_heights(mirror(filled, rules), ply, ways, rules) >= vector
+    return smaller
+
+
+# Heights and colours
+
+
+@kernel
+def rank_of_heights(filled: int, ply: int, ways: Numbers, rules: Rules) -> int:
+    """Number the heights of the columns among all with as many discs."""
+    number = 0
+    left = ply
+    column = (1 << rules.stride) - 1
+    for after in range(rules.width - 1, -1, -1):
+        tall = popcount(filled & column)
+        filled >>= rules.stride
+        for lower in range(tall):
+            number += ways[after, left - lower]
+        left -= tall
+    return number
+
+
+@kernel
+def stack(vector: int, ply: int, ways: Numbers, rules: Rules) -> int:
+    """Give the filled cells of a vector's number."""
+    filled = 0
+    left = ply
+    for column in range(rules.width):
+        after = rules.width - 1 - column
+        tall = 0
+        while vector >= ways[after, left - tall]:
+            vector -= ways[after, left - tall]
+            tall += 1
+        filled |= ((1 << tall) - 1) << (column * rules.stride)
+        left -= tall
+    return filled
+
+
+@kernel
+def rank_of_colours(first: int, filled: int, choose: Numbers) -> int:
+    """Number the first player's discs among all subsets of the discs with as many."""
+    number = 0
+    place = 0
+    count = 0
+    while filled:
+        cell = filled & -filled
+        filled ^= cell
+        if first & cell:
+            count += 1
+            number += choose[place, count]
+        place += 1
+    return number
+
+
+@kernel
+def colour(number: int, filled: int, ply: int, choose: Numbers) -> int:
+    """Give the first player's discs of a colouring's number."""
+    first = 0
+    count = (ply + 1) // 2
+    for place in range(ply - 1, -1, -1):
+        cell = highest_bit(filled)
+        filled ^= cell
+        if count and number >= choose[place, count]:
+            number -= choose[place, count]
+            count -= 1
+            first |= cell
+    return first
+
+
+@kernel
+def highest_bit(board: int) -> int:
+    """Keep the highest cell of a board that is not empty."""
+    for shift in (1, 2, 4, 8, 16, 32):
+        board |= board >> shift
+    return board ^ (board >> 1)
+
+
+# Slots
+
+
+@kernel
+def rank(mine: int, filled: int, ranking: Ranking) -> int:
+    """Give the slot of a position, the same for its mirror image; it must not be too deep."""
+    rules = ranking.rules
+    ply = popcount(filled)
+    first = mine if ply & 1 == 0 else mine ^ filled
+    vector = rank_of_heights(filled, ply, ranking.ways, rules)
+    flipped = mirror(filled, rules)
+    number = ranking.classes[ranking.first_vector[ply] + vector]
+    if number < 0:
+        vector = rank_of_heights(flipped, ply, ranking.ways, rules)
+        number = ranking.classes[ranking.first_vector[ply] + vector]
+        colours = rank_of_colours(mirror(first, rules), flipped, ranking.choose)
+    else:
+        colours = rank_of_colours(first, filled, ranking.choose)
+        if flipped == filled:
+            colours = min(colours, rank_of_colours(mirror(first, rules), filled, ranking.choose))
+    subsets = ranking.choose[ply, (ply + 1) // 2]
+    return ranking.first_slot[ply] + number * subsets + colours  # type: ignore[no-any-return]
+
+
+@kernel
+def ply_of(slot: int, ranking: Ranking) -> int:
+    """Give the number of discs of a slot."""
+    ply = 0
+    while slot >= ranking.first_slot[ply + 1]:
+        ply += 1
+    return ply
+
+
+@kernel
+def unrank(slot: int, ranking: Ranking) -> tuple[int, int]:
+    """Give the position of a slot as (mine, filled)."""
+    ply = ply_of(slot, ranking)
+    slot -= ranking.first_slot[ply]
+    subsets = ranking.choose[ply, (ply + 1) // 2]
+    vector = ranking.members[ranking.first_class[ply] + slot // subsets]
+    filled = stack(vector, ply, ranking.ways, ranking.rules)
+    first = colour(slot % subsets, filled, ply, ranking.choose)
+    return (first if ply & 1 == 0 else first ^ filled), filled

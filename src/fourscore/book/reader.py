@@ -1,0 +1,155 @@
+"""Books that are open: scores in a microsecond or so."""
+
+import logging
+import mmap
+import zlib
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from fourscore.book.format import BLOCK, UNKNOWN, Header, Slots, digest_of, goal_of, read_header
+from fourscore.book.ranking import Ranking, make_ranking, rank
+from fourscore.core.bitboard import Rules
+from fourscore.core.position import Position
+from fourscore.errors import InputError
+
+__all__ = ["SHIPPED", "OpenedBook", "ShippedBook", "default_book", "find_book", "open_book"]
+
+SHIPPED = Path(__file__).parents[1] / "data" / "book-7x6.bin"
+"""Where the book that comes with fourscore is."""
+
+
+class OpenedBook:
+    """A book in a memory map; a `Book` for the solver.
+
+    It knows positions of its own size under the standard rules, and no others. It raises
+    `InputError` rather than give a score from a damaged block.
+    """
+
+    def __init__(self, content: mmap.mmap | bytes, name: str) -> None:
+        self._name = name
+        self._content = memoryview(content)
+        self.header, self._checksums = read_header(self._content, name)
+        self._ranking = _ranking(self.header, name)
+        self._rules = self.header.rules
+        self._goal = goal_of(self._rules)
+        self._slots = self._content[self.header.body :]
+        self._is_sound = bytearray(self.header.blocks)
+
+    @property
+    def name(self) -> str:
+        """How messages call it."""
+        return self._name
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the positions that it knows."""
+        return self._rules
+
+    @property
+    def ranking(self) -> Ranking:
+        return self._ranking
+
+    @property
+    def slots(self) -> Slots:
+        """All bytes, whether sound or not; `check` tells."""
+        return np.frombuffer(self._slots, dtype=np.uint8)
+
+    def lookup(self, position: Position) -> int | None:
+        """Give the exact score of a position, or None if the book does not have it."""
+        filled = position.filled
+        if position.rules != self._rules or filled.bit_count() > self._ranking.plies:
+            return None
+        slot = rank(position.mine, filled, self._ranking)
+        if not self._is_sound[slot // BLOCK]:
+            self._check_block(slot // BLOCK)
+        byte = self._slots[slot]
+        return None if byte == UNKNOWN else byte - self._goal
+
+    def check(self) -> None:
+        """Read it all; raises `InputError` if a byte is not what was written."""
+        for block in range(self.header.blocks):
+            self._check_block(block)
+        if digest_of(self._slots) != self.header.digest:
+            raise InputError(f"{self._name} is damaged: its slots do not match their digest")
+        if int(np.count_nonzero(self.slots)) != self.header.entries:
+            raise InputError(f"{self._name} is damaged: it has not as many entries as it says")
+
+    def _check_block(self, block: int) -> None:
+        content = self._slots[block * BLOCK : (block + 1) * BLOCK]
+        if zlib.crc32(content) != self._checksums[block]:
+            raise InputError(f"{self._name} is damaged: block {block} does not match its checksum")
+        self._is_sound[block] = 1
+
+
+def _ranking(header: Header, name: str) -> Ranking:
+    try:
+        ranking = make_ranking(header.rules, header.plies)
+    except InputError as error:
+        raise InputError(f"{name} is damaged: {error}") from None
+    if ranking.slots != header.slots:
+        raise InputError(
+            f"{name} is damaged: {header.plies} plies of {header.size} make "
+            f"{ranking.slots:,} slots, not {header.slots:,}"
+        )
+    return ranking
+
+
+def open_book(path: Path | str) -> OpenedBook:
+    """Open a book; raises `InputError` if it cannot be read or its header is not sound."""
+    name = f"the book '{path}'"
+    try:
+        with Path(path).open("rb") as file:
+            # An empty file cannot be mapped.
+            head = file.read(1)
+            content = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if head else b""
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else str(error)
+        raise InputError(f"cannot read {name}: {why}") from None
+    return OpenedBook(content, name)
+
+
+class ShippedBook:
+    """The book that comes with fourscore: once damage is found, there is a warning and no book."""
+
+    def __init__(self, book: OpenedBook) -> None:
+        self._book: OpenedBook | None = book
+
+    def lookup(self, position: Position) -> int | None:
+        """Give the exact score of a position, or None if the book does not have it."""
+        if self._book is None:
+            return None
+        try:
+            return self._book.lookup(position)
+        except InputError as error:
+            self._book = None
+            _warn(error)
+            return None
+
+
+@cache
+def default_book() -> ShippedBook | None:
+    """Give the book that comes with fourscore, or None if it is not there or damaged."""
+    if not SHIPPED.exists():
+        return None
+    try:
+        return ShippedBook(open_book(SHIPPED))
+    except InputError as error:
+        _warn(error)
+        return None
+
+
+def _warn(error: InputError) -> None:
+    logging.getLogger("fourscore").warning("warning: %s; solving goes on without it", error)
+
+
+def find_book(wanted: str) -> OpenedBook | ShippedBook | None:
+    """Give the book that a face was asked for: "shipped", "none", or a file.
+
+    >>> find_book("none") is None
+    True
+    """
+    if wanted == "none":
+        return None
+    return default_book() if wanted == "shipped" else open_book(wanted)

@@ -1,0 +1,100 @@
+"""Whether a book is right: its bytes, its positions, its plies among each other, and a sample."""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from fourscore.book.format import UNKNOWN, goal_of
+from fourscore.book.plies import raise_scores, reach
+from fourscore.book.ranking import ply_of, unrank
+from fourscore.book.reader import OpenedBook
+from fourscore.core.notation import write_board
+from fourscore.core.position import Position
+from fourscore.errors import InputError
+from fourscore.solver import Solver
+
+__all__ = ["Checked", "verify"]
+
+OnStep = Callable[[str, int, int], None]
+"""Is told what is being done, how much of it is done, and of how much."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What was found to be right."""
+
+    entries: int
+    """Are the positions that belong into the book, and no others; those above the deepest ply
+    follow from their children."""
+    solved: int
+    """Were solved again, with the same score."""
+
+
+def verify(
+    book: OpenedBook,
+    solver: Solver,
+    sample: int = 100,
+    seed: int = 0,
+    most_plies: int | None = None,
+    on_step: OnStep = lambda *_: None,
+) -> Checked:
+    """Check a book; raises `InputError` at the first thing that is wrong.
+
+    `sample` entries, of at most `most_plies`, are drawn and solved again; as many as there are,
+    if there are no more. The solver must not use a book.
+    """
+    on_step("reading", 0, 1)
+    book.check()
+    on_step("plies", 0, 1)
+    _check_plies(book)
+    drawn = _draw(book, sample, seed, most_plies)
+    for done, slot in enumerate(drawn):
+        on_step("solving", done, len(drawn))
+        _check_entry(book, slot, solver)
+    on_step("solving", len(drawn), len(drawn))
+    return Checked(book.header.entries, len(drawn))
+
+
+def _check_plies(book: OpenedBook) -> None:
+    """Check that the book has what it should, and that parents agree with their children."""
+    flags = reach(book.ranking).flags
+    wrong = np.flatnonzero((book.slots != UNKNOWN) != (flags != 0))
+    if len(wrong):
+        position = _position(book, int(wrong[0]))
+        has = "lacks" if flags[wrong[0]] else "should not have"
+        raise InputError(f"{book.name} is wrong: it {has} {write_board(position)!r}")
+    slots = book.slots.copy()
+    raise_scores(slots, flags, book.ranking)
+    wrong = np.flatnonzero(slots != book.slots)
+    if len(wrong):
+        slot = int(wrong[-1])
+        raise InputError(_contradiction(book, slot, int(slots[slot]) - goal_of(book.rules)))
+
+
+def _draw(book: OpenedBook, sample: int, seed: int, most_plies: int | None) -> list[int]:
+    ranking = book.ranking
+    last = ranking.plies if most_plies is None else min(most_plies, ranking.plies)
+    known = np.flatnonzero(book.slots[: ranking.first_slot[last + 1]])
+    if sample >= len(known):
+        return [int(slot) for slot in known]
+    places = random.Random(seed).sample(range(len(known)), sample)
+    return [int(known[place]) for place in sorted(places)]
+
+
+def _check_entry(book: OpenedBook, slot: int, solver: Solver) -> None:
+    score = solver.solve(_position(book, slot)).value
+    if score != int(book.slots[slot]) - goal_of(book.rules):
+        raise InputError(_contradiction(book, slot, score))
+
+
+def _position(book: OpenedBook, slot: int) -> Position:
+    mine, filled = unrank(slot, book.ranking)
+    return Position(mine, filled, book.rules)
+
+
+def _contradiction(book: OpenedBook, slot: int, score: int) -> str:
+    said = int(book.slots[slot]) - goal_of(book.rules)
+    where = f"{write_board(_position(book, slot))!r} ({ply_of(slot, book.ranking)} plies)"
+    return f"{book.name} is wrong: it scores {where} {said} instead of {score}"

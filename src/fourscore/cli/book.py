@@ -1,0 +1,293 @@
+"""`fourscore book`: make an opening book, look at one, and check one."""
+
+import os
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from fourscore.cli.options import AsJson, SizeText
+from fourscore.errors import InputError
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as Bar
+
+    from fourscore.book import OpenedBook, ShippedBook
+    from fourscore.book.builder import Crew, Progress, Settings
+
+__all__ = ["app", "chosen_book"]
+
+INTERRUPTED = 130
+TELL_SECONDS = 60
+"""How often a build that nobody watches says how far it is."""
+
+app = typer.Typer(help="Make and check opening books.", no_args_is_help=True)
+
+File = Annotated[
+    Path | None,
+    typer.Argument(
+        metavar="[FILE]", help="The book; without it, the shipped one.", show_default=False
+    ),
+]
+
+
+# For the commands that solve
+
+
+def chosen_book(file: Path | None, no_book: bool, size: str) -> "OpenedBook | ShippedBook | None":
+    """Give the book for --book FILE or --no-book, or else the shipped one."""
+    from fourscore.book import find_book, open_book
+    from fourscore.cli.positions import parse_size
+
+    if file is None:
+        return find_book("none" if no_book else "shipped")
+    if no_book:
+        raise InputError("--book and --no-book exclude each other")
+    book = open_book(file)
+    wanted = parse_size(size)
+    if (book.header.width, book.header.height) != wanted:
+        raise InputError(f"{book.name} is for {book.header.size}, not for {size}")
+    return book
+
+
+# Making one
+
+
+@app.command()
+def build(
+    plies: Annotated[int, typer.Option(metavar="N", min=0, help="Discs on the board, at most.")],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="Where to.")],
+    size: SizeText = "7x6",
+    workers: Annotated[
+        int | None,
+        typer.Option(metavar="K", help="Processes; as many as there are cores if not given."),
+    ] = None,
+    cluster: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="A Dask scheduler, as tcp://host:8786.")
+    ] = "",
+    megabytes: Annotated[
+        int, typer.Option(metavar="MB", min=1, max=65536, help="For the table of each worker.")
+    ] = 1024,
+) -> None:
+    """Score every position of up to N plies, and write them as a book.
+
+    Beside FILE stands its provenance, in JSON, and while it is made what is known so far, as
+    FILE.part. Stop it when you like, in whatever way; the same command goes on.
+    """
+    from fourscore.book.builder import Settings, provenance_path
+    from fourscore.cli import console
+    from fourscore.cli.positions import parse_size
+
+    if workers is not None and cluster:
+        raise InputError("--workers and --cluster exclude each other")
+    width, height = parse_size(size)
+    settings = Settings(plies, width, height, megabytes)
+    crew = _crew(workers, cluster)
+    errors = console.errors()
+    if not _run(settings, out, crew, _command(settings, out, workers, cluster)):
+        errors.print("Stopped; run the same command again to go on.")
+        raise typer.Exit(INTERRUPTED)
+    console.output().print(f"{out} is done; {provenance_path(out).name} says how it was made.")
+
+
+def _crew(workers: int | None, cluster: str) -> "Crew":
+    import logging
+
+    from fourscore.book.builder import Cluster, Pool
+
+    if cluster:
+        # What matters comes as a sentence, without Dask's own traces around it.
+        logging.getLogger("distributed").setLevel(logging.CRITICAL + 1)
+        return Cluster(cluster)
+    return Pool((os.cpu_count() or 1) if workers is None else workers)
+
+
+def _command(settings: "Settings", out: Path, workers: int | None, cluster: str) -> str:
+    """Write the command for the provenance, without places on this machine."""
+    words = ["fourscore book build", f"--plies {settings.plies}", f"--out {out.name}"]
+    words += [f"--size {settings.width}x{settings.height}"]
+    words += [f"--workers {workers}"] if workers else []
+    words += ["--cluster"] if cluster else []
+    return " ".join([*words, f"--megabytes {settings.megabytes:g}"])
+
+
+def _run(settings: "Settings", out: Path, crew: "Crew", command: str) -> bool:
+    """Build; tell whether it was not interrupted."""
+    from fourscore.book.builder import build
+
+    try:
+        with _Teller() as teller, closing(build(settings, out, crew, command)) as events:
+            for event in events:
+                teller.tell(event)
+    except KeyboardInterrupt:
+        return False
+    return True
+
+
+class _Teller:
+    """Says how far a build is: with a bar on a terminal, elsewhere with a line now and then."""
+
+    def __init__(self) -> None:
+        from fourscore.cli import console
+
+        self._errors = console.errors()
+        self._bar = _bar(self._errors)
+        self._task = self._bar.add_task("solving", total=None)
+        self._first: Progress | None = None
+        self._began = self._told = time.monotonic()
+
+    def __enter__(self) -> "_Teller":
+        self._bar.__enter__()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.__exit__(None, None, None)
+
+    def tell(self, event: "Progress") -> None:
+        """Take note of an event, and say something if it is time."""
+        self._bar.update(self._task, completed=event.done, total=event.total)
+        now = time.monotonic()
+        if self._first is None:
+            self._first, self._began = event, now
+            # What an earlier run has done says nothing about this one's speed.
+            self._bar.reset(self._task, completed=event.done, total=event.total)
+        elif self._bar.disable and now - self._told > TELL_SECONDS:
+            self._told = now
+            self._errors.print(self._line(event, now))
+
+    def _line(self, event: "Progress", now: float) -> str:
+        assert self._first is not None
+        rate = max(event.done - self._first.done, 1) / (now - self._began)
+        left = (event.total - event.done) / rate / 3600
+        return f"{event.done:,} of {event.total:,} positions, {rate:.0f}/s, {left:.1f} hours left"
+
+
+def _bar(errors: Any) -> "Bar":
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    from fourscore.cli import console
+
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+        console=errors,
+        transient=True,
+        speed_estimate_period=600,
+        disable=not console.is_lively(errors),
+    )
+
+
+# Looking at one
+
+
+@app.command()
+def info(file: File = None, json: AsJson = False) -> None:
+    """Say what a book holds and where it comes from."""
+    from fourscore.book.builder import provenance_path
+    from fourscore.cli import console
+
+    path = _path(file)
+    book = _open(path)
+    header = book.header
+    about = {
+        "file": str(path),
+        "size": header.size,
+        "plies": header.plies,
+        "entries": header.entries,
+        "slots": header.slots,
+        "bytes": header.file_bytes,
+        "sha224": header.digest.hex(),
+        "entries_by_ply": _entries_by_ply(book),
+        "provenance": _provenance(provenance_path(path)),
+    }
+    if json:
+        console.print_json(about)
+        return
+    out = console.output()
+    out.print(f"{path}: every undecided position of {header.size} up to {header.plies} plies")
+    out.print(f"{header.entries:,} entries in {header.slots:,} slots, {header.file_bytes:,} bytes")
+    out.print(f"SHA-224 {header.digest.hex()}\n")
+    table = console.quiet_table(">ply", ">entries")
+    for ply, entries in enumerate(_entries_by_ply(book)):
+        table.add_row(str(ply), f"{entries:,}")
+    console.print_table(table)
+    for name, value in (_provenance(provenance_path(path)) or {}).items():
+        out.print(f"{name}: {value}")
+
+
+@app.command()
+def verify(
+    file: File = None,
+    sample: Annotated[
+        int, typer.Option(metavar="N", min=0, help="Entries to solve again, drawn at random.")
+    ] = 100,
+    seed: Annotated[int, typer.Option(metavar="S", help="The same seed, the same entries.")] = 0,
+    megabytes: Annotated[
+        int, typer.Option(metavar="MB", min=1, max=65536, help="For the solver's table.")
+    ] = 256,
+) -> None:
+    """Check every byte of a book, every ply against the next, and a sample by solving it again."""
+    from fourscore.book.verify import verify as check
+    from fourscore.cli import background, console
+    from fourscore.solver import Solver
+
+    book = _open(_path(file))
+    bar = _bar(console.errors())
+    with bar:
+        task = bar.add_task("", total=None)
+
+        def show(what: str, done: int, total: int) -> None:
+            bar.update(task, description=what, completed=done, total=total)
+
+        solver = Solver(megabytes)
+        found = background.call(lambda: check(book, solver, sample, seed, on_step=show))
+    console.output().print(
+        f"{book.name} is sound: {found.entries:,} entries, {found.solved:,} of them solved again"
+    )
+
+
+def _path(file: Path | None) -> Path:
+    from fourscore.book.reader import SHIPPED
+
+    if file is None and not SHIPPED.exists():
+        raise InputError("no book comes with this fourscore; name one")
+    return file or SHIPPED
+
+
+def _open(path: Path) -> "OpenedBook":
+    from fourscore.book import open_book
+
+    return open_book(path)
+
+
+def _entries_by_ply(book: "OpenedBook") -> list[int]:
+    from itertools import pairwise
+
+    import numpy as np
+
+    edges = pairwise(book.ranking.first_slot)
+    return [int(np.count_nonzero(book.slots[first:end])) for first, end in edges]
+
+
+def _provenance(path: Path) -> dict[str, Any] | None:
+    """Read what stands beside a book; None if there is nothing that can be read."""
+    import json
+
+    try:
+        about = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return about if isinstance(about, dict) else None

@@ -1,0 +1,224 @@
+"""Books on the disk: what they answer, and what becomes of damage."""
+
+import logging
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from fourscore.book import default_book, find_book, open_book
+from fourscore.book.format import BLOCK, HEADER_BYTES, pack, read_header
+from fourscore.book.plies import reach
+from fourscore.book.ranking import make_ranking, rank
+from fourscore.core.notation import read_moves
+from fourscore.core.position import Position
+from fourscore.core.variants import FILL, make_rules
+from fourscore.errors import InputError
+from fourscore.solver import Solver
+from tests.book.helpers import make_book
+from tests.solver.exhaustive import positions_of
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """Give a sound book of 4x4 with 9 plies; it has three blocks."""
+    return make_book(tmp_path_factory.mktemp("book") / "book.bin", 9, 4, 4)
+
+
+@pytest.fixture
+def at(tmp_path: Path) -> Path:
+    return tmp_path / "book.bin"
+
+
+# The standard board
+
+
+def test_every_position_of_7x6_finds_its_slot(at: Path) -> None:
+    rules = make_rules(7, 6)
+    ranking = make_ranking(rules, 4)
+    slots = (reach(ranking).flags * (1 + np.arange(ranking.slots) % 43)).astype(np.uint8)
+    at.write_bytes(pack(rules, 4, slots))
+    book = open_book(at)
+    level, distinct = {Position.empty()}, []
+    for ply in range(6):
+        distinct.append(len(level))
+        for position in level:
+            slot = rank(position.mine, position.filled, ranking) if ply < 5 else 0
+            wanted = slot % 43 + 1 - 22 if ply < 5 else None
+            assert book.lookup(position) == book.lookup(position.mirror()) == wanted
+        level = {position.play(column) for position in level for column in position.legal()}
+    assert distinct == [1, 7, 49, 238, 1120, 4263]
+
+
+def test_other_sizes_and_rules_are_not_in_it(at: Path, book: bytes) -> None:
+    at.write_bytes(book)
+    opened = open_book(at)
+    assert opened.lookup(Position.empty(4, 4)) is not None
+    assert opened.lookup(Position.empty(4, 5)) is None
+    assert opened.lookup(Position.empty(5, 4)) is None
+    assert opened.lookup(Position.empty(4, 4, FILL)) is None
+    over = read_moves("1212121", width=4, height=4)
+    assert over.is_over()
+    assert opened.lookup(over) is None
+
+
+def test_the_solver_uses_it(at: Path, book: bytes) -> None:
+    at.write_bytes(book)
+    solver = Solver(megabytes=1, threads=1, book=open_book(at))
+    plain = Solver(megabytes=1, threads=1)
+    for text in ("", "1", "12", "123412341"):
+        position = read_moves(text, width=4, height=4)
+        assert solver.prove(position).nodes == 0
+        assert solver.solve(position) == plain.solve(position)
+        ours, theirs = solver.analyse(position), plain.analyse(position)
+        assert (ours.columns, ours.best, ours.line) == (theirs.columns, theirs.best, theirs.line)
+
+
+# Damage
+
+
+def test_a_flipped_bit_anywhere_before_the_slots_is_refused(at: Path, book: bytes) -> None:
+    header, _ = read_header(memoryview(book), "it")
+    for place in range(header.body):
+        for bit in (0, 3, 7):
+            at.write_bytes(flip(book, place, bit))
+            with pytest.raises(InputError, match=r"the book .* is (damaged|not|a book of)"):
+                open_book(at)
+
+
+def test_each_field_is_refused_in_a_sentence_of_its_own(at: Path, book: bytes) -> None:
+    for place, message in (
+        (0, "is not an opening book of fourscore"),
+        (8, "is a book of version 0; this fourscore reads 1"),
+        (10, "its header does not match its checksum"),
+        (HEADER_BYTES, "its header does not match its checksum"),
+    ):
+        at.write_bytes(flip(book, place, 0))
+        with pytest.raises(InputError, match=message):
+            open_book(at)
+
+
+@pytest.mark.parametrize("length", [0, 1, 8, 63, 64, 70, 76, 77, 5000, -1])
+def test_a_cut_book_is_refused(at: Path, book: bytes, length: int) -> None:
+    at.write_bytes(book[:length])
+    with pytest.raises(InputError, match=r"is (not an opening book|damaged)"):
+        open_book(at)
+
+
+def test_a_longer_one_and_foreign_ones_are_refused(at: Path, book: bytes, tmp_path: Path) -> None:
+    at.write_bytes(book + b"\0")
+    with pytest.raises(InputError, match="bytes instead of"):
+        open_book(at)
+    at.write_bytes(book.replace(b"\n", b"\r\n", 1))
+    with pytest.raises(InputError, match="is not an opening book"):
+        open_book(at)
+    at.write_text("position,score\n" * 100)
+    with pytest.raises(InputError, match="is not an opening book"):
+        open_book(at)
+    for nowhere in (tmp_path, tmp_path / "nowhere"):
+        with pytest.raises(InputError, match="cannot read the book"):
+            open_book(nowhere)
+
+
+def test_slots_that_do_not_belong_to_the_size_are_refused(at: Path) -> None:
+    at.write_bytes(pack(make_rules(4, 4), 3, np.zeros(10, dtype=np.uint8)))
+    with pytest.raises(InputError, match="3 plies of 4x4 make 45 slots, not 10"):
+        open_book(at)
+    at.write_bytes(pack(make_rules(4, 4), 17, np.zeros(10, dtype=np.uint8)))
+    with pytest.raises(InputError, match="a book of 17 plies cannot be"):
+        open_book(at)
+
+
+def test_a_damaged_slot_is_never_taken_for_a_score(at: Path, book: bytes) -> None:
+    header, _ = read_header(memoryview(book), "it")
+    positions = [each for each in positions_of(4, 4) if each[0].ply <= 9]
+    ranking = make_ranking(header.rules, 9)
+    for place in range(header.body, len(book), 997):
+        at.write_bytes(flip(book, place, place % 8))
+        opened = open_book(at)
+        block = (place - header.body) // BLOCK
+        for position, score in positions[::37]:
+            if rank(position.mine, position.filled, ranking) // BLOCK == block:
+                with pytest.raises(InputError, match=f"block {block} does not match"):
+                    opened.lookup(position)
+            else:
+                assert opened.lookup(position) in (score, None)
+        with pytest.raises(InputError, match="is damaged"):
+            opened.check()
+
+
+def flip(content: bytes, place: int, bit: int) -> bytes:
+    changed = bytearray(content)
+    changed[place] ^= 1 << bit
+    return bytes(changed)
+
+
+# The shipped one
+
+
+@pytest.fixture
+def shipped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
+    """Give the place where the shipped book is looked for."""
+    path = tmp_path / "shipped.bin"
+    monkeypatch.setattr("fourscore.book.reader.SHIPPED", path)
+    default_book.cache_clear()
+    yield path
+    default_book.cache_clear()
+
+
+def test_no_book_is_shipped(shipped: Path) -> None:
+    assert not shipped.exists()
+    assert default_book() is None
+    assert find_book("shipped") is None
+
+
+def test_the_shipped_book_is_used(shipped: Path, book: bytes) -> None:
+    shipped.write_bytes(book)
+    found = default_book()
+    assert found is not None
+    assert found.lookup(Position.empty(4, 4)) == 0
+    assert find_book("shipped") is found
+    assert find_book("none") is None
+
+
+def test_a_damaged_shipped_book_is_warned_of_once(
+    shipped: Path, book: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    header, _ = read_header(memoryview(book), "it")
+    shipped.write_bytes(flip(book, header.body, 1))
+    with caplog.at_level(logging.WARNING):
+        solver = Solver(megabytes=1, threads=1, book=default_book())
+        assert [solver.solve(Position.empty(4, 4)).value for _ in range(2)] == [0, 0]
+    assert [record.getMessage() for record in caplog.records] == [
+        f"warning: the book '{shipped}' is damaged: block 0 does not match its checksum; "
+        "solving goes on without it"
+    ]
+
+
+def test_a_shipped_book_with_a_damaged_header_is_warned_of(
+    shipped: Path, book: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    shipped.write_bytes(book[:-1])
+    with caplog.at_level(logging.WARNING):
+        assert default_book() is None
+        assert default_book() is None
+    assert len(caplog.records) == 1
+
+
+def test_the_warning_goes_to_standard_error(tmp_path: Path) -> None:
+    shipped = tmp_path / "shipped.bin"
+    shipped.write_bytes(b"nothing of that kind")
+    script = (
+        "import sys; from pathlib import Path; from fourscore.book import reader;"
+        "reader.SHIPPED = Path(sys.argv[1]);"
+        "from fourscore.cli.main import main; main(['solve', '44444455555526', '44444455555526'])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(shipped)], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "44444455555526 14\n44444455555526 14\n"
+    assert len(done.stderr.splitlines()) == 1
+    assert "is not an opening book of fourscore; solving goes on without it" in done.stderr
