@@ -16,7 +16,7 @@ from fourscore.solver import Bounds, Proof, Score, Solver, analyse, signature, s
 from fourscore.solver.memory import Words
 from fourscore.solver.signature import random_position
 
-SIGNATURE = 1246468
+SIGNATURE = 1323096
 
 
 @dataclass(frozen=True)

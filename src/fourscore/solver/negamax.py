@@ -84,8 +84,9 @@ MIRROR_TO = 12
 """With more discs than this a position hardly ever meets its mirror image."""
 STANDARD_RULES = make_rules()
 """The size that gets machine code of its own."""
-WINDOW_BUDGET = 1000
-"""Nodes for quick wins and losses before the search goes for the draw."""
+QUICK_NODES, QUICK_SPELLS, PATIENCE = 1000, 3, 16
+"""Nodes for quick wins and losses before the search goes for the draw. If that has taken so many
+times as long, they get another spell, four times as long as the last; three spells in all."""
 
 
 class Ideas(NamedTuple):
@@ -379,9 +380,9 @@ def build(fixed: Board | None, ideas: Ideas = ALL_IDEAS) -> Kernels:
         bucket = table.bucket_of(scattered, load(desk + TABLE * WORD), shift)
         tag = table.tag_of(scattered, shift, load(desk + EPOCH * WORD))
         limit = load(desk + LIMIT * WORD)
-        budget = 0
-        if ideas.quick_windows and quick:
-            budget = min(limit, load(desk + NODES * WORD) + WINDOW_BUDGET)
+        spells = QUICK_SPELLS if ideas.quick_windows and quick else 0
+        spell = QUICK_NODES
+        budget = load(desk + NODES * WORD) + spell if spells else 0
         turn = 0
         while True:
             entry = table.probe(bucket, tag)
@@ -396,14 +397,17 @@ def build(fixed: Board | None, ideas: Ideas = ALL_IDEAS) -> Kernels:
                 or (weak and (lower > 0 or upper < 0))
             ):
                 return 0
-            beta = 1
-            hurry = load(desk + NODES * WORD) < budget and lower < 0 < min(upper, ceiling)
+            count = load(desk + NODES * WORD)
+            hurry = count < budget
             if hurry:
-                beta = lower + 1 if turn & 1 else min(upper, ceiling)
+                loses = upper <= 0 or (lower < 0 and turn & 1)
+                beta = max(lower, floor) + 1 if loses else min(upper, ceiling)
                 turn += 1
-                store(desk + LIMIT * WORD, budget)
+                store(desk + LIMIT * WORD, min(limit, budget))
             else:
                 beta = min(max(1, lower + 1, floor + 1), upper, ceiling)
+                if spells > 1:
+                    store(desk + LIMIT * WORD, min(limit, count + PATIENCE * spell))
             found = search(
                 desk,
                 desk + STACK * WORD,
@@ -425,6 +429,10 @@ def build(fixed: Board | None, ideas: Ideas = ALL_IDEAS) -> Kernels:
                 if load(desk + NODES * WORD) >= limit:
                     return 0
                 store(desk + REACHED * WORD, 0)
+                if not hurry:
+                    spells -= 1
+                    spell *= 4
+                    budget = load(desk + NODES * WORD) + spell
             elif found >= beta:
                 lower = found
             else:
