@@ -1,0 +1,79 @@
+"""The book that comes with fourscore, against the solver and against another one."""
+
+import json
+import random
+import time
+
+import pytest
+
+from fourscore.book import OpenedBook, open_book
+from fourscore.book.builder import provenance_path
+from fourscore.book.reader import SHIPPED
+from fourscore.book.verify import verify
+from fourscore.core.position import Position
+from fourscore.solver import Solver
+from tests.peers import peer
+
+pytestmark = pytest.mark.skipif(not SHIPPED.exists(), reason="no book is shipped yet")
+MOST_BYTES = 12_000_000
+
+
+@pytest.fixture(scope="module")
+def book() -> OpenedBook:
+    return open_book(SHIPPED)
+
+
+def random_columns(rng: random.Random, discs: int) -> tuple[list[int], Position]:
+    while True:
+        position, columns = Position.empty(), list[int]()
+        while len(columns) < discs and (legal := position.legal()):
+            columns.append(rng.choice(legal))
+            position = position.play(columns[-1])
+        if len(columns) == discs and not position.is_over():
+            return columns, position
+
+
+def test_it_is_what_it_says(book: OpenedBook) -> None:
+    book.check()
+    header = book.header
+    about = json.loads(provenance_path(SHIPPED).read_text(encoding="utf-8"))
+    assert about["sha224"] == header.digest.hex()
+    assert (about["size"], about["plies"]) == (header.size, header.plies) == ("7x6", header.plies)
+    assert about["entries"] == header.entries
+    assert header.plies >= 8
+    assert header.file_bytes < MOST_BYTES
+
+
+def test_it_opens_at_once() -> None:
+    open_book(SHIPPED).lookup(Position.empty())
+    start = time.perf_counter()
+    assert open_book(SHIPPED).lookup(Position.empty()) == 1
+    assert time.perf_counter() - start < 0.05
+
+
+def test_the_first_move_decides(book: OpenedBook) -> None:
+    scores = [book.lookup(Position.empty().play(column)) for column in range(7)]
+    assert scores == [2, 1, 0, -1, 0, 1, 2]
+
+
+def test_a_sample_agrees_with_a_peer(book: OpenedBook) -> None:
+    core = peer("bitbully").bitbully_core
+    bully, rng = core.BitBullyCore(), random.Random(4)
+    for _ in range(20):
+        discs = rng.randint(book.header.plies - 1, book.header.plies)
+        columns, position = random_columns(rng, discs)
+        board = core.BoardCore()
+        for column in columns:
+            assert board.play(column)
+        assert book.lookup(position) == book.lookup(position.mirror()) == int(bully.mtdf(board, 0))
+
+
+@pytest.mark.slow
+def test_every_entry_of_up_to_six_plies_is_proved_again(book: OpenedBook) -> None:
+    found = verify(book, Solver(megabytes=1024), sample=10**9, most_plies=6)
+    assert found.solved > 10_000
+
+
+@pytest.mark.slow
+def test_a_larger_sample_is_proved_again(book: OpenedBook) -> None:
+    assert verify(book, Solver(megabytes=1024), sample=5_000).solved == 5_000

@@ -1,0 +1,199 @@
+"""`fourscore book`, and books where positions are solved."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from fourscore.book import default_book, open_book
+from fourscore.book.format import pack, read_header
+from fourscore.book.verify import verify
+from fourscore.errors import InputError
+from fourscore.solver import Solver
+from tests.book.helpers import make_book
+from tests.cli.conftest import Run
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("book") / "small.bin"
+    make_book(path, 6, 4, 4)
+    return path
+
+
+def damage(book: Path, path: Path) -> str:
+    """Write a book whose first slot is not what it was."""
+    content = bytearray(book.read_bytes())
+    header, _ = read_header(memoryview(content), "it")
+    content[header.body] ^= 3
+    path.write_bytes(content)
+    return str(path)
+
+
+# Making one
+
+
+def test_build_and_build_again(run: Run, tmp_path: Path, book: Path) -> None:
+    out = tmp_path / "my.bin"
+    command = ("book", "build", "--plies", "6", "--size", "4x4", "--out", str(out),
+               "--workers", "1", "--megabytes", "4")  # fmt: skip
+    for _ in range(2):
+        done = run(*command)
+        assert (done.code, done.err) == (0, "")
+        assert done.out.replace("\n", "") == f"{out} is done; my.json says how it was made."
+        assert out.read_bytes() == book.read_bytes()
+    about = json.loads((tmp_path / "my.json").read_text(encoding="utf-8"))
+    assert about["command"] == (
+        "fourscore book build --plies 6 --out my.bin --size 4x4 --workers 1 --megabytes 4"
+    )
+    assert about["size"] == "4x4"
+    assert about["entries"] == open_book(out).header.entries
+    assert about["nodes"] > 0
+    assert set(about["machine"]) == {"processor", "cores", "system", "python"}
+    assert str(tmp_path) not in json.dumps(about)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--plies", "99", "--out", "x"), "a book of 99 plies cannot be"),
+        (("--plies", "40", "--out", "x"), "would be too large"),
+        (("--plies", "2", "--out", "x", "--size", "99"), "not of the form 7x6"),
+        (("--plies", "2", "--out", "x", "--workers", "0"), "0 workers cannot work"),
+        (("--plies", "2", "--out", "x", "--workers", "1", "--cluster", "y"), "exclude each other"),
+        (("--plies", "2"), "Missing option '--out'"),
+        (("--plies", "2", "--size", "4x4", "--out", "/nowhere/x"), "cannot write the file"),
+    ],
+)
+def test_bad_input_is_one_sentence(
+    run: Run,
+    arguments: tuple[str, ...],
+    message: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = run("book", "build", *arguments)
+    assert done.code == 2
+    assert message in done.err
+    assert len(done.err.splitlines()) == 1
+    assert not list(tmp_path.iterdir())
+
+
+# Looking at one
+
+
+def test_info(run: Run, book: Path) -> None:
+    done = run("book", "info", str(book))
+    assert done.code == 0
+    assert "every undecided position of 4x4 up to 6 plies" in done.out.replace("\n", " ")
+    assert "machine" in done.out
+    about = json.loads(run("book", "info", str(book), "--json").out)
+    assert about["plies"] == 6
+    assert about["entries"] == sum(about["entries_by_ply"])
+    assert about["entries_by_ply"][:3] == [1, 2, 8]
+    assert about["bytes"] == book.stat().st_size
+    assert about["sha224"] == about["provenance"]["sha224"]
+
+
+def test_info_without_provenance(run: Run, book: Path, tmp_path: Path) -> None:
+    alone = tmp_path / "alone.bin"
+    alone.write_bytes(book.read_bytes())
+    assert json.loads(run("book", "info", str(alone), "--json").out)["provenance"] is None
+    alone.with_suffix(".json").write_text("no JSON at all")
+    assert run("book", "info", str(alone)).code == 0
+
+
+def test_verify(run: Run, book: Path) -> None:
+    done = run("book", "verify", str(book), "--sample", "50")
+    assert done.code == 0
+    assert "is sound" in done.out
+    assert "50 of them solved again" in done.out.replace("\n", " ")
+    entries = open_book(book).header.entries
+    everything = run("book", "verify", str(book), "--sample", "100000").out.replace("\n", " ")
+    assert f"{entries:,} entries, {entries:,} of them solved again" in everything
+
+
+def test_verify_finds_damage(run: Run, book: Path, tmp_path: Path) -> None:
+    done = run("book", "verify", damage(book, tmp_path / "bad.bin"))
+    assert done.code == 2
+    assert "is damaged: block 0 does not match its checksum" in done.err
+
+
+@pytest.mark.parametrize(
+    ("place", "byte", "message"),
+    [
+        (0, 0, "it lacks"),
+        (0, 12, "scores '----/----/----/----' (0 plies) 3 instead of 0"),
+        (-1, None, "instead of"),
+    ],
+)
+def test_verify_finds_wrong_books_with_right_checksums(
+    place: int, byte: int | None, message: str, book: Path, tmp_path: Path
+) -> None:
+    opened = open_book(book)
+    slots = opened.slots.copy()
+    if byte is None:
+        place = int(np.flatnonzero(slots)[place])
+        byte = int(slots[place]) + 1
+    slots[place] = byte
+    path = tmp_path / "wrong.bin"
+    path.write_bytes(pack(opened.rules, 6, slots))
+    solver = Solver(megabytes=1, threads=1)
+    with pytest.raises(InputError) as caught:
+        verify(open_book(path), solver, sample=10**6)
+    assert message in str(caught.value)
+
+
+def test_there_may_be_no_shipped_book(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fourscore.book.reader.SHIPPED", tmp_path / "none.bin")
+    for command in ("info", "verify"):
+        done = run("book", command)
+        assert (done.code, done.err) == (2, "error: no book comes with this fourscore; name one\n")
+
+
+# Where positions are solved
+
+
+def test_solve_with_a_book(run: Run, book: Path) -> None:
+    with_book = json.loads(run("solve", "--size", "4x4", "--book", str(book), "--json", "").out)
+    without = json.loads(run("solve", "--size", "4x4", "--no-book", "--json", "").out)
+    assert with_book["nodes"] < without["nodes"]
+    for answer in (with_book, without):
+        del answer["nodes"], answer["seconds"]
+    assert with_book == without
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (("--size", "4x4", "--no-book"), "--book and --no-book exclude each other"),
+        (("--size", "4x5"), "is for 4x4, not for 4x5"),
+        ((), "is for 4x4, not for 7x6"),
+    ],
+)
+def test_solve_refuses_a_book_that_does_not_fit(
+    run: Run, book: Path, more: tuple[str, ...], message: str
+) -> None:
+    done = run("solve", "--book", str(book), *more, "1")
+    assert (done.code, done.out) == (2, "")
+    assert message in done.err
+
+
+def test_solve_gives_no_score_from_a_damaged_book(run: Run, book: Path, tmp_path: Path) -> None:
+    bad = damage(book, tmp_path / "bad.bin")
+    done = run("solve", "--size", "4x4", "--book", bad, "")
+    assert (done.code, done.out) == (2, "")
+    assert "block 0 does not match its checksum" in done.err
+    Path(bad).write_bytes(b"")
+    assert "is not an opening book" in run("solve", "--size", "4x4", "--book", bad, "1").err
+
+
+def test_the_perfect_agent_can_do_without(run: Run) -> None:
+    default_book.cache_clear()
+    for spec in ("perfect", "perfect:book=yes", "perfect:book=no"):
+        done = run("move", "44444455555526", "--agent", spec, "--json")
+        assert json.loads(done.out)["column"] == 3
