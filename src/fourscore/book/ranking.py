@@ -84,10 +84,11 @@ def make_ranking(rules: Rules, plies: int) -> Ranking:
     if int(ways[rules.width].sum()) > MOST_VECTORS:
         raise InputError(_too_large(rules, plies))
     choose = _count_subsets(cells)
+    discs, canonical_vectors = _list_vectors(rules, plies)
     classes, members = [], []
     first_vector, first_class, first_slot = [0], [0], [0]
     for ply in range(plies + 1):
-        canonical = smaller_than_mirror(int(ways[rules.width, ply]), ply, ways, rules)
+        canonical = canonical_vectors[discs == ply]
         numbers = np.where(canonical, np.cumsum(canonical) - 1, -1)
         classes.append(numbers)
         members.append(np.flatnonzero(canonical))
@@ -136,14 +137,20 @@ def _count_subsets(most: int) -> Numbers:
     return choose
 
 
-@kernel
-def smaller_than_mirror(count: int, ply: int, ways: Numbers, rules: Rules) -> NDArray[np.bool_]:
-    """Tell of each vector of heights whether no mirror image is before it in the dictionary."""
-    smaller = np.empty(count, dtype=np.bool_)
-    for vector in range(count):
-        filled = stack(vector, ply, ways, rules)
-        smaller[vector] = rank_of_heights(mirror(filled, rules), ply, ways, rules) >= vector
-    return smaller
+def _list_vectors(rules: Rules, plies: int) -> tuple[Numbers, NDArray[np.bool_]]:
+    """List the height vectors of all plies as a dictionary would.
+
+    Gives the discs of each, and whether its mirror image is not before it.
+    """
+    heights = np.arange(min(rules.height, plies) + 1)
+    discs, forward, backward = np.zeros((3, 1), dtype=np.int64)
+    for column in range(rules.width):
+        # Vectors as numbers whose digits are the heights, read from the left and from the right.
+        fits = (discs[:, None] + heights <= plies).ravel()
+        discs = (discs[:, None] + heights).ravel()[fits]
+        forward = (forward[:, None] * rules.stride + heights).ravel()[fits]
+        backward = (backward[:, None] + heights * rules.stride**column).ravel()[fits]
+    return discs, forward <= backward
 
 
 # Heights and colours
