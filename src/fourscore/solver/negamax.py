@@ -262,17 +262,18 @@ def build(fixed: Board | None, ideas: Ideas = ALL_IDEAS) -> Kernels:
         if ideas.look_ahead:
             record = top
             while record < end:
-                entry = table.probe(load(record + BUCKET * WORD), load(record + TAG * WORD))
-                if entry:
-                    lower, upper = table.lower_of(entry), table.upper_of(entry)
-                    if load(record + SIDE * WORD) < 0:
-                        lower, upper = -upper, -lower
-                    if lower >= beta:
-                        table.record(bucket, tag, lower, wins_now(discs, board) - 1, 1, shift)
-                        return lower
-                    if upper < beta:
-                        best = max(best, upper)
-                        store(record + RATING * WORD, DONE)
+                score = table.answer(
+                    load(record + BUCKET * WORD),
+                    load(record + TAG * WORD),
+                    load(record + SIDE * WORD),
+                    beta,
+                )
+                if score != OPEN:
+                    if score >= beta:
+                        table.record(bucket, tag, score, wins_now(discs, board) - 1, 1, shift)
+                        return score
+                    best = max(best, score)
+                    store(record + RATING * WORD, DONE)
                 record += RECORD
         searched = 0
         while best < beta:
@@ -289,6 +290,16 @@ def build(fixed: Board | None, ideas: Ideas = ALL_IDEAS) -> Kernels:
             c_bucket = load(chosen + BUCKET * WORD)
             c_tag = load(chosen + TAG * WORD)
             note = busy
+            if busy and searched:
+                # Meanwhile another thread may have answered for this node, or for the child.
+                score = table.answer(bucket, tag, 1, beta)
+                if score != OPEN:
+                    return score
+                score = table.answer(c_bucket, c_tag, load(chosen + SIDE * WORD), beta)
+                if score != OPEN:
+                    store(chosen + RATING * WORD, DONE)
+                    best = max(best, score)
+                    continue
             if busy:
                 note += c_bucket // (2 * WORD) % BUSY_WORDS * WORD
                 if searched and rating > -DEFERRED // 2 and load(note) == c_tag:
@@ -300,13 +311,10 @@ def build(fixed: Board | None, ideas: Ideas = ALL_IDEAS) -> Kernels:
             side = load(chosen + SIDE * WORD)
             window = beta if side > 0 else 1 - beta
             if not ideas.look_ahead:
-                entry = table.probe(c_bucket, c_tag)
-                if entry:
-                    lower, upper = table.lower_of(entry), table.upper_of(entry)
-                    if lower >= window or upper < window:
-                        score = lower if lower >= window else upper
-                        best = max(best, side * score)
-                        continue
+                score = table.answer(c_bucket, c_tag, side, beta)
+                if score != OPEN:
+                    best = max(best, score)
+                    continue
             score = side * search(
                 desk,
                 end,

@@ -25,10 +25,12 @@ from fourscore.core.bitboard import Rules, cells_of_fours, key, mirror, winning_
 from fourscore.core.kernel import kernel
 from fourscore.errors import InputError
 from fourscore.solver.board import Board
+from fourscore.solver.bounds import OPEN
 from fourscore.solver.memory import WORD, bit_length, load, new_words, prefetch, store
 
 __all__ = [
     "Table",
+    "answer",
     "bucket_of",
     "dead_discs",
     "fetch",
@@ -36,9 +38,10 @@ __all__ = [
     "lower_of",
     "probe",
     "record",
+    "table_key",
     "tag_of",
+    "upper_of",
 ]
-__all__ += ["table_key", "upper_of"]
 
 WORK_BITS, VALUE_BITS, OFFSET = 5, 7, 64
 LOWER_AT = WORK_BITS
@@ -129,6 +132,24 @@ def lower_of(entry: int) -> int:
 def upper_of(entry: int) -> int:
     """Give the UPPER bound of an entry."""
     return ((entry >> UPPER_AT) & VALUE_MASK) - OFFSET
+
+
+@kernel
+def answer(bucket: int, tag: int, side: int, beta: int) -> int:
+    """Give the bound by which the table knows whether a score reaches `beta`, or `OPEN`.
+
+    With `side` -1 the entry is the other side's, and is turned round.
+    """
+    entry = probe(bucket, tag)
+    if entry:
+        lower, upper = lower_of(entry), upper_of(entry)
+        if side < 0:
+            lower, upper = -upper, -lower
+        if lower >= beta:
+            return lower
+        if upper < beta:
+            return upper
+    return OPEN
 
 
 @kernel
