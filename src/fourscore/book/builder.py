@@ -100,13 +100,19 @@ def build(
     `command` is for the provenance. Nothing is done if the book is there already; another
     file in its place is refused.
     """
-    ranking = make_ranking(make_rules(settings.width, settings.height), settings.plies)
-    if _is_built(settings, out):
+    try:
+        ranking = make_ranking(make_rules(settings.width, settings.height), settings.plies)
+        is_built = _is_built(settings, out)
+        if not is_built:
+            reached = reach(ranking)
+            checkpoint = Checkpoint(_notes_path(out), _identity(settings, reached))
+    except BaseException:
+        crew.close(at_once=True)
+        raise
+    if is_built:
         _notes_path(out).unlink(missing_ok=True)
         crew.close()
         return
-    reached = reach(ranking)
-    checkpoint = Checkpoint(_notes_path(out), _identity(settings, reached))
     try:
         total = len(reached.order)
         yield Progress(checkpoint.done, total)
