@@ -28,10 +28,9 @@ from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
 from numba import njit
-from numba.core.caching import FunctionCache
 
 from fourscore.core.bitboard import Rules, has_four, landing_cells, winning_cells
-from fourscore.core.kernel import fingerprint, popcount, trailing_zeros
+from fourscore.core.kernel import PackageCache, fingerprint, popcount, trailing_zeros
 from fourscore.core.variants import make_rules
 from fourscore.solver import table
 from fourscore.solver.board import Board, lost_now, make_board, wins_now
@@ -121,7 +120,7 @@ class Kernels(NamedTuple):
     """prove_all(mine, filled, weak, fresh, desk, lower, upper, nodes, given), on arrays."""
 
 
-class _BuildCache(FunctionCache):  # type: ignore[misc]
+class _BuildCache(PackageCache):
     """Numba's on-disk cache, keyed by what a build is made of.
 
     Numba's own key for a closure holds the functions it calls, which differ every time.
