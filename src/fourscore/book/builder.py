@@ -35,13 +35,15 @@ from fourscore.errors import FourscoreError, InputError
 
 __all__ = ["Cluster", "Crew", "Here", "Pool", "Progress", "Settings", "build", "provenance_path"]
 
-TASK_SECONDS = 5.0
-"""How long a task should take: what a killed worker costs at most."""
-FIRST_TASK, LARGEST_TASK = 16, 4096
+TASK_SECONDS = 15.0
+"""How long a task should take: long enough that a worker finds most of what helps in its own
+table, short enough to lose."""
+FIRST_TASK, LARGEST_TASK = 16, 8192
 """Positions in a task: as long as nothing is known of their cost, and at most."""
 TRIES = 3
 """How often workers may die over a task before the build gives up."""
-MEGABYTES = 1024
+MEGABYTES = 64
+"""More saves nodes, but a table that is in no cache takes longer for each than that is worth."""
 
 Crew: TypeAlias = crews.Crew[Task, Solved]
 

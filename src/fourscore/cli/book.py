@@ -69,7 +69,7 @@ def build(
     ] = "",
     megabytes: Annotated[
         int, typer.Option(metavar="MB", min=1, max=65536, help="For the table of each worker.")
-    ] = 1024,
+    ] = 64,
 ) -> None:
     """Score every position of up to N plies, and write them as a book.
 
