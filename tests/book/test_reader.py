@@ -77,6 +77,18 @@ def test_the_solver_uses_it(at: Path, book: bytes) -> None:
         assert (ours.columns, ours.best, ours.line) == (theirs.columns, theirs.best, theirs.line)
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_analysis_at_the_edge_of_the_book(at: Path, book: bytes, threads: int) -> None:
+    at.write_bytes(book)
+    solver = Solver(megabytes=1, threads=threads, book=open_book(at))
+    truth = {position: score for position, score in positions_of(4, 4) if position.ply == 10}
+    edge = [position for position, _ in positions_of(4, 4) if position.ply == 9]
+    for position in edge[:: 11 * threads]:
+        columns = solver.analyse(position).columns
+        wanted = {column: -truth[position.play(column)] for column in position.legal()}
+        assert {column: score.value for column, score in columns.items()} == wanted
+
+
 # Damage
 
 

@@ -152,12 +152,15 @@ class Solver:
     ) -> Proof:
         """Do what `solve` does, and say what it took."""
         refuse(position)
-        known = self.book.lookup(position) if self.book else None
+        known = self._look_up(position)
         if known is not None:
             return Proof(Score(known, position), 0, 0.0)
         nodes = limit.nodes if limit else None
         seconds = limit.seconds if limit else None
         return self._prove(position, WHOLE, nodes, weak, seconds, cancel, on_progress)
+
+    def _look_up(self, position: Position) -> int | None:
+        return self.book.lookup(position) if self.book else None
 
     def _prove(
         self,
@@ -240,10 +243,17 @@ class Solver:
             nodes = 0
             columns: dict[int, Score] = {}
             legal = position.legal()
+            known = self._look_up(position)
+            # No column is worth more than the position.
+            floor = WHOLE[0] if known is None else -known
             for column in centre_first(position, legal):
-                proof = self.prove(position.play(column))
-                nodes += proof.nodes
-                columns[column] = Score(-proof.result.lower, position)
+                child = position.play(column)
+                value = self._look_up(child)
+                if value is None:
+                    proof = self._prove(child, (floor, WHOLE[1]), None, False)
+                    nodes += proof.nodes
+                    value = max(proof.result.lower, floor)
+                columns[column] = Score(-value, position)
                 if on_progress:
                     on_progress(len(columns), len(legal))
             score = max(columns.values()) if columns else self.solve(position)
@@ -266,7 +276,7 @@ class Solver:
         while legal := position.legal():
             for column in centre_first(position, legal):
                 child = position.play(column)
-                known = self.book.lookup(child) if self.book else None
+                known = self._look_up(child)
                 if columns:
                     upper = -columns[column].value
                 elif known is not None:
@@ -314,7 +324,7 @@ class Solver:
         waiting: dict[Rules, list[int]] = {}
         for index, position in enumerate(positions):
             refuse(position)
-            known = self.book.lookup(position) if self.book else None
+            known = self._look_up(position)
             if known is not None:
                 proofs[index] = Proof(Score(known, position), 0, 0.0)
             else:
