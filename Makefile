@@ -16,7 +16,7 @@ help:
 	@echo 'make run           set up, then play in the terminal'
 	@echo 'make test          set up for development, then every check and test'
 	@echo 'make test-all      the same with the slow tests'
-	@echo 'make bench         measure the searches, beside OpenSpiel'
+	@echo 'make bench         measure the searches, beside OpenSpiel, and the arena'
 	@echo 'make bench-solver  measure the perfect solver'
 	@echo 'make clean         remove $(VENV) and everything that was made'
 
@@ -72,6 +72,7 @@ test-all: check
 bench: $(VENV)/.bench
 	$(BIN)/python bench/search.py
 	$(BIN)/python bench/mcts.py
+	$(BIN)/python bench/arena.py
 
 bench-solver: $(VENV)/.bench
 	$(BIN)/python bench/solver.py
