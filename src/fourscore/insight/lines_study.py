@@ -269,10 +269,12 @@ def _thresholds(values: Floats, results: NDArray[np.int64]) -> tuple[float, floa
         np.concatenate([[0], np.cumsum(results[order] == kind)]) for kind in (-1, 0, 1)
     )
     # Calling the first i lost, those up to j drawn and the rest won is right this often:
-    # (lost - drawn)[i] + (drawn - won)[j] + all won, with i <= j.
-    gain_low = np.maximum.accumulate(lost - drawn)
-    high = int(np.argmax(gain_low + drawn - won))
-    low = int(np.argmax((lost - drawn)[: high + 1]))
+    # (lost - drawn)[i] + (drawn - won)[j] + all won, with i <= j. Equal values stay together.
+    apart = np.append(at[1:] != at[:-1], True)
+    gain_low = np.where(apart, lost - drawn, -len(values) - 1)
+    gain_high = np.where(apart, drawn - won, -len(values) - 1)
+    high = int(np.argmax(np.maximum.accumulate(gain_low) + gain_high))
+    low = int(np.argmax(gain_low[: high + 1]))
     return float(np.nextafter(at[low], np.inf)), float(at[high])
 
 
