@@ -6,8 +6,8 @@ import re
 import pytest
 
 from fourscore.agents import entries
-from fourscore.cli.words import say_amount, say_duration, say_estimate, say_result
 from fourscore.search.types import Bound, Value
+from fourscore.search.words import say_amount, say_duration, say_estimate, say_result
 from tests.cli.conftest import Run
 
 SMALL = {"mcts": ["--playouts", "200"], "deepening": ["--depth", "4"]}

@@ -13,12 +13,12 @@ from fourscore.agents.registry import agent
 from fourscore.arena.match import Turn
 from fourscore.cli import background, draw
 from fourscore.cli.console import is_lively
-from fourscore.cli.words import say_result
 from fourscore.core.game import Game
 from fourscore.core.notation import parse_column, write_column
 from fourscore.errors import IllegalMoveError, InputError, NotationError
 from fourscore.search.control import Cancel
 from fourscore.search.types import Report
+from fourscore.search.words import say_result
 
 __all__ = ["EndOfInput", "Machine", "Person", "Quit", "Words", "say_turn", "take_back"]
 

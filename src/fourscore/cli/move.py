@@ -59,7 +59,7 @@ def _print(position: "Position", spec: str, report: "Report") -> None:
     from rich.text import Text
 
     from fourscore.cli import console, draw
-    from fourscore.cli.words import say_result
+    from fourscore.search.words import say_result
 
     out = console.output()
     out.print(draw.board(position, out))
@@ -80,7 +80,7 @@ def _print(position: "Position", spec: str, report: "Report") -> None:
 
 def _print_values(report: "Report", out: "Console") -> None:
     from fourscore.cli import console
-    from fourscore.cli.words import say_estimate, say_result
+    from fourscore.search.words import say_estimate, say_result
 
     counted = any(value.visits is not None for value in report.values.values())
     table = console.quiet_table(">column", ">value", *([">visits"] if counted else []), "")
@@ -97,7 +97,7 @@ def _print_values(report: "Report", out: "Console") -> None:
 
 def _print_effort(report: "Report", out: "Console") -> None:
     from fourscore.cli import console, draw
-    from fourscore.cli.words import say_amount, say_duration
+    from fourscore.search.words import say_amount, say_duration
 
     facts = console.quiet_table("", "")
     facts.show_header = False

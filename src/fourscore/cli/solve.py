@@ -90,7 +90,7 @@ def bench() -> None:
     import time
 
     from fourscore.cli import console
-    from fourscore.cli.words import say_amount, say_duration
+    from fourscore.search.words import say_amount, say_duration
     from fourscore.solver import signature
 
     start = time.perf_counter()

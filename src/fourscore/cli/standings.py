@@ -8,7 +8,7 @@ from rich.table import Table
 from fourscore.arena.rating import Tally
 from fourscore.arena.summary import Summary
 from fourscore.cli import console
-from fourscore.cli.words import say_amount, say_duration
+from fourscore.search.words import say_amount, say_duration
 
 if TYPE_CHECKING:
     from fourscore.arena.ledger import GameRow

@@ -10,7 +10,7 @@ def warmup() -> None:
     from rich.progress import BarColumn, Progress, TextColumn
 
     from fourscore.cli import console
-    from fourscore.cli.words import say_duration
+    from fourscore.search.words import say_duration
 
     errors, out = console.errors(), console.output()
     begin = time.perf_counter()
