@@ -7,7 +7,7 @@ import pytest
 
 from fourscore.cli import positions
 from fourscore.core.game import Game
-from fourscore.core.notation import read_moves
+from fourscore.core.notation import parse_size, read_moves
 from fourscore.errors import InputError
 from tests.cli.conftest import Run
 
@@ -83,4 +83,4 @@ def test_a_byte_order_mark_is_read_over(tmp_path: Path) -> None:
 )
 def test_sizes_that_are_none(text: str) -> None:
     with pytest.raises(InputError, match="is not of the form 7x6"):
-        positions.parse_size(text)
+        parse_size(text)

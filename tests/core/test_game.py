@@ -8,7 +8,15 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from fourscore.core.game import Game, Move, read_game, read_games, write_game
+from fourscore.core.game import (
+    Game,
+    Move,
+    read_game,
+    read_games,
+    read_line,
+    write_game,
+    write_line,
+)
 from fourscore.core.notation import read_moves, write_board
 from fourscore.core.position import Position
 from fourscore.core.variants import FILL, SLIP, STANDARD, Variant
@@ -277,3 +285,30 @@ def test_a_file_may_hold_several_games() -> None:
     assert read_games(text.replace("\n", "\r\n")) == games
     with pytest.raises(NotationError, match=r"game 2 of 3: move 2 \('9'\)"):
         read_games(text.replace("1. 4 3", "1. 4 9"))
+
+
+@given(data=st.data())
+def test_a_move_string_with_slips_comes_back(data: st.DataObject) -> None:
+    game = Game(Position.empty(variant=SLIP))
+    for _ in range(data.draw(st.integers(0, 20))):
+        if not game.position.legal():
+            break
+        aim = data.draw(st.sampled_from(game.position.legal()))
+        landing = data.draw(st.sampled_from(game.position.landings(aim)))
+        game.play(aim, landing.column)
+    assert read_line(write_line(game), game.start) == game
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("4444444", "move 7 of '4444444': column 4 is full after '444444'"),
+        ("44>6", "move 2 of '44>6': a disc aimed at column 4 cannot land in column 6 after '4'"),
+        ("4x", "move 2 of '4x': 'x' is not a column; columns are 1 to 7"),
+        ("44>", "move 3 of '44>': '' is not a column; columns are 1 to 7"),
+        ("4>", "move 2 of '4>': '' is not a column; columns are 1 to 7"),
+    ],
+)
+def test_what_is_wrong_in_a_move_string_has_its_place(text: str, problem: str) -> None:
+    with pytest.raises(NotationError, match=re.escape(problem)):
+        read_line(text, Position.empty(variant=SLIP))

@@ -22,7 +22,7 @@ from fourscore.core.position import PLAYERS, Outcome, Position
 from fourscore.errors import AgentDied, AgentError, AgentIllegal, AgentTimeout, IllegalMoveError
 from fourscore.search.types import Limit, Report
 
-__all__ = ["AgentPlayer", "Finish", "GameResult", "Player", "Turn", "play", "play_match"]
+__all__ = ["AgentPlayer", "Finish", "GameResult", "Player", "Turn", "land", "play", "play_match"]
 
 FOUR, FULL = "four", "full"
 LATE, DIED, ILLEGAL = "out of time", "process died", "illegal move"
@@ -145,14 +145,19 @@ def _keep_time(clock: Clock, player: str, seconds: float) -> None:
 def _move(game: Game, report: Report, seed: int) -> None:
     try:
         aim = operator.index(report.column)
-        game.play(aim, _land(game.position, aim, seed))
+        game.play(aim, land(game.position, aim, seed))
     except TypeError:
         raise _Illegal(f"{report.column!r} is not a column") from None
     except IllegalMoveError as error:
         raise _Illegal(str(error)) from None
 
 
-def _land(position: Position, aim: int, seed: int) -> int:
+def land(position: Position, aim: int, seed: int) -> int:
+    """Give the column where an aimed disc lands: drawn from the seed and the ply if it can slip.
+
+    >>> land(Position.empty(), 3, seed=1)
+    3
+    """
     if not position.rules.slips:
         return aim
     landings = position.landings(aim)

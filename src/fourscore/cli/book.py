@@ -39,7 +39,7 @@ File = Annotated[
 def chosen_book(file: Path | None, no_book: bool, size: str) -> "OpenedBook | ShippedBook | None":
     """Give the book for --book FILE or --no-book, or else the shipped one."""
     from fourscore.book import find_book, open_book
-    from fourscore.cli.positions import parse_size
+    from fourscore.core.notation import parse_size
 
     if file is None:
         return find_book("none" if no_book else "shipped")
@@ -78,7 +78,7 @@ def build(
     """
     from fourscore.book.builder import Settings, provenance_path
     from fourscore.cli import console
-    from fourscore.cli.positions import parse_size
+    from fourscore.core.notation import parse_size
 
     if workers is not None and cluster:
         raise InputError("--workers and --cluster exclude each other")

@@ -1,16 +1,15 @@
 """How a command reads its POSITION: a move string, a drawn board, @FILE, or - for stdin."""
 
-import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fourscore.errors import InputError, NotationError
+from fourscore.errors import InputError
 
 if TYPE_CHECKING:
     from fourscore.core.position import Position
 
-__all__ = ["parse_size", "read", "read_text"]
+__all__ = ["read", "read_text"]
 
 
 def read(text: str, size: str = "7x6", variant: str = "standard") -> "Position":
@@ -20,7 +19,7 @@ def read(text: str, size: str = "7x6", variant: str = "standard") -> "Position":
     'X'
     """
     from fourscore.core.game import read_game
-    from fourscore.core.notation import read_position
+    from fourscore.core.notation import parse_size, read_position
     from fourscore.core.variants import variant as find_variant
 
     width, height = parse_size(size)
@@ -29,18 +28,6 @@ def read(text: str, size: str = "7x6", variant: str = "standard") -> "Position":
     if content.lstrip().startswith("["):
         return read_game(content).position
     return read_position(content, width=width, height=height, variant=rules)
-
-
-def parse_size(text: str) -> tuple[int, int]:
-    """Read a board's size.
-
-    >>> parse_size("7x6")
-    (7, 6)
-    """
-    match = re.fullmatch(r"\s*(\d{1,2})\s*[xX]\s*(\d{1,2})\s*", text, re.ASCII)
-    if match is None:
-        raise NotationError(f"the size {text!r} is not of the form 7x6")
-    return int(match[1]), int(match[2])
 
 
 def read_text(text: str) -> str:

@@ -107,8 +107,9 @@ def bench() -> None:
 def _read_all(given: list[str] | None, size: str) -> "tuple[list[tuple[str, Position]], bool]":
     """Read every position that can be read, and tell whether one could not."""
     from fourscore.cli import positions
+    from fourscore.core.notation import parse_size
 
-    positions.parse_size(size)
+    parse_size(size)
     found, failed = [], False
     for where, text in _texts(given):
         try:

@@ -87,7 +87,7 @@ def tournament(
     """
     from fourscore.arena.clock import TimeControl
     from fourscore.arena.tournament import Settings, open_ledger
-    from fourscore.cli.positions import parse_size
+    from fourscore.core.notation import parse_size
     from fourscore.search.types import Limit
 
     limit = Limit(seconds=seconds, nodes=nodes)

@@ -26,7 +26,7 @@ from fourscore.core.position import Outcome, Position
 from fourscore.core.variants import variant
 from fourscore.errors import IllegalMoveError, InputError, NotationError
 
-__all__ = ["Game", "Move", "read_game", "read_games", "write_game"]
+__all__ = ["Game", "Move", "read_game", "read_games", "read_line", "write_game", "write_line"]
 
 ONGOING = "*"
 RESULTS = ("1-0", "0-1", "1/2-1/2", ONGOING)
@@ -216,13 +216,47 @@ def read_games(text: str) -> list[Game]:
     return games
 
 
+def write_line(game: Game) -> str:
+    """Write the moves as a move string, with "4>5" for a disc that slipped.
+
+    >>> write_line(read_line("4 4 5"))
+    '445'
+    """
+    return ("" if game.start.width <= 9 else " ").join(map(str, game.moves))
+
+
+def read_line(text: str, start: Position | None = None) -> Game:
+    """Play a move string from a start; where discs slip, "4>5" aims at 4 and lands in 5.
+
+    >>> from fourscore.core.variants import SLIP
+    >>> read_line("44>5", Position.empty(variant=SLIP)).moves[-1]
+    Move(aim=3, landing=4)
+    """
+    game = Game(start)
+    column = r"\d" if game.start.width <= 9 else r"\d+"
+    words = re.findall(rf"{column}(?:>{column})?|[^\s,]", text, re.ASCII)
+    for count, word in enumerate(words, start=1):
+        try:
+            game.play(*_read_columns(word, game.start.width))
+        except IllegalMoveError as error:
+            after = f" after {write_line(game)!r}"
+            raise NotationError(f"move {count} of {quoted(text)}: {error}{after}") from None
+        except InputError as error:
+            raise NotationError(f"move {count} of {quoted(text)}: {error}") from None
+    return game
+
+
+def _read_columns(word: str, width: int) -> list[int]:
+    columns = [parse_column(part, width) for part in word.split(">")]
+    if len(columns) > 2:
+        raise NotationError("one landing is enough")
+    return columns
+
+
 def _read_move(game: Game, word: str) -> None:
     where = f"move {len(game.moves) + 1} ({quoted(word)})"
     try:
-        aim, *landing = (parse_column(part, game.start.width) for part in word.split(">"))
-        if len(landing) > 1:
-            raise NotationError("one landing is enough")
-        game.play(aim, *landing)
+        game.play(*_read_columns(word, game.start.width))
     except InputError as error:
         raise NotationError(f"{where}: {error}") from None
 

@@ -16,6 +16,7 @@ from fourscore.errors import IllegalMoveError, NotationError
 __all__ = [
     "parse_column",
     "parse_moves",
+    "parse_size",
     "quoted",
     "read_board",
     "read_connectx",
@@ -78,6 +79,18 @@ def parse_moves(text: str, width: int = 7) -> list[int]:
         except NotationError as error:
             raise NotationError(f"move {count} of {quoted(text)}: {error}") from None
     return moves
+
+
+def parse_size(text: str) -> tuple[int, int]:
+    """Read a board's size.
+
+    >>> parse_size("7x6")
+    (7, 6)
+    """
+    match = re.fullmatch(r"\s*(\d{1,2})\s*[xX]\s*(\d{1,2})\s*", text, re.ASCII)
+    if match is None:
+        raise NotationError(f"the size {quoted(text)} is not of the form 7x6")
+    return int(match[1]), int(match[2])
 
 
 def read_moves(
