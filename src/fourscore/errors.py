@@ -5,6 +5,7 @@
     │   ├── AgentTimeout                   not in time
     │   ├── AgentDied                      its process has ended
     │   └── AgentIllegal                   its answer is no legal move
+    ├── Cancelled                          work was stopped from outside before it was done
     └── InputError (also a ValueError)     something given from outside is wrong
         ├── NotationError                  a text is not the position or game it should be
         ├── IllegalMoveError               a move that the rules do not allow
@@ -19,6 +20,7 @@ __all__ = [
     "AgentError",
     "AgentIllegal",
     "AgentTimeout",
+    "Cancelled",
     "FourscoreError",
     "IllegalMoveError",
     "InputError",
@@ -46,6 +48,10 @@ class AgentDied(AgentError):  # noqa: N818
 
 class AgentIllegal(AgentError):  # noqa: N818
     """An agent's answer is not a move, or one that the rules do not allow."""
+
+
+class Cancelled(FourscoreError):  # noqa: N818
+    """Work was stopped from outside before there was an answer to give."""
 
 
 class InputError(FourscoreError, ValueError):

@@ -1,0 +1,323 @@
+"""A move held against the truth: the one place where moves are judged.
+
+    judge = Judge()
+    judgement = judge.judge(position, column)
+    print(judgement.kind, judgement)        # win to draw: draws, could have won in 5
+
+A move is worth what the position after it is worth to the other side, turned round. So a game of n
+moves needs n + 1 solved positions and no more: the score of a position is both the best that its
+mover can do and what the move before was worth. `Judge` solves each position once, its mirror
+image with it, and remembers it.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from typing import Any
+
+from fourscore.book.shared import shared_solver
+from fourscore.core.bitboard import Rules
+from fourscore.core.game import Game
+from fourscore.core.position import Position
+from fourscore.errors import Cancelled
+from fourscore.search.control import Cancel
+from fourscore.solver import Score, Solver
+from fourscore.solver.solver import refuse
+
+__all__ = ["Judge", "Judgement", "Kind", "OnCount", "shared_judge"]
+
+OnCount = Callable[[int, int], None]
+"""Is told how many are done, and of how many."""
+
+_Key = tuple[Rules, int]
+_Scores = dict[_Key, int]
+
+MANY = 30
+"""With so many free cells or fewer a position is solved in milliseconds, many of them side by side;
+with more, all threads work on one."""
+MOST = 1_000_000
+"""Scores to remember; when there are more, all are forgotten."""
+
+
+class Kind(StrEnum):
+    """What a move did, in the words that every face uses."""
+
+    FORCED = "only column"
+    BEST = "best"
+    SLOWER_WIN = "slower win"
+    FASTER_LOSS = "faster loss"
+    WIN_TO_DRAW = "win to draw"
+    WIN_TO_LOSS = "win to loss"
+    DRAW_TO_LOSS = "draw to loss"
+
+    @property
+    def is_blunder(self) -> bool:
+        """Whether the result with perfect play is another one after the move."""
+        return self in _BLUNDERS.values()
+
+    @property
+    def explanation(self) -> str:
+        """What the kind means, in one sentence."""
+        return _EXPLANATIONS[self]
+
+
+_BLUNDERS = {
+    (1, 0): Kind.WIN_TO_DRAW,
+    (1, -1): Kind.WIN_TO_LOSS,
+    (0, -1): Kind.DRAW_TO_LOSS,
+}
+_EXPLANATIONS = {
+    Kind.FORCED: "There was no other column.",
+    Kind.BEST: "No column is worth more: the fastest win, a draw, or the slowest loss.",
+    Kind.SLOWER_WIN: "It still wins, but another column wins sooner.",
+    Kind.FASTER_LOSS: "The game was lost, but another column holds out longer.",
+    Kind.WIN_TO_DRAW: "Another column wins; this one draws.",
+    Kind.WIN_TO_LOSS: "Another column wins; this one loses.",
+    Kind.DRAW_TO_LOSS: "Another column draws; this one loses.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A move and what it was worth, as its mover sees it.
+
+    >>> from fourscore.core.notation import read_moves
+    >>> judgement = Judge().judge(read_moves("44444455555526"), 0)
+    >>> str(judgement.kind), judgement.points_lost, str(judgement)
+    ('slower win', 12, 'wins in 13, could have won in 1')
+    """
+
+    position: Position
+    """The board before the move."""
+    column: int
+    score: Score
+    """What the move is worth."""
+    best: Score
+    """What the best move is worth, which is what the position is worth."""
+    columns: Mapping[int, Score] | None = None
+    """What every column is worth, where that was asked for."""
+
+    @property
+    def player(self) -> str:
+        """Who moved."""
+        return self.position.turn
+
+    @property
+    def points_lost(self) -> int:
+        """How far the move's score is below the best."""
+        return self.best.value - self.score.value
+
+    @property
+    def is_optimal(self) -> bool:
+        """Whether no other column is worth more."""
+        return self.points_lost == 0
+
+    @property
+    def keeps_result(self) -> bool:
+        """Whether a win stays a win, a draw a draw and a loss a loss."""
+        return self.score.sign == self.best.sign
+
+    @property
+    def is_blunder(self) -> bool:
+        return not self.keeps_result
+
+    @property
+    def is_forced(self) -> bool:
+        """Whether there was one column only."""
+        return len(self.position.legal()) == 1
+
+    @property
+    def can_blunder(self) -> bool:
+        """Whether there was a result to spoil: a choice, in a game not lost yet."""
+        return self.best.sign >= 0 and not self.is_forced
+
+    @property
+    def kind(self) -> Kind:
+        if self.is_forced:
+            return Kind.FORCED
+        if self.is_optimal:
+            return Kind.BEST
+        if self.keeps_result:
+            return Kind.SLOWER_WIN if self.best.sign > 0 else Kind.FASTER_LOSS
+        return _BLUNDERS[self.best.sign, self.score.sign]
+
+    @property
+    def best_columns(self) -> tuple[int, ...] | None:
+        """The columns that nothing beats, from left to right; None if they were not asked for."""
+        if self.columns is None:
+            return None
+        return tuple(c for c, score in self.columns.items() if score.value == self.best.value)
+
+    @property
+    def saving_columns(self) -> tuple[int, ...] | None:
+        """The columns that keep the result; None if they were not asked for."""
+        if self.columns is None:
+            return None
+        return tuple(c for c, score in self.columns.items() if score.sign == self.best.sign)
+
+    def __str__(self) -> str:
+        """Say what the move does, and what it missed."""
+        return f"{self.score}{_missed(self)}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Give plain types for JSON, columns counted from 1."""
+        told = {
+            "ply": self.position.ply,
+            "player": self.player,
+            "column": self.column + 1,
+            "score": self.score.value,
+            "says": str(self),
+            "best_score": self.best.value,
+            "best_says": str(self.best),
+            "kind": str(self.kind),
+            "is_optimal": self.is_optimal,
+            "keeps_result": self.keeps_result,
+            "points_lost": self.points_lost,
+        }
+        if self.columns is not None:
+            told["best_columns"] = [column + 1 for column in self.best_columns or ()]
+            told["columns"] = {str(c + 1): score.value for c, score in self.columns.items()}
+        return told
+
+
+def _missed(judgement: Judgement) -> str:
+    if judgement.is_optimal:
+        return ""
+    best = judgement.best
+    if best.sign > 0:
+        return f", could have won in {best.moves}"
+    return ", could have drawn" if best.sign == 0 else f", could have held out for {best.moves}"
+
+
+class Judge:
+    """Judges moves with a solver, and remembers every score.
+
+    It may be shared by threads. Standard rules only: it raises `UnsupportedError` for others.
+    """
+
+    def __init__(self, solver: Solver | None = None) -> None:
+        self._solver = solver or shared_solver()
+        self._known: _Scores = {}
+
+    def score(self, position: Position, cancel: Cancel | None = None) -> Score:
+        """Give the exact score of a position; raises `Cancelled` if it was stopped before."""
+        return self._scores([position], cancel)[0]
+
+    def columns(self, position: Position, cancel: Cancel | None = None) -> dict[int, Score]:
+        """Give what each legal column is worth to the side to move, from left to right."""
+        legal = position.legal()
+        after = self._scores([position.play(column) for column in legal], cancel)
+        return {c: _turned(each, position) for c, each in zip(legal, after, strict=True)}
+
+    def judge(
+        self,
+        position: Position,
+        column: int,
+        every: bool = False,
+        cancel: Cancel | None = None,
+    ) -> Judgement:
+        """Judge one move; with `every` it also says what every other column is worth.
+
+        Raises `IllegalMoveError` if the move is none, `Cancelled` if it was stopped before.
+        """
+        after, best = self._scores([position.play(column), position], cancel)
+        columns = self.columns(position, cancel) if every else None
+        return Judgement(position, column, _turned(after, position), best, columns)
+
+    def judge_game(
+        self, game: Game, cancel: Cancel | None = None, on_progress: OnCount | None = None
+    ) -> list[Judgement]:
+        """Judge every move of a game, solving each of its positions once."""
+        self.learn(game.positions, cancel, on_progress)
+        pairs = zip(game.positions, game.columns, strict=False)
+        return [self.judge(position, column) for position, column in pairs]
+
+    def learn(
+        self,
+        positions: Iterable[Position],
+        cancel: Cancel | None = None,
+        on_progress: OnCount | None = None,
+    ) -> None:
+        """Solve what is not known yet, so that judging it takes no time.
+
+        Raises `Cancelled` if it was stopped before; what is solved by then stays known.
+        """
+        self._learn(positions, cancel, on_progress)
+
+    def _learn(
+        self,
+        positions: Iterable[Position],
+        cancel: Cancel | None = None,
+        on_progress: OnCount | None = None,
+    ) -> _Scores:
+        """Give scores that hold all of these positions, whatever other threads do meanwhile."""
+        wanted: dict[_Key, Position] = {}
+        for position in positions:
+            refuse(position)
+            wanted.setdefault(_key(position), position)
+        if len(self._known) > MOST:
+            self._known = {}
+        scores = self._known
+        left = {key: each for key, each in wanted.items() if key not in scores}
+        known = len(wanted) - len(left)
+
+        def tell(done: int) -> None:
+            if on_progress is not None:
+                on_progress(known + done, len(wanted))
+
+        self._solve(left, scores, cancel, tell)
+        return scores
+
+    def _solve(
+        self,
+        left: Mapping[_Key, Position],
+        scores: _Scores,
+        cancel: Cancel | None,
+        tell: Callable[[int], None],
+    ) -> None:
+        """Solve positions, the late ones first, for what is proved of them helps the others."""
+        order = sorted(left.items(), key=lambda item: -item[1].ply)
+        late = [item for item in order if _free(item[1]) <= MANY]
+        results = self._solver.solve_many(
+            [each for _, each in late], cancel=cancel, on_progress=lambda done, _: tell(done)
+        )
+        # A proof that was cancelled ends with bounds, which are no score.
+        exact = zip(late, results, strict=True)
+        scores.update({key: each.value for (key, _), each in exact if isinstance(each, Score)})
+        _refuse_cancelled(cancel)
+        tell(len(late))
+        for done, (key, position) in enumerate(order[len(late) :], start=len(late) + 1):
+            result = self._solver.solve(position, cancel=cancel)
+            _refuse_cancelled(cancel)
+            scores[key] = result.lower
+            tell(done)
+
+    def _scores(self, positions: list[Position], cancel: Cancel | None) -> list[Score]:
+        scores = self._learn(positions, cancel)
+        return [Score(scores[_key(position)], position) for position in positions]
+
+
+def _refuse_cancelled(cancel: Cancel | None) -> None:
+    if cancel is not None and cancel.cancelled:
+        raise Cancelled("stopped before every position was solved")
+
+
+def _key(position: Position) -> _Key:
+    """Give the same key to a position and its mirror image."""
+    return position.rules, min(position.key, position.mirror().key)
+
+
+def _free(position: Position) -> int:
+    return position.width * position.height - position.ply
+
+
+def _turned(after: Score, position: Position) -> Score:
+    """Give the score after a move as the side that made it sees it."""
+    return Score(-after.value, position)
+
+
+@cache
+def shared_judge() -> Judge:
+    """Give the judge for everybody who does not want to own one, with the shipped book."""
+    return Judge()
