@@ -22,10 +22,21 @@ SMALL = {
     "perfect": "perfect:nodes=2000",
 }
 """Specs with a small budget; an agent that is not named here plays as it is."""
-TAKES_WINS = ("minimax", "alphabeta", "deepening", "expectiminimax", "mcts", "perfect")
-BLOCKS = ("minimax", "alphabeta", "deepening", "mcts", "perfect")
-NAMES = [entry.name for entry in entries()]
-VARIANTS_OF = {entry.name: entry.variants for entry in entries()}
+LEVELS = ("level:1", "level:5", "level:9", "level:10")
+SURE_LEVELS = ("level:8", "level:9", "level:10")
+"""Those that overlook nothing."""
+TAKES_WINS = ("minimax", "alphabeta", "deepening", "expectiminimax", "mcts", "perfect",
+              *SURE_LEVELS)  # fmt: skip
+BLOCKS = ("minimax", "alphabeta", "deepening", "mcts", "perfect", *SURE_LEVELS)
+NAMES = [*(entry.name for entry in entries()), *LEVELS]
+VARIANTS_OF = {
+    name: next(
+        entry.variants
+        for entry in entries(with_argument=True)
+        if entry.name == name.partition(":")[0]
+    )
+    for name in NAMES
+}
 
 
 def small(name: str) -> str:
@@ -60,7 +71,7 @@ def test_the_same_spec_gives_the_same_report(name: str) -> None:
         )
 
 
-@pytest.mark.parametrize("name", ["random", "mcts"])
+@pytest.mark.parametrize("name", ["random", "mcts", "level:2", "level:5"])
 def test_other_seeds_give_other_games(name: str) -> None:
     position = Position.empty()
     reports = [agent(f"{small(name)}", seed=seed).choose(position) for seed in range(12)]
@@ -98,7 +109,7 @@ def test_a_single_threat_is_blocked(name: str) -> None:
     threatened = [position for position in positions if only_block(position) is not None]
     assert len(threatened) > 5
     for position in threatened:
-        choice = agent(SMALL[name].replace("300", "5000")).choose(position)
+        choice = agent(small(name).replace("300", "5000")).choose(position)
         assert choice.column == only_block(position)
 
 

@@ -64,6 +64,12 @@ def _perfect(tiebreak: str, book: bool, seed: int) -> Search:
     return Perfect(tiebreak=tiebreak, book=book, seed=seed)
 
 
+def _level(argument: str, seed: int) -> Search:
+    from fourscore.agents.levels import LevelPlayer, find_level
+
+    return LevelPlayer(find_level(argument).skill, seed=seed)
+
+
 register(
     Entry("random", "any legal column", _random, (SEED,)),
     Entry(
@@ -135,4 +141,5 @@ register(
         ("nodes", "seconds"),
         variants=("standard",),
     ),
+    Entry("level", "a strength from 1, near-random, to 10, perfect", _level, (SEED,), argument="N"),
 )

@@ -19,7 +19,7 @@ from fourscore.search.types import (
 )
 from fourscore.solver import Bounds, Proof, Score, Solver
 
-__all__ = ["TIEBREAKS", "Perfect"]
+__all__ = ["TIEBREAKS", "Perfect", "what_is_left"]
 
 TIEBREAKS = ("centre", "random")
 """Which of several best columns is played: the one nearest the centre, the left one of two, or
@@ -66,7 +66,7 @@ class Perfect:
         order = [column for column in centre_first(position.width) if column in position.legal()]
         for column in order:
             proofs[column] = solver.prove(position.play(column), left, cancel=cancel)
-            left = _what_is_left(limit, sum(proof.nodes for proof in proofs.values()), watch)
+            left = what_is_left(limit, sum(proof.nodes for proof in proofs.values()), watch)
             if on_progress is not None:
                 on_progress(self._report(position, proofs, watch))
         return self._report(position, proofs, watch)
@@ -90,7 +90,7 @@ class Perfect:
         )
 
 
-def _what_is_left(limit: Limit, nodes: int, watch: Stopwatch) -> Limit:
+def what_is_left(limit: Limit, nodes: int, watch: Stopwatch) -> Limit:
     """Give what remains of a budget; a spent one leaves a crumb, so that bounds still come."""
     if limit.nodes is not None:
         limit = replace(limit, nodes=max(1, limit.nodes - nodes))

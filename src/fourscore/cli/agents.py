@@ -24,19 +24,19 @@ def agents(context: typer.Context, json: AsJson = False) -> None:
     if context.invoked_subcommand is not None:
         return
     if json:
-        console.print_json([_as_dict(entry) for entry in entries()])
+        console.print_json([_as_dict(entry) for entry in _own()])
         return
     table = console.quiet_table("agent", "key", ">usual", "meaning")
-    for count, entry in enumerate(entries()):
+    for count, entry in enumerate(_own()):
         if count:
             table.add_row()
-        table.add_row(entry.name, "", "", entry.summary, style="bold")
+        table.add_row(_name(entry), "", "", entry.summary, style="bold")
         for option in entry.keys.values():
             table.add_row("", option.name, _write(_usual(entry, option)), _meaning(option))
         table.add_row("", "plays", "", ", ".join(entry.variants), style="dim")
     console.print_table(table)
     others = ", ".join(
-        f"{entry.name}:{entry.argument}" for entry in entries(with_argument=True) if entry.argument
+        f"{entry.name}:{entry.argument}" for entry in entries(with_argument=True) if entry.external
     )
     console.output().print(
         "\nWrite an agent as name or name:key=value,key=value, as in alphabeta:depth=6.\n"
@@ -80,6 +80,17 @@ def check(
         raise typer.Exit(FAILED)
 
 
+def _own() -> "list[Entry]":
+    """Give fourscore's own agents."""
+    from fourscore.agents import entries
+
+    return [entry for entry in entries(with_argument=True) if not entry.external]
+
+
+def _name(entry: "Entry") -> str:
+    return f"{entry.name}:{entry.argument}" if entry.argument else entry.name
+
+
 def _usual(entry: "Entry", option: "Option") -> Any:
     return dict(entry.default).get(option.name, option.default)
 
@@ -108,6 +119,7 @@ def _as_dict(entry: "Entry") -> dict[str, Any]:
     }
     return {
         "name": entry.name,
+        "argument": entry.argument,
         "summary": entry.summary,
         "keys": keys,
         "variants": list(entry.variants),

@@ -124,8 +124,14 @@ def _shipped() -> NDArray[np.int32]:
     return table.astype(np.int32)
 
 
+@cache
+def _weights(rules: Rules) -> LineWeights:
+    """Bind the shipped table to a board, once: a small search has no time for it."""
+    return line_weights(rules, _shipped())
+
+
 LINES = Evaluation(
     "lines",
     "learned weights for whole rows, columns and diagonals (7x6)",
-    lambda rules: line_weights(rules, _shipped()),
+    _weights,
 )

@@ -1,0 +1,272 @@
+"""Levels of difficulty: `level:1`, near-random, to `level:10`, perfect.
+
+A level looks at each column to its own depth, like somebody who reads so many plies ahead. It
+may overlook a column, which then seems neither good nor bad to it, and it does not mind small
+differences: the warmer it is, the less. So a weak level misses things and has whims, but does
+not throw a game away that it has seen to be won. From a number of empty cells on, the upper
+levels know the truth; the highest always does.
+
+What each level does and how strong it was measured to be stands in one table, `levels.json`,
+which `fourscore study levels` writes. The table is for the standard rules on 7x6. Other sizes
+and variants are played with the same depths and whims, as far as an answer comes in time.
+"""
+
+import json
+import random
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from functools import cache
+from importlib.resources import files
+from math import exp, log
+from typing import Any
+
+from fourscore.agents.perfect import Perfect, what_is_left
+from fourscore.core.position import Position
+from fourscore.errors import SpecError
+from fourscore.search.alphabeta import alphabeta
+from fourscore.search.control import Cancel, Stopwatch
+from fourscore.search.evaluation import WIN_VALUE, Evaluation, evaluate_position, proven_result
+from fourscore.search.evaluations import EVALUATIONS
+from fourscore.search.expectiminimax import expectiminimax
+from fourscore.search.types import Limit, OnProgress, Report, Value, refuse_finished
+
+__all__ = ["DATA", "Level", "LevelPlayer", "Skill", "find_level", "level_table", "provenance"]
+
+DATA = "levels.json"
+PROOF_NODES = 2_000_000
+"""What a proof may take, so that an answer comes within a second with or without a book."""
+SEARCH_NODES = 4_000_000
+"""What a look ahead may take; on 7x6 no level needs that much."""
+MOST_SLIPPING = 4
+"""Plies to look ahead at most where discs slip: each costs as much as two elsewhere."""
+LEARNED_FOR = (7, 6)
+"""The board for which the evaluation `lines` was learned."""
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """How a level plays."""
+
+    depth: int
+    """Plies that it looks ahead."""
+    overlook: float = 0.0
+    """The chance of each column to be overlooked."""
+    warmth: float = 0.0
+    """Points of evaluation by which a column may be worse and still be played e times less
+    often; at 0 only the best will do."""
+    endgame: int = 0
+    """Empty cells from which on it plays perfectly."""
+    book: bool = False
+    """Whether it may look openings up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A row of the table: how a level plays, and what was measured."""
+
+    number: int
+    words: str
+    skill: Skill
+    elo: float = 0.0
+    """Above level 1."""
+    low: float = 0.0
+    high: float = 0.0
+    """The ends of the 95 % interval."""
+    share_below: float | None = None
+    """Points for each game against the level below, a draw counting half."""
+    games_below: int = 0
+    seconds: float = 0.0
+    """The mean time of a move when it was measured."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Give plain types for JSON."""
+        return {"level": self.number, **asdict(self)}
+
+
+@cache
+def _shipped() -> dict[str, Any]:
+    text = files("fourscore.data").joinpath(DATA).read_text(encoding="utf-8")
+    found: dict[str, Any] = json.loads(text)
+    return found
+
+
+@cache
+def level_table() -> tuple[Level, ...]:
+    """Give the levels, the weakest first.
+
+    >>> [level.number for level in level_table()] == list(range(1, 11))
+    True
+    """
+    names = [field.name for field in fields(Level)]
+    rows = [{key: row[key] for key in names if key in row} for row in _shipped()["levels"]]
+    return tuple(Level(**{**row, "skill": Skill(**row["skill"])}) for row in rows)
+
+
+def provenance() -> Mapping[str, Any]:
+    """Say where the table's figures come from."""
+    found: Mapping[str, Any] = _shipped()["provenance"]
+    return found
+
+
+def find_level(text: str) -> Level:
+    """Give a level by its number as it was written.
+
+    >>> find_level("10").words
+    'perfect'
+    """
+    table = level_table()
+    for level in table:
+        if text == str(level.number):
+            return level
+    last = table[-1].number
+    raise SpecError(
+        f"there is no level {text!r}; levels go from 1, near-random, to {last}, perfect, "
+        f"as in level:{(last + 1) // 2}"
+    )
+
+
+class LevelPlayer:
+    """Plays with a skill; a `Search`.
+
+    The same seed and position give the same column; other seeds give other games.
+
+    >>> from fourscore.core.notation import read_moves
+    >>> LevelPlayer(Skill(depth=2))(read_moves("112233"), Limit()).column
+    3
+    """
+
+    def __init__(self, skill: Skill, *, seed: int = 0) -> None:
+        self.skill = skill
+        self._seed = seed
+        self._perfect = Perfect(tiebreak="random", book=skill.book, seed=seed)
+
+    def __call__(
+        self,
+        position: Position,
+        limit: Limit,
+        *,
+        cancel: Cancel | None = None,
+        on_progress: OnProgress | None = None,  # noqa: ARG002
+    ) -> Report:
+        """Choose a column; a limit can only make it weaker."""
+        refuse_finished(position)
+        watch, spent = Stopwatch(), 0
+        if self._knows(position):
+            budget = Limit(nodes=_least(PROOF_NODES, limit.nodes), seconds=limit.seconds)
+            report = self._perfect(position, budget, cancel=cancel)
+            if report.complete:
+                return report
+            spent = report.nodes
+        look = _Look(position, self._depth(position), cancel)
+        left = what_is_left(Limit(nodes=_least(SEARCH_NODES, limit.nodes), seconds=limit.seconds),
+                            spent, watch)  # fmt: skip
+        look.run(left)
+        column = self._choose(position, look.values)
+        return Report(
+            column=column,
+            values=look.values,
+            nodes=spent + look.nodes,
+            depth=look.depth,
+            seconds=watch.seconds,
+            line=(column,),
+            complete=look.complete,
+        )
+
+    def _knows(self, position: Position) -> bool:
+        cells = position.width * position.height
+        return position.variant.name == "standard" and cells - position.ply <= self.skill.endgame
+
+    def _depth(self, position: Position) -> int:
+        """Give the plies to look ahead; fewer on wide boards, and where discs slip."""
+        depth = self.skill.depth
+        if position.rules.slips:
+            depth = min(MOST_SLIPPING, (depth + 1) // 2)
+        wide = position.width / LEARNED_FOR[0]
+        return depth if wide <= 1 else max(1, int(depth / (1 + log(wide) / log(LEARNED_FOR[0]))))
+
+    def _choose(self, position: Position, values: Mapping[int, Value]) -> int:
+        """Draw a column: what is overlooked seems as good as any that is open."""
+        draw = random.Random(f"{self._seed} {position.key}")
+        open_values = [value.value for value in values.values() if value.result is None]
+        blank = sum(open_values) / max(1, len(open_values))
+        seen = {}
+        for column in position.legal():
+            overlooked = draw.random() < self.skill.overlook
+            value = values.get(column)
+            seen[column] = blank if overlooked or value is None else value.value
+        best = max(seen.values())
+        if self.skill.warmth == 0 or proven_result(best) is not None:
+            return draw.choice([column for column, value in seen.items() if value == best])
+        weights = [exp((value - best) / self.skill.warmth) for value in seen.values()]
+        return draw.choices(list(seen), weights)[0]
+
+
+def _least(amount: int, other: int | None) -> int:
+    return amount if other is None else min(amount, other)
+
+
+def _evaluation(position: Position) -> Evaluation:
+    usual = position.variant.name == "standard" and (position.width, position.height) == LEARNED_FOR
+    return EVALUATIONS["lines" if usual else "windows"]
+
+
+class _Look:
+    """A look at every column to the same depth; each gets an exact value, none a mere bound."""
+
+    def __init__(self, position: Position, depth: int, cancel: Cancel | None) -> None:
+        self.values: dict[int, Value] = {}
+        self.nodes = 1
+        self.depth = depth
+        self.complete = True
+        self._position = position
+        self._cancel = cancel
+        self._evaluation = _evaluation(position)
+
+    def run(self, limit: Limit) -> None:
+        """Look until the limit; columns that it does not reach have no value."""
+        watch = Stopwatch()
+        if self._position.rules.slips:
+            budget = Limit(depth=self.depth, nodes=limit.nodes, seconds=limit.seconds)
+            report = expectiminimax(
+                self._position, budget, evaluation=self._evaluation, cancel=self._cancel
+            )
+            self.values, self.nodes = dict(report.values), report.nodes
+            self.complete = report.complete
+            return
+        for column in self._position.legal():
+            value = self._look_at(column, what_is_left(limit, self.nodes, watch))
+            if value is not None:
+                self.values[column] = value
+
+    def _look_at(self, column: int, limit: Limit) -> Value | None:
+        child = self._position.play(column)
+        if child.is_over():
+            self.nodes += 1
+            return _finished(child, self._position.turn)
+        if self.depth == 1:
+            self.nodes += 1
+            return Value(-evaluate_position(child, self._evaluation))
+        budget = Limit(self.depth - 1, limit.nodes, None, limit.seconds)
+        report = alphabeta(child, budget, evaluation=self._evaluation, cancel=self._cancel)
+        self.nodes += report.nodes
+        if not report.complete:
+            self.complete = False
+            return None
+        return _turned(report.values[report.column])
+
+
+def _finished(child: Position, mover: str) -> Value:
+    outcome = child.outcome()
+    assert outcome is not None
+    if outcome.winner is None:
+        return Value(0)
+    sign = 1 if outcome.winner == mover else -1
+    return Value(sign * (WIN_VALUE - 1), result=sign, plies=1)
+
+
+def _turned(value: Value) -> Value:
+    """Turn the child's best value round, a ply farther from the end."""
+    if value.result is None or value.plies is None:
+        return Value(-value.value)
+    plies = value.plies + 1
+    return Value(-value.result * (WIN_VALUE - plies), result=-value.result, plies=plies)
