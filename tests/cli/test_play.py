@@ -12,9 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from fourscore.core.game import Game, read_game
+from fourscore.core.game import read_game
 from fourscore.core.notation import read_moves
-from fourscore.errors import InputError
 from tests.cli.conftest import Run
 
 in_a_terminal = pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
@@ -141,23 +140,6 @@ def test_games_are_added_to_a_file(run: Run, tmp_path: Path) -> None:
     assert [game.result for game in games] == ["1-0", "*"]
     assert games[0].tags["First"] == games[0].tags["Second"] == "human"
     assert re.fullmatch(r"\d{4}\.\d\d\.\d\d", games[0].tags["Date"])
-
-
-def test_taking_back() -> None:
-    from fourscore.cli.dialogue import take_back
-
-    game = Game()
-    with pytest.raises(InputError, match="no move of yours"):
-        take_back(game, frozenset("X"))
-    for column in (0, 1, 2):
-        game.play(column)
-    take_back(game, frozenset("X"))
-    assert game.columns == (0, 1)
-    take_back(game, frozenset("X"))
-    assert len(game.columns) == 0
-    game.play(0)
-    with pytest.raises(InputError, match="no move of yours"):
-        take_back(game, frozenset("O"))
 
 
 # In a terminal

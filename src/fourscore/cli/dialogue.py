@@ -11,16 +11,17 @@ from rich.text import Text
 from fourscore.agents.base import Agent
 from fourscore.agents.registry import agent
 from fourscore.arena.match import Turn
+from fourscore.arena.takeback import take_back
 from fourscore.cli import background, draw
 from fourscore.cli.console import is_lively
 from fourscore.core.game import Game
 from fourscore.core.notation import parse_column, write_column
-from fourscore.errors import IllegalMoveError, InputError, NotationError
+from fourscore.errors import InputError, NotationError
 from fourscore.search.control import Cancel
 from fourscore.search.types import Report
 from fourscore.search.words import say_result
 
-__all__ = ["EndOfInput", "Machine", "Person", "Quit", "Words", "say_turn", "take_back"]
+__all__ = ["EndOfInput", "Machine", "Person", "Quit", "Words", "say_turn"]
 
 HINTS = {"slip": "expectiminimax:depth=4"}
 HINT = "alphabeta:depth=10"
@@ -168,16 +169,6 @@ def hint(game: Game) -> str:
     value = report.values.get(report.column)
     result = say_result(value) if value else ""
     return f"Try column {write_column(report.column)}{f', which {result}' if result else ''}."
-
-
-def take_back(game: Game, people: frozenset[str]) -> None:
-    """Undo up to and with the last move of a person."""
-    movers = [position.turn for position in game.positions[:-1]]
-    if not people.intersection(movers):
-        raise IllegalMoveError("there is no move of yours to take back")
-    game.undo()
-    while game.position.turn not in people:
-        game.undo()
 
 
 def say_turn(turn: Turn, name: str, console: Console) -> Text:

@@ -5,8 +5,9 @@ from pathlib import Path
 
 from fourscore.agents.registry import agent
 from fourscore.arena.match import Finish, Player, Turn, play
+from fourscore.arena.takeback import take_back
 from fourscore.cli import console, draw
-from fourscore.cli.dialogue import EndOfInput, Machine, Person, Quit, Words, say_turn, take_back
+from fourscore.cli.dialogue import EndOfInput, Machine, Person, Quit, Words, say_turn
 from fourscore.core.game import Game, write_game
 from fourscore.core.position import PLAYERS, Position
 from fourscore.errors import InputError

@@ -122,6 +122,11 @@ class Game:
         self._undone.append(self._moves.pop())
         return self._undone[-1]
 
+    @property
+    def can_redo(self) -> bool:
+        """Whether a move was taken back and none was played since."""
+        return bool(self._undone)
+
     def redo(self) -> Move:
         """Play the move that was taken back last."""
         if not self._undone:
