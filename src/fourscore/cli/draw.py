@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from rich.console import Console
 from rich.text import Text
 
-from fourscore.core.notation import write_column
+from fourscore.core.notation import write_cell, write_column
 from fourscore.core.position import EMPTY, PLAYERS, Cell, Position
 
 __all__ = ["board", "cell_words", "columns_words", "player", "standing"]
@@ -61,8 +61,7 @@ def cell_words(position: Position, cells: Iterable[Cell]) -> str:
     """List cells, saying which of them can be reached now."""
     legal = position.legal()
     words = [
-        f"column {write_column(cell.column)} row {cell.row + 1}"
-        + (" (now)" if cell.column in legal and _is_next(position, cell) else "")
+        write_cell(cell) + (" (now)" if cell.column in legal and _is_next(position, cell) else "")
         for cell in cells
     ]
     return ", ".join(words) or "none"

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from fourscore.core import bitboard
 from fourscore.core.bitboard import Rules
-from fourscore.core.position import EMPTY, PLAYERS, Position
+from fourscore.core.position import EMPTY, PLAYERS, Cell, Position
 from fourscore.core.variants import STANDARD, Variant, make_rules
 from fourscore.errors import IllegalMoveError, NotationError
 
@@ -24,6 +24,7 @@ __all__ = [
     "read_moves",
     "read_position",
     "write_board",
+    "write_cell",
     "write_column",
     "write_connectx",
     "write_moves",
@@ -40,6 +41,15 @@ def write_column(column: int) -> str:
     '4'
     """
     return str(column + 1)
+
+
+def write_cell(cell: Cell) -> str:
+    """Name a cell for people, its row counted from the bottom.
+
+    >>> write_cell(Cell(3, 0))
+    'column 4 row 1'
+    """
+    return f"column {write_column(cell.column)} row {cell.row + 1}"
 
 
 def parse_column(text: str, width: int = 7) -> int:
