@@ -31,7 +31,7 @@ def test_bringing_back() -> None:
     take_back(game, frozenset("X"))
     take_back(game, frozenset("X"))
     bring_back(game, frozenset("X"))
-    assert game.columns == (0, 1)
+    assert list(game.columns) == [0, 1]
     bring_back(game, frozenset("X"))
-    assert game.columns == (0, 1, 2)
+    assert list(game.columns) == [0, 1, 2]
     assert not game.can_redo
