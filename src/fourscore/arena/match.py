@@ -89,11 +89,15 @@ class AgentPlayer:
     def choose(self, game: Game) -> Report:
         """Let the agent choose; whatever goes wrong in it comes out as an `AgentError`."""
         try:
-            return self.agent.choose(game.position, self._budget(game.position.turn))
+            return self.ask(game.position, self._budget(game.position.turn))
         except AgentError:
             raise
         except Exception as error:
             raise AgentError(f"{type(error).__name__}: {error}") from error
+
+    def ask(self, position: Position, limit: Limit | None) -> Report:
+        """Put the question; whoever wants to watch or interrupt the agent overrides this."""
+        return self.agent.choose(position, limit)
 
     def _budget(self, player: str) -> Limit | None:
         if self._clock is None:
