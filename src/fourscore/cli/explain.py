@@ -1,0 +1,74 @@
+"""`fourscore explain`: why a position is won, drawn or lost, in plain words."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from fourscore.cli.options import AsJson, PositionText, SizeText, VariantName
+
+if TYPE_CHECKING:
+    from fourscore.core.position import Position
+    from fourscore.insight.explain import Explanation
+
+__all__ = ["explain"]
+
+
+def explain(
+    position: PositionText = "",
+    move: Annotated[
+        str | None,
+        typer.Option("--move", metavar="COLUMN", help="Explain this move instead of the best."),
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help="Say all there is to say.")] = False,
+    size: SizeText = "7x6",
+    variant: VariantName = "standard",
+    json: AsJson = False,
+) -> None:
+    """Say why a position is won, drawn or lost, and what a move does."""
+    from fourscore.cli import console, positions
+    from fourscore.core.notation import parse_column
+
+    board = positions.read(position, size, variant)
+    column = None if move is None else parse_column(move, board.width)
+    found = _explain(board, column)
+    if json:
+        console.print_json(found.as_dict())
+    else:
+        _print(found, every)
+
+
+def _explain(board: "Position", column: int | None) -> "Explanation":
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    from fourscore.cli import background, console
+    from fourscore.insight.explain import explain as explain_position
+
+    errors = console.errors()
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    lively = console.is_lively(errors)
+    with Progress(*columns, console=errors, transient=True, disable=not lively) as bar:
+        task = bar.add_task("columns", total=len(board.legal()))
+
+        def show(done: int, total: int) -> None:
+            bar.update(task, completed=done, total=total)
+
+        return background.call(lambda: explain_position(board, column, on_progress=show))
+
+
+def _print(found: "Explanation", every: bool) -> None:
+    from rich.text import Text
+
+    from fourscore.cli import console, draw
+
+    out = console.output()
+    out.print(draw.board(found.position, out))
+    if not found.position.is_over():
+        out.print(Text.assemble(draw.player(found.position.turn, out), " to move"))
+    out.print()
+    texts = [each.text for each in found.sentences] if every else list(found.brief)
+    for count, text in enumerate(texts + [found.note] * bool(found.note)):
+        style = "bold" if count == 0 and not found.note else ""
+        out.print(Text(text, style), soft_wrap=not out.is_terminal)
+    left = len(found.sentences) - len(texts)
+    if left and out.is_terminal:
+        out.print(Text(f"\n--all says {left} more.", "dim"))

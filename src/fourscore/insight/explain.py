@@ -1,0 +1,247 @@
+"""Why a position is won, drawn or lost, and what a move does, in plain words.
+
+    explanation = explain(read_moves("4455"))
+    print("\\n".join(explanation.brief))    # X wins in 2 with column 3 or 6. …
+
+Every sentence stands for a `Fact`, which the rules or the solver prove. The facts come in the
+order in which a teacher would say them: the verdict, what the next disc decides, how the win
+comes about, what the move sets up, who profits when moves run out.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from fourscore.book.shared import shared_solver
+from fourscore.core.notation import write_board
+from fourscore.core.position import Position
+from fourscore.insight.explain_words import say
+from fourscore.insight.facts import Fact, Kind
+from fourscore.insight.facts_board import (
+    immediate_facts,
+    move_facts,
+    over_fact,
+    standing_facts,
+    variant_facts,
+)
+from fourscore.insight.facts_forced import follow_up_of
+from fourscore.insight.facts_truth import line_fact, reply_fact, verdict_facts, winning_fact
+from fourscore.solver import Analysis, Solver
+from fourscore.solver.solver import OnCount
+
+__all__ = ["BRIEF", "Explanation", "Sentence", "explain"]
+
+BRIEF = 6
+"""Sentences that are said unless all are asked for."""
+UNPROVED = "What is best here cannot be proved: perfect analysis needs the standard rules."
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A fact in words."""
+
+    text: str
+    fact: Fact
+
+    def as_dict(self) -> dict[str, Any]:
+        """Give plain types for JSON."""
+        return {"text": self.text, **self.fact.as_dict()}
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What there is to say of a position, or of one move in it."""
+
+    position: Position
+    move: int | None
+    """The move that was asked about, if any."""
+    sentences: tuple[Sentence, ...]
+    """Everything, the most important first."""
+    main: int
+    """How many of them matter; the others are there for whoever wants to know all."""
+    note: str = ""
+    """What cannot be said, and why."""
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        return tuple(sentence.fact for sentence in self.sentences)
+
+    @property
+    def brief(self) -> tuple[str, ...]:
+        """The few sentences that matter most."""
+        return tuple(each.text for each in self.sentences[: min(self.main, BRIEF)])
+
+    def as_dict(self) -> dict[str, Any]:
+        """Give plain types for JSON, columns and rows counted from 1."""
+        return {
+            "board": write_board(self.position),
+            "turn": None if self.position.is_over() else self.position.turn,
+            "variant": self.position.variant.name,
+            "move": None if self.move is None else self.move + 1,
+            "brief": list(self.brief),
+            "sentences": [each.as_dict() for each in self.sentences],
+            "note": self.note or None,
+        }
+
+
+def explain(
+    position: Position,
+    move: int | None = None,
+    solver: Solver | None = None,
+    on_progress: OnCount | None = None,
+) -> Explanation:
+    """Explain a position, or with `move` what that column does in it.
+
+    Raises `IllegalMoveError` if the move is none. `on_progress` is told how many columns are
+    scored, and of how many.
+
+    >>> from fourscore.core.notation import read_moves
+    >>> for sentence in explain(read_moves("44444455555526")).brief:
+    ...     print(sentence)
+    X wins at once with column 3.
+    A disc at column 3 row 1 completes a row of four.
+    """
+    if move is not None:
+        position.play(move)
+    if position.is_over():
+        return _explanation(position, move, [over_fact(position)], [])
+    if position.variant.name != "standard":
+        return _explanation(position, move, list(variant_facts(position)), [], UNPROVED)
+    solver = solver or shared_solver()
+    analysis = solver.analyse(position, on_progress)
+    if move is None or move in analysis.best:
+        after = None if move is None else solver.analyse(position.play(move))
+        main, more = _explain_best(position, analysis, move, after)
+        return _explanation(position, move, main, more)
+    after = solver.analyse(position.play(move))
+    main, more = _explain_worse(position, analysis, move, after)
+    return _explanation(position, move, main, more, tried=move)
+
+
+def _explanation(
+    position: Position,
+    move: int | None,
+    main: Iterable[Fact],
+    more: Iterable[Fact],
+    note: str = "",
+    tried: int | None = None,
+) -> Explanation:
+    """Put facts into words, each once."""
+    chosen = _sentences(main, (), tried)
+    rest = _sentences(more, [each.text for each in chosen], tried)
+    return Explanation(position, move, (*chosen, *rest), len(chosen), note)
+
+
+def _sentences(facts: Iterable[Fact], said: Iterable[str], tried: int | None) -> list[Sentence]:
+    found: list[Sentence] = []
+    seen = {"", *said}
+    for fact in facts:
+        text = say(fact, tried)
+        if text not in seen:
+            found.append(Sentence(text, fact))
+            seen.add(text)
+    return found
+
+
+Facts = tuple[list[Fact], list[Fact]]
+"""What matters, and what else there is to say."""
+
+
+def _explain_best(
+    position: Position, analysis: Analysis, move: int | None, after: Analysis | None
+) -> Facts:
+    """Explain the position by its best move, or by the one of the best that was asked about."""
+    line = analysis.line if after is None or move is None else (move, *after.line)
+    verdict, choices = verdict_facts(position, analysis)
+    opening = [verdict] if move is None else [_move_fact(position, move, analysis), verdict]
+    immediate = list(immediate_facts(position))
+    standing = _by_profit(standing_facts(position))
+    ending = line_fact(position, line, analysis.score)
+    if abs(analysis.score.value) and analysis.score.plies <= 2:
+        return [*opening[:1], *immediate], [*opening, choices, *standing, ending]
+    win = _winning(position, analysis, line, move)
+    follow_ups = _follow_ups(position, line, analysis)
+    setup = [fact for fact in move_facts(position, line[0]) if not _is_told(fact, win)]
+    pressing = [fact for fact in immediate if fact.kind is not Kind.POISON]
+    warning = [fact for fact in immediate if fact.kind is Kind.POISON]
+    main = [*opening[:1], *pressing, *win, choices, *setup, *follow_ups, *warning, *standing]
+    return main, [*opening, ending]
+
+
+def _winning(
+    position: Position, analysis: Analysis, line: tuple[int, ...], move: int | None
+) -> list[Fact]:
+    """Say how the win comes about, whose ever it is."""
+    if not analysis.score.value:
+        return []
+    first = analysis.best if move is None else (move,)
+    found = winning_fact(position, line, first)
+    return [found] if found else []
+
+
+def _is_told(fact: Fact, win: list[Fact]) -> bool:
+    """Tell whether a forced reply is part of a forced win that is told already."""
+    return fact.kind is Kind.FORCES and any(
+        each.kind is Kind.FORCED_WIN and not each.after for each in win
+    )
+
+
+def _follow_ups(position: Position, line: tuple[int, ...], analysis: Analysis) -> list[Fact]:
+    """Say what answering every disc gives: the winner a win, else both sides a draw."""
+    found = (follow_up_of(position, line[:1]), follow_up_of(position))
+    sign = analysis.score.sign
+    return [
+        fact
+        for fact, side in zip(found, (1, -1), strict=True)
+        if fact is not None and (sign == 0 or (side == sign and _wins(fact)))
+    ]
+
+
+def _wins(fact: Fact) -> bool:
+    return fact.score is not None and fact.score.value < 0
+
+
+def _move_fact(position: Position, move: int, analysis: Analysis) -> Fact:
+    columns = (move, *analysis.best)
+    scores = {move: analysis.columns[move]}
+    return Fact(Kind.MOVE, position.turn, columns=columns, score=analysis.score, scores=scores)
+
+
+def _explain_worse(position: Position, analysis: Analysis, move: int, after: Analysis) -> Facts:
+    """Explain what is wrong with a move: how it is answered, and what would have been better."""
+    verdict, choices = verdict_facts(position, analysis)
+    immediate = list(immediate_facts(position))
+    telling = [fact for fact in immediate if _concerns(fact, move)]
+    win = _winning(position, analysis, analysis.line, None) if analysis.score.value > 0 else []
+    better = [fact for fact in move_facts(position, analysis.line[0]) if not _is_told(fact, win)]
+    answer = _answer(position, (move, *after.line), after, telling)
+    main = [_move_fact(position, move, analysis), *telling, *answer, *win, *better]
+    ending = line_fact(position, analysis.line, analysis.score)
+    standing = _by_profit(standing_facts(position))
+    return main, [verdict, *immediate, choices, *move_facts(position, move), *standing, ending]
+
+
+def _answer(
+    position: Position, line: tuple[int, ...], after: Analysis, telling: list[Fact]
+) -> Iterator[Fact]:
+    """Say how a move is answered that is not best: the reply, and the line that shows it."""
+    if not after.columns:
+        return
+    if not any(fact.kind is Kind.POISON for fact in telling):
+        yield reply_fact(position, line[0], after)
+    if after.score.value > 0 and (win := winning_fact(position, line)):
+        yield win
+    if after.score.value >= 0 and (answered := follow_up_of(position, line[:2])):
+        yield answered
+
+
+def _concerns(fact: Fact, move: int) -> bool:
+    """Tell whether something that the next disc decides says why a move is bad."""
+    if fact.kind is Kind.POISON:
+        return move in fact.columns
+    return fact.kind is not Kind.ZUGZWANG
+
+
+def _by_profit(facts: Iterator[Fact]) -> list[Fact]:
+    """Put threats first whose owner profits when moves run out."""
+    return sorted(facts, key=lambda fact: fact.kind is Kind.THREAT and fact.other == fact.player)

@@ -1,0 +1,173 @@
+"""Facts about a position: what the rules or the solver prove, in a form that can be checked.
+
+A `Fact` has a kind, and each kind is a claim about the position that is explained, or about the
+position after the moves in `after`. Words come later, in `explain_words`; nothing is said that
+does not stand here. Two words of the field are used throughout. A *threat* of a player is an
+empty cell with which that player would make a four; it is *in reach* if the next disc in its
+column lands there. It is odd or even by its row, counted from 1.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any
+
+from fourscore.core import bitboard
+from fourscore.core.position import PLAYERS, Cell, Position
+from fourscore.solver import Score
+
+__all__ = ["Fact", "Kind", "follow", "height_of", "in_reach", "opponent", "other_wins"]
+
+
+class Kind(StrEnum):
+    """What a fact claims; each member says what exactly, and which fields carry it.
+
+    Moves in `after` and `line` keep the exact score each, if the solver was asked, except the
+    move that somebody wants explained.
+    """
+
+    OVER = "over"
+    """The game has ended: `player` has won with `cells`, or nobody has."""
+    VERDICT = "verdict"
+    """The position is worth `score` to `player`, whose turn it is, and `columns` keep that; each
+    legal column is worth what `scores` says."""
+    CHOICES = "choices"
+    """Each legal column is worth what `scores` says, and the best are worth `score`."""
+    MOVE = "move"
+    """The column `columns[0]` is worth `scores[columns[0]]`; the others, which are the best, are
+    worth `score`."""
+    WIN_NOW = "win now"
+    """`player` is to move and makes a four with each of `cells`; `four` is one for the first."""
+    MUST_BLOCK = "must block"
+    """`player` is to move and has no win in reach; the other side has one, at `cells[0]`, where
+    it would complete `four`."""
+    VAIN_BLOCK = "vain block"
+    """As before, and once `cells[0]` is blocked the other side wins on top, at `cells[1]`."""
+    TWO_WINS = "two wins"
+    """`player` has several wins in reach, at `cells`; the other side is to move and has none."""
+    POISON = "poison"
+    """If `player`, to move, plays one of `columns`, the other side wins on top of it, at the one
+    of `cells` in the same column."""
+    DOUBLE = "double threat"
+    """`player` has just moved; the other side has no win in reach, and whatever it plays, the
+    player makes a four at one of the two or more `cells`."""
+    FORCES = "forces"
+    """`player` has just moved and has one win in reach, at `cells[0]`, which the other side can
+    block and, having no win of its own in reach, must."""
+    FORCED_WIN = "forced win"
+    """`player` is to move and `line` wins: after each of the player's moves in it the other side
+    has no win in reach, and every reply but that of the line lets the player make a four at
+    once (at the end that one, too). It ends with a four on `cells[0]`."""
+    ZUGZWANG = "zugzwang"
+    """`player` is to move and nobody has a win in reach, but whatever the player plays, the
+    other side makes a four on top of it, at one of `cells`."""
+    NEW_THREAT = "new threat"
+    """The last move of `after` has given `player` the threat `cells[0]`, which is not in reach.
+    What `other` says holds as for a threat."""
+    THREAT = "threat"
+    """`player` has a threat at `cells[0]`, not in reach, the lowest of its column. If all other
+    columns are filled first and nobody makes a four before, `other` has to play beneath it."""
+    STACK = "stacked threats"
+    """`player` has threats at `cells[0]` and right above it, at `cells[1]`, neither in reach.
+    When the column is filled up to them the player gets one of them, unless the game has ended
+    or the other side can make a four with its next disc."""
+    FOLLOW_UP = "follow-up"
+    """The other side is to move, and `player` may answer each of its discs in the same column,
+    a first disc in one of `columns` by a first one in another of them. If `score` (the other
+    side's) is 0, the other side makes no four then. If it is below 0 the player wins, at this
+    score or sooner: with `cells`, because the other side is left with nothing but to play
+    beneath one of them; without, with the cells that the answers give."""
+    LINE = "line"
+    """`line` is best play of both sides to the end; `score` is that of the side to move, and if
+    somebody wins it is `player`, at `cells[0]`. `other` is the player if that is a threat now."""
+    REPLY = "reply"
+    """Of the replies to `after`, `columns` are best and worth `score` to `player`, who replies."""
+    NO_LINE = "no line"
+    """`player` cannot make a four any more, even with all cells that are empty."""
+    FOURS = "fours"
+    """`player` has `amount` fours on the board (where the game goes on after the first)."""
+    CHANCE = "chance"
+    """A disc that `player` aims at `columns[0]` makes a four with the probability `amount`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One claim; `Kind` says what each field means for which kind."""
+
+    kind: Kind
+    player: str | None = None
+    other: str | None = None
+    after: tuple[int, ...] = ()
+    """Moves that are played first, from the position that is explained."""
+    columns: tuple[int, ...] = ()
+    cells: tuple[Cell, ...] = ()
+    four: tuple[Cell, ...] = ()
+    line: tuple[int, ...] = ()
+    score: Score | None = None
+    scores: Mapping[int, Score] = field(default_factory=dict)
+    amount: Fraction | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Give plain types for JSON, columns and rows counted from 1; what is empty is left out.
+
+        >>> Fact(Kind.THREAT, "X", cells=(Cell(2, 2),)).as_dict()
+        {'kind': 'threat', 'player': 'X', 'cells': [[3, 3]]}
+        """
+        told: dict[str, Any] = {
+            "kind": str(self.kind),
+            "player": self.player,
+            "other": self.other,
+            "after": _numbered(self.after),
+            "columns": _numbered(self.columns),
+            "cells": [_numbered(cell) for cell in self.cells],
+            "four": [_numbered(cell) for cell in self.four],
+            "line": _numbered(self.line),
+            "scores": {str(column + 1): score.value for column, score in self.scores.items()},
+        }
+        kept = {name: value for name, value in told.items() if value}
+        if self.score is not None:
+            kept |= {"score": self.score.value, "says": str(self.score)}
+        if self.amount is not None:
+            kept["amount"] = float(self.amount)
+        return kept
+
+
+def _numbered(numbers: tuple[int, ...]) -> list[int]:
+    return [number + 1 for number in numbers]
+
+
+# Looking at a board
+
+
+def opponent(player: str) -> str:
+    """Give the other player.
+
+    >>> opponent("X")
+    'O'
+    """
+    return PLAYERS[1 - PLAYERS.index(player)]
+
+
+def follow(position: Position, columns: tuple[int, ...]) -> Position:
+    """Play moves one after the other."""
+    for column in columns:
+        position = position.play(column)
+    return position
+
+
+def height_of(position: Position, column: int) -> int:
+    """Count the discs of a column."""
+    stride = position.rules.stride
+    return (position.filled >> (column * stride) & ((1 << stride) - 1)).bit_count()
+
+
+def in_reach(position: Position, player: str) -> tuple[Cell, ...]:
+    """Give the cells where a player would make a four with the next disc, whoever is to move."""
+    wins = bitboard.immediate_wins(position.discs(player), position.filled, position.rules)
+    return tuple(position.cells(wins))
+
+
+def other_wins(position: Position) -> tuple[Cell, ...]:
+    """Give the wins in reach of the side that is not to move."""
+    return in_reach(position, opponent(position.turn))
