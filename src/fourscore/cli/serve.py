@@ -1,0 +1,60 @@
+"""`fourscore serve`: the web app and its API."""
+
+from typing import Annotated
+
+import typer
+
+__all__ = ["serve"]
+
+
+def serve(
+    port: Annotated[
+        int, typer.Option(metavar="N", min=0, max=65535, help="0 takes a free one.")
+    ] = 8000,
+    host: Annotated[str, typer.Option(metavar="ADDRESS", help="Where to listen.")] = "127.0.0.1",
+    workers: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=1, max=64, help="Processes that compute; usually the cores."),
+    ] = None,
+    seconds: Annotated[
+        float, typer.Option(metavar="S", min=0.1, max=600, help="The most that a request may take.")
+    ] = 10.0,
+    queue: Annotated[
+        int, typer.Option(metavar="N", min=1, max=10_000, help="Requests that may wait.")
+    ] = 64,
+    client_jobs: Annotated[
+        int, typer.Option(metavar="N", min=1, max=10_000, help="Requests of one client at a time.")
+    ] = 12,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="A name that the server answers to; may be repeated."),
+    ] = None,
+    behind_proxy: Annotated[
+        bool, typer.Option("--behind-proxy", help="Believe X-Forwarded-For.")
+    ] = False,
+) -> None:
+    """Serve the web app and its API until Ctrl-C."""
+    import os
+
+    from fourscore.cli import console
+    from fourscore.web.server import address_of, listen, run
+    from fourscore.web.settings import Caps, Settings
+
+    settings = Settings(
+        host=host,
+        port=port,
+        workers=workers or os.cpu_count() or 1,
+        queue=queue,
+        client_jobs=client_jobs,
+        caps=Caps(seconds=seconds),
+        allow_hosts=tuple(allow_host or ()),
+        behind_proxy=behind_proxy,
+    )
+    with listen(settings) as taken:
+        console.output().print(f"Open {address_of(taken)} in a browser. Ctrl-C stops the server.")
+        if not settings.is_local:
+            console.errors().print(
+                f"warning: everybody who can reach {host} can use this server. It asks for no "
+                "password and has no encryption; docs/serving.md says what to put before it."
+            )
+        run(settings, taken)

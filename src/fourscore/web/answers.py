@@ -1,0 +1,117 @@
+"""How a job's answer goes out: as JSON, or as server-sent events while it is worked on."""
+
+import asyncio
+import hashlib
+import json
+from collections.abc import AsyncIterator, Callable
+from functools import lru_cache
+from typing import NamedTuple
+
+from fastapi import Request
+from starlette.responses import Response, StreamingResponse
+
+from fourscore.web.pool import FINAL, Job
+from fourscore.web.problems import MEDIA_TYPE as PROBLEM
+
+__all__ = ["EVENTS", "Kept", "answer", "lasting", "wants_events"]
+
+EVENTS = "text/event-stream"
+JSON = "application/json"
+HEARTBEAT = 10.0
+"""Seconds of silence after which a stream says that it is alive."""
+LASTING = "public, max-age=86400, immutable"
+"""For answers that cannot change; a day, so that a new version is noticed."""
+LEFT = 499
+"""The status, in counts only, of a request that its client has left."""
+
+OnResult = Callable[[str], Response]
+"""Makes the response of a result."""
+
+
+class Kept(NamedTuple):
+    """An answer that cannot change."""
+
+    content: bytes
+    tag: str
+
+    @classmethod
+    def of(cls, content: str) -> "Kept":
+        """Keep JSON under a tag that depends on nothing else."""
+        raw = content.encode()
+        return cls(raw, f'"{hashlib.blake2s(raw, digest_size=12).hexdigest()}"')
+
+
+def lasting(request: Request, kept: Kept) -> Response:
+    """Answer with something that cannot change, or say that the client has it already."""
+    headers = {"Cache-Control": LASTING, "ETag": kept.tag, "Vary": "Accept"}
+    known = request.headers.get("if-none-match", "")
+    if known == "*" or kept.tag in [tag.strip().removeprefix("W/") for tag in known.split(",")]:
+        return Response(status_code=304, headers=headers)
+    return Response(kept.content, headers=headers, media_type=JSON)
+
+
+def wants_events(request: Request) -> bool:
+    """Tell whether the client would rather have progress than one answer."""
+    return _names_events(request.headers.get("accept", ""))
+
+
+@lru_cache(256)
+def _names_events(accept: str) -> bool:
+    return any(part.partition(";")[0].strip() == EVENTS for part in accept.split(","))
+
+
+async def answer(request: Request, job: Job, on_result: OnResult | None = None) -> Response:
+    """Answer with what becomes of a job; it is taken back when the client leaves."""
+    if wants_events(request):
+        return _stream(job, on_result)
+    with job:
+        done = asyncio.ensure_future(job.answer())
+        gone = asyncio.ensure_future(_leaves(request))
+        try:
+            await asyncio.wait({done, gone}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            gone.cancel()
+            if not done.done():
+                done.cancel()
+        if not done.done() or done.cancelled():
+            return Response(status_code=LEFT)
+        word, content = done.result()
+    if word == "problem":
+        return failure(content)
+    if on_result is not None:
+        return on_result(content)
+    return Response(content, media_type=JSON, headers={"Cache-Control": "no-store"})
+
+
+def failure(content: str) -> Response:
+    """Answer with a problem that a worker or the pool tells of."""
+    status = json.loads(content)["status"]
+    headers = {"Cache-Control": "no-store"}
+    if status == 503:
+        headers["Retry-After"] = "2"
+    return Response(content, status, headers, PROBLEM)
+
+
+async def _leaves(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+def _stream(job: Job, on_result: OnResult | None) -> StreamingResponse:
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return StreamingResponse(_events(job, on_result), headers=headers, media_type=EVENTS)
+
+
+async def _events(job: Job, on_result: OnResult | None) -> AsyncIterator[str]:
+    with job:
+        word = ""
+        yield ": working\n\n"
+        while word not in FINAL:
+            try:
+                word, content = await job.next(HEARTBEAT)
+            except TimeoutError:
+                yield ": still working\n\n"
+                continue
+            if word == "result" and on_result is not None:
+                on_result(content)
+            yield f"event: {word}\ndata: {content}\n\n"

@@ -1,0 +1,120 @@
+"""What every request passes first: whom it is addressed to, how long it is, and the headers."""
+
+import time
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from fourscore.web.metrics import Metrics
+from fourscore.web.problems import Refused, of
+from fourscore.web.settings import LOOPBACK, Settings
+
+__all__ = ["HEADERS", "Guard"]
+
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
+    "img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; "
+    "worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+"""Sent with every response: no script but the server's own, no frame, no third party."""
+ELSEWHERE = "none of the routes"
+
+
+class Guard:
+    """An ASGI app around the app."""
+
+    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics) -> None:
+        self._app = app
+        self._settings = settings
+        self._metrics = metrics
+        self._hosts = {*LOOPBACK, *(host.lower() for host in settings.allow_hosts)}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        start, status = time.perf_counter(), 500
+
+        async def sent(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        try:
+            await self._pass_on(scope, receive, sent)
+        finally:
+            route = getattr(scope.get("route"), "path", ELSEWHERE)
+            method = scope["method"] if scope.get("route") else "any"
+            self._metrics.count(method, route, status, time.perf_counter() - start)
+
+    async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = Headers(scope=scope)
+        try:
+            self._check_host(headers)
+            _check_origin(scope, headers)
+            bounded = _bounded(headers, receive, self._settings.body_bytes)
+        except Refused as refusal:
+            await of(refusal)(scope, receive, send)
+            return
+        await self._app(scope, bounded, send)
+
+    def _check_host(self, headers: Headers) -> None:
+        """Refuse names that a page of others may have bent to this machine (DNS rebinding)."""
+        if not self._settings.is_local and not self._settings.allow_hosts:
+            return
+        host = _name_of(headers.get("host", ""))
+        if host not in self._hosts:
+            raise Refused(421, f"this server does not answer to the name {host[:100]!r}")
+
+
+def _name_of(host: str) -> str:
+    """Give a host without its port.
+
+    >>> _name_of("LOCALHOST:8000"), _name_of("[::1]:8000")
+    ('localhost', '::1')
+    """
+    try:
+        return urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return ""
+
+
+def _check_origin(scope: Scope, headers: Headers) -> None:
+    """Refuse what a page of another site sends; reading is harmless, for it cannot see it."""
+    origin = headers.get("origin")
+    if scope["method"] in ("GET", "HEAD", "OPTIONS") or origin is None:
+        return
+    try:
+        place = urlsplit(origin).netloc
+    except ValueError:
+        place = ""
+    if place.lower() != headers.get("host", "").lower():
+        raise Refused(403, "requests from pages of other sites are not answered")
+
+
+def _bounded(headers: Headers, receive: Receive, most: int) -> Receive:
+    """Refuse a body that is too long, said to be or found to be."""
+    said = headers.get("content-length", "0")
+    if not said.isdecimal() or int(said) > most:
+        raise Refused(413, f"the body is longer than {most} bytes")
+    taken = 0
+
+    async def take() -> Message:
+        nonlocal taken
+        message = await receive()
+        taken += len(message.get("body", b""))
+        if taken > most:
+            raise Refused(413, f"the body is longer than {most} bytes")
+        return message
+
+    return take

@@ -1,0 +1,98 @@
+"""What workers do: each job takes what was asked and gives a shape of the API.
+
+To add a job, write a function and name it in `JOBS`. It must look at `cancel` now and then, or
+hand it down to whatever computes; a job that does not is ended together with its worker.
+"""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+from pydantic import BaseModel
+
+from fourscore.agents import agent
+from fourscore.arena.match import land
+from fourscore.core.game import Game
+from fourscore.search.control import Cancel
+from fourscore.search.types import Limit, Report
+from fourscore.solver import Solver
+from fourscore.solver.solver import refuse
+from fourscore.web import reading
+from fourscore.web.schemas import AnalysisView, MoveView
+from fourscore.web.settings import Caps
+from fourscore.web.views import (
+    analysis_view,
+    final_analysis,
+    played_view,
+    position_view,
+    report_view,
+)
+
+__all__ = ["JOBS", "Desk"]
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What a job has beside its question."""
+
+    cancel: Cancel
+    tell: Callable[[BaseModel], None]
+    """Takes a report of progress."""
+
+
+@cache
+def _solver() -> Solver:
+    """Give the worker's own solver, on one thread, for the workers share the cores."""
+    from fourscore.book import default_book
+
+    return Solver(threads=1, book=default_book())
+
+
+def _game(ask: dict[str, Any]) -> Game:
+    return reading.read(**{key: ask[key] for key in ("moves", "start", "size", "variant")})
+
+
+def analysis(ask: dict[str, Any], desk: Desk) -> AnalysisView:
+    """Prove every column, as far as the seconds go."""
+    position = _game(ask).position
+    refuse(position)
+    if position.is_over():
+        return final_analysis(_solver().solve(position))
+    report = agent("perfect").choose(
+        position,
+        Limit(seconds=ask["seconds"]),
+        cancel=desk.cancel,
+        on_progress=lambda so_far: desk.tell(analysis_view(position, so_far, final=False)),
+    )
+    return analysis_view(position, report)
+
+
+def move(ask: dict[str, Any], desk: Desk) -> MoveView:
+    """Let an agent choose, and play what it chose."""
+    game = _game(ask)
+    # A draw of the server's own: the client asked for no particular one.
+    seed = random.SystemRandom().getrandbits(32) if ask["seed"] is None else ask["seed"]
+    player = agent(ask["agent"], seed=seed, external=False)
+
+    def tell(report: Report) -> None:
+        desk.tell(report_view(report))
+
+    limit = replace(player.limit, **ask["limit"]) if ask["limit"] else player.limit
+    limit = Caps(**ask["caps"]).cut(limit, player.limit)
+    report = player.choose(game.position, limit, cancel=desk.cancel, on_progress=tell)
+    game.play(report.column, land(game.position, report.column, seed))
+    return MoveView(
+        agent=agent(ask["agent"], external=False).spec,
+        seed=seed,
+        played=played_view(game, len(game.moves) - 1),
+        report=report_view(report),
+        position=position_view(game),
+    )
+
+
+JOBS: dict[str, Callable[[dict[str, Any], Desk], BaseModel]] = {
+    "analysis": analysis,
+    "move": move,
+}

@@ -1,0 +1,333 @@
+"""Workers with a queue: bounded, cancellable, and whole again after any of them has died.
+
+    job = pool.submit("analysis", {...}, client="127.0.0.1", seconds=5)
+    with job:                               # leaving the block takes the job back
+        word, content = await job.next()    # "progress" some times, then "result" or "problem"
+
+Everything here runs on the event loop. Each worker is tended by a task of its own, which starts
+the process, hands it one job at a time, and starts another when it dies.
+"""
+
+import asyncio
+import json
+import logging
+import sys
+import time
+from asyncio.subprocess import PIPE, Process
+from collections import Counter, deque
+from contextlib import suppress
+from typing import Any, Self
+
+from fourscore.web import problems
+from fourscore.web.problems import Refused
+from fourscore.web.settings import OUT_OF_MEMORY, Settings
+
+__all__ = ["FINAL", "Event", "Job", "Pool"]
+
+GRACE = 1.0
+"""Seconds that a job has to end after it was told to, before its worker is ended."""
+ATTEMPTS = 2
+"""How often a job may be begun: once more after its worker has died."""
+SLOWEST_RESTART = 10.0
+"""The longest pause before a worker is started again that dies at once, time after time."""
+LONGEST_LINE = 32 * 1024 * 1024
+log = logging.getLogger("fourscore.web")
+
+SLACK = 2.0
+"""Seconds beyond its own budget that a job may take before it is stopped from here."""
+FINAL = ("result", "problem")
+"""The words that end a job."""
+
+Event = tuple[str, str]
+"""A word ("progress", "result" or "problem") and JSON."""
+
+
+class Job:
+    """A question on its way to a worker; a context that takes it back when it is left."""
+
+    def __init__(self, pool: "Pool", kind: str, ask: dict[str, Any], client: str, seconds: float):
+        self.kind = kind
+        self.ask = ask
+        self.client = client
+        self.seconds = seconds
+        self.attempts = 0
+        self.left = asyncio.Event()
+        """Set when nobody waits for the answer any more."""
+        self._pool = pool
+        self._events: asyncio.Queue[Event] = asyncio.Queue()
+
+    def tell(self, word: str, content: str) -> None:
+        """Pass on what the worker says."""
+        self._events.put_nowait((word, content))
+        if word in FINAL:
+            self._pool.release(self)
+
+    def fail(self, status: int, sentence: str) -> None:
+        """End the job with a problem."""
+        self.tell("problem", json.dumps(problems.as_dict(status, sentence)))
+
+    async def next(self, seconds: float | None = None) -> Event:
+        """Wait for what the worker says next; raises `TimeoutError` after so many seconds."""
+        return await asyncio.wait_for(self._events.get(), seconds)
+
+    async def answer(self) -> Event:
+        """Wait for the result or the problem."""
+        while (event := await self.next())[0] not in FINAL:
+            pass
+        return event
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.left.set()
+        self._pool.release(self)
+
+
+class WorkerDied(Exception):  # noqa: N818
+    """The process has ended while it was needed."""
+
+
+class Pool:
+    """As many workers as the settings say, and what waits for them."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._waiting: deque[Job] = deque()
+        self._idle: deque[asyncio.Future[Job]] = deque()
+        self._tenders: list[asyncio.Task[None]] = []
+        self._open: set[Job] = set()
+        self._by_client: Counter[str] = Counter()
+        self.running: dict[Job, Worker] = {}
+        self.ready: set[int] = set()
+        """The process ids of the workers that can work."""
+        self.deaths = 0
+        self.ended: Counter[tuple[str, str]] = Counter()
+        """Jobs by kind and by how they ended."""
+        self.is_closing = False
+
+    @property
+    def waiting(self) -> int:
+        """How many jobs wait for a worker."""
+        return len(self._waiting)
+
+    # For those who ask
+
+    def submit(self, kind: str, ask: dict[str, Any], client: str, seconds: float) -> Job:
+        """Line a job up; raises `Refused` if there is too much already."""
+        if self.is_closing:
+            raise Refused(503, "the server is stopping; ask again in a moment", 2)
+        if self._by_client[client] >= self._settings.client_jobs:
+            self.ended[kind, "refused"] += 1
+            raise Refused(429, "too many of your requests are being worked on; wait for one", 1)
+        if len(self._waiting) >= self._settings.queue:
+            self.ended[kind, "refused"] += 1
+            raise Refused(503, "too many requests are waiting; ask again in a moment", 2)
+        job = Job(self, kind, ask, client, seconds)
+        self._open.add(job)
+        self._by_client[client] += 1
+        self._waiting.append(job)
+        self._hand_out()
+        return job
+
+    def release(self, job: Job) -> None:
+        """Let go of a job that is done or left, once or more often."""
+        if job in self._open:
+            self._open.remove(job)
+            self._by_client[job.client] -= 1
+            # Clients that have nothing here leave no trace.
+            self._by_client += Counter()
+        if job in self._waiting:
+            self._waiting.remove(job)
+            self.ended[job.kind, "left"] += 1
+
+    # Tending workers
+
+    def start(self) -> None:
+        """Begin to start the workers; jobs may be submitted at once."""
+        self._tenders = [asyncio.create_task(self._tend()) for _ in range(self._settings.workers)]
+
+    async def close(self, seconds: float) -> None:
+        """Let running jobs end for so long, refuse the others, and end the workers."""
+        self.is_closing = True
+        while self._waiting:
+            self._waiting.popleft().fail(503, "the server is stopping; ask again in a moment")
+        deadline = time.monotonic() + seconds
+        while self.running and time.monotonic() < deadline:
+            await asyncio.sleep(0.02)
+        for job in self.running:
+            job.left.set()
+        deadline = time.monotonic() + GRACE
+        while self.running and time.monotonic() < deadline:
+            await asyncio.sleep(0.02)
+        for task in self._tenders:
+            task.cancel()
+        await asyncio.gather(*self._tenders, return_exceptions=True)
+
+    def _hand_out(self) -> None:
+        while self._waiting and self._idle:
+            future = self._idle.popleft()
+            if not future.done():
+                future.set_result(self._waiting.popleft())
+
+    async def _tend(self) -> None:
+        """Keep one worker alive and at work, for ever."""
+        pause = 0.0
+        while True:
+            await asyncio.sleep(pause)
+            worker = await Worker.start(self._settings.worker_megabytes)
+            try:
+                await worker.get_ready()
+                self.ready.add(worker.pid)
+                pause = 0.0
+                while True:
+                    await self._serve(worker, await self._next(worker))
+            except WorkerDied:
+                self.deaths += 1
+                log.warning("worker %d has ended with code %s", worker.pid, worker.code)
+                if worker.pid not in self.ready:
+                    pause = min(SLOWEST_RESTART, 2 * pause or 0.5)
+            finally:
+                self.ready.discard(worker.pid)
+                await worker.end()
+
+    async def _next(self, worker: "Worker") -> Job:
+        """Wait for a job, or for the death of the worker that should do it."""
+        future: asyncio.Future[Job] = asyncio.get_running_loop().create_future()
+        self._idle.append(future)
+        self._hand_out()
+        death = asyncio.ensure_future(worker.death())
+        both: set[asyncio.Future[Any]] = {future, death}
+        try:
+            await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            death.cancel()
+            if not future.done():
+                future.cancel()
+        if not worker.is_alive:
+            if not future.cancelled():
+                self._waiting.appendleft(future.result())
+                self._hand_out()
+            raise WorkerDied
+        return future.result()
+
+    async def _serve(self, worker: "Worker", job: Job) -> None:
+        """Have a job done; if its worker dies over it, another one may try."""
+        job.attempts += 1
+        self.running[job] = worker
+        try:
+            self.ended[job.kind, await worker.do(job)] += 1
+        except WorkerDied:
+            self._bury(job, worker)
+            raise
+        finally:
+            del self.running[job]
+
+    def _bury(self, job: Job, worker: "Worker") -> None:
+        if job.left.is_set():
+            self.ended[job.kind, "left"] += 1
+            job.fail(503, "the server is stopping; ask again in a moment")
+        elif worker.was_ended:
+            self.ended[job.kind, "overdue"] += 1
+            job.fail(503, "this takes longer than a request may; ask for less")
+        elif worker.code == OUT_OF_MEMORY:
+            self.ended[job.kind, "overweight"] += 1
+            job.fail(503, "this takes more memory than a request may; ask for less")
+        elif job.attempts < ATTEMPTS:
+            self._waiting.appendleft(job)
+            self._hand_out()
+        else:
+            self.ended[job.kind, "died"] += 1
+            job.fail(503, "the process at work on this has died twice; ask again later")
+
+
+class Worker:
+    """One process, as its tender sees it."""
+
+    def __init__(self, process: Process) -> None:
+        self._process = process
+        self._count = 0
+        self.was_ended = False
+        """Whether it was killed because it did not stop when it was told to."""
+
+    @classmethod
+    async def start(cls, megabytes: int) -> "Worker":
+        """Start the process; it is not ready yet."""
+        command = (sys.executable, "-m", "fourscore.web.worker", str(megabytes))
+        # In a session of its own, so that Ctrl-C in a terminal reaches the server only.
+        return cls(
+            await asyncio.create_subprocess_exec(
+                *command, stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE, start_new_session=True
+            )
+        )
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    @property
+    def code(self) -> int | None:
+        """The exit code, once there is one."""
+        return self._process.returncode
+
+    @property
+    def is_alive(self) -> bool:
+        return self._process.returncode is None
+
+    async def death(self) -> None:
+        """Wait for the end of the process."""
+        await self._process.wait()
+
+    async def get_ready(self) -> None:
+        """Wait until the worker can work; raises `WorkerDied` if that never comes."""
+        await self._hear()
+
+    async def do(self, job: Job) -> str:
+        """Have a job done and give the last word; raises `WorkerDied`."""
+        self._count += 1
+        question = {"id": self._count, "job": job.kind, "ask": job.ask}
+        stopper = asyncio.create_task(self._stop_in_time(job, self._count))
+        try:
+            self._say(question)
+            while True:
+                word, content = await self._hear()
+                job.tell(word, content)
+                if word in FINAL:
+                    return "left" if job.left.is_set() else word
+        finally:
+            stopper.cancel()
+
+    async def _stop_in_time(self, job: Job, number: int) -> None:
+        """Take the question back if it is left or overdue, and end a worker that does not care."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(job.left.wait(), job.seconds + SLACK)
+        self._say({"cancel": number})
+        await asyncio.sleep(GRACE)
+        self.was_ended = True
+        self._kill()
+
+    def _say(self, message: dict[str, Any]) -> None:
+        assert self._process.stdin is not None
+        # A worker that has died is noticed where its answer is awaited.
+        with suppress(OSError, RuntimeError):
+            self._process.stdin.write(json.dumps(message).encode() + b"\n")
+
+    async def _hear(self) -> Event:
+        assert self._process.stdout is not None
+        try:
+            line = await self._process.stdout.readuntil()
+        except (asyncio.IncompleteReadError, asyncio.LimitOverrunError, OSError):
+            self._kill()
+            await self._process.wait()
+            raise WorkerDied from None
+        word, _, content = line.decode().rstrip("\n").partition(" ")
+        return word, content
+
+    def _kill(self) -> None:
+        with suppress(ProcessLookupError):
+            self._process.kill()
+
+    async def end(self) -> None:
+        """End the process, whatever it does."""
+        self._kill()
+        await self._process.wait()

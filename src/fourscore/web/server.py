@@ -1,0 +1,59 @@
+"""The server process: its socket, its signals, its end."""
+
+import socket
+
+import uvicorn
+
+from fourscore.errors import InputError
+from fourscore.web.app import make_app
+from fourscore.web.settings import Settings
+
+__all__ = ["address_of", "listen", "run"]
+
+BACKLOG = 512
+KEEP_ALIVE = 30
+"""Seconds that an idle connection is kept."""
+
+
+def listen(settings: Settings) -> socket.socket:
+    """Take the address; raises `InputError` if that cannot be had."""
+    where = f"{settings.host}:{settings.port}"
+    try:
+        family, kind, *_, place = socket.getaddrinfo(
+            settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        taken = socket.socket(family, kind)
+    except OSError as error:
+        raise InputError(f"{where} is no address to listen on: {error.strerror}") from None
+    try:
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        taken.bind(place)
+        taken.listen(BACKLOG)
+    except (OSError, OverflowError) as error:
+        taken.close()
+        why = getattr(error, "strerror", None) or str(error)
+        raise InputError(f"cannot listen on {where}: {why[0].lower()}{why[1:]}") from None
+    return taken
+
+
+def address_of(taken: socket.socket) -> str:
+    """Give the address to open in a browser."""
+    host, port = taken.getsockname()[:2]
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def run(settings: Settings, taken: socket.socket) -> None:
+    """Serve until a signal ends it."""
+    config = uvicorn.Config(
+        make_app(settings),
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        date_header=True,
+        proxy_headers=settings.behind_proxy,
+        timeout_keep_alive=KEEP_ALIVE,
+        timeout_graceful_shutdown=int(settings.shutdown_seconds) + 2,
+        h11_max_incomplete_event_size=32 * 1024,
+    )
+    uvicorn.Server(config).run(sockets=[taken])

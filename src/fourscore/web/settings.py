@@ -1,0 +1,76 @@
+"""What a server is told: where it listens, how much it computes, how much one request may ask."""
+
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+
+from fourscore.search.types import Limit
+
+__all__ = ["LOOPBACK", "OUT_OF_MEMORY", "STATIC", "Caps", "Settings"]
+
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+"""Names of this machine for itself."""
+OUT_OF_MEMORY = 77
+"""The exit code of a worker whose job has taken more memory than it may."""
+STATIC = Path(__file__).parent / "static"
+"""Where the built front end is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Caps:
+    """The most that one request may ask for; a larger limit is cut down to it, silently."""
+
+    depth: int = 42
+    nodes: int = 50_000_000
+    playouts: int = 1_000_000
+    seconds: float = 10.0
+
+    def cut(self, limit: Limit, usual: Limit) -> Limit:
+        """Cut a limit down to the caps; what an agent usually limits stays limited.
+
+        There is always a limit of seconds. Others are added only where `usual` has them, for
+        some searches keep everything they visit, and some lose by having their nodes counted.
+
+        >>> Caps(seconds=5).cut(Limit(depth=99), Limit(nodes=1000))
+        Limit(depth=42, nodes=1000, playouts=None, seconds=5)
+        """
+        usual = usual if usual.seconds else replace(usual, seconds=self.seconds)
+        given = {name: getattr(limit, name) or getattr(usual, name) for name in asdict(self)}
+        return Limit(
+            **{
+                name: None if amount is None else min(amount, getattr(self, name))
+                for name, amount in given.items()
+            }
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """One server."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    workers: int = 2
+    """Processes that compute."""
+    queue: int = 64
+    """Requests that may wait for a worker; the next one gets 503."""
+    client_jobs: int = 12
+    """Requests of one client that may compute or wait at a time; the next one gets 429."""
+    caps: Caps = field(default_factory=Caps)
+    worker_megabytes: int = 1536
+    """Memory at which a worker ends itself, and its job with it."""
+    body_bytes: int = 64 * 1024
+    """The longest body of a request."""
+    cached: int = 50_000
+    """Analyses to remember, a kilobyte or so each."""
+    shutdown_seconds: float = 5.0
+    """How long running requests may take to end when the server is told to stop."""
+    allow_hosts: tuple[str, ...] = ()
+    """Host names that requests may be addressed to, beside those of this machine."""
+    behind_proxy: bool = False
+    """Whether X-Forwarded-For is believed, for the server stands behind a proxy."""
+    static: Path = STATIC
+
+    @property
+    def is_local(self) -> bool:
+        """Whether only this machine can reach it."""
+        return self.host in LOOPBACK

@@ -1,0 +1,186 @@
+"""From fourscore's objects to the shapes of the API."""
+
+from collections.abc import Iterable
+
+from fourscore.core import bitboard
+from fourscore.core.game import Game, write_game
+from fourscore.core.position import PLAYERS, Cell, Outcome, Position
+from fourscore.search.types import Report, Value
+from fourscore.search.words import say_estimate, say_result
+from fourscore.solver import Score
+from fourscore.web import reading
+from fourscore.web.schemas import (
+    AnalysisView,
+    CellView,
+    ColumnView,
+    LandingView,
+    OutcomeView,
+    PlayedView,
+    PositionView,
+    ReportView,
+    ScoreView,
+    ThreatView,
+    ValueView,
+)
+
+__all__ = [
+    "analysis_view",
+    "final_analysis",
+    "played_view",
+    "position_view",
+    "report_view",
+    "score_view",
+]
+
+
+def position_view(game: Game) -> PositionView:
+    """Show where a game stands.
+
+    >>> position_view(reading.read("445", None, "7x6", "standard")).says
+    'O to move'
+    """
+    position, asked = game.position, reading.write(game)
+    outcome = position.outcome()
+    return PositionView(
+        moves=asked["moves"] or reading.NO_MOVES,
+        start=asked["start"],
+        size=position.size,
+        variant=position.variant.name,
+        columns=position.width,
+        rows=position.height,
+        ply=position.ply,
+        turn=position.turn,
+        says=str(outcome) if outcome else f"{position.turn} to move",
+        board=list(position.rows()),
+        legal=[column + 1 for column in position.legal()],
+        landings=_landings(position),
+        played=[played_view(game, ply) for ply in range(len(game.moves))],
+        outcome=_outcome(outcome) if outcome else None,
+        winning=[column + 1 for column in position.winning_columns()],
+        threats={player: _threats(position, player) for player in PLAYERS},
+        fours={
+            player: bitboard.count_fours(position.discs(player), position.rules)
+            for player in PLAYERS
+        },
+        game=write_game(game),
+    )
+
+
+def _outcome(outcome: Outcome) -> OutcomeView:
+    return OutcomeView(
+        winner=outcome.winner,
+        result=outcome.result,
+        says=str(outcome),
+        cells=[_cell(each) for each in outcome.cells],
+    )
+
+
+def _cell(cell: Cell) -> CellView:
+    return CellView(column=cell.column + 1, row=cell.row + 1)
+
+
+def _top(position: Position, column: int) -> int:
+    """Give the row, from 1, where the next disc in a column comes to lie."""
+    return 1 + sum(position.at(column, row) != "-" for row in range(position.height))
+
+
+def _landings(position: Position) -> dict[str, list[LandingView]]:
+    return {
+        str(aim + 1): [
+            LandingView(
+                column=each.column + 1,
+                row=_top(position, each.column),
+                probability=float(each.probability),
+            )
+            for each in position.landings(aim)
+        ]
+        for aim in position.legal()
+    }
+
+
+def _threats(position: Position, player: str) -> list[ThreatView]:
+    return [
+        ThreatView(
+            column=cell.column + 1,
+            row=cell.row + 1,
+            now=cell.row + 1 == _top(position, cell.column),
+        )
+        for cell in position.threats(player)
+    ]
+
+
+def played_view(game: Game, ply: int) -> PlayedView:
+    """Show the move that was played after so many others."""
+    before, move = game.positions[ply], game.moves[ply]
+    return PlayedView(
+        player=before.turn,
+        aim=move.aim + 1,
+        column=move.landing + 1,
+        row=_top(before, move.landing),
+    )
+
+
+# Scores and reports
+
+
+def score_view(score: Score) -> ScoreView:
+    """Show an exact score."""
+    return ScoreView(value=score.value, result=score.sign, plies=score.plies, says=str(score))
+
+
+def analysis_view(position: Position, report: Report, final: bool = True) -> AnalysisView:
+    """Show what the perfect player has proved of every column, so far or in the end."""
+    complete = final and report.complete
+    found = [_column(position, column, value) for column, value in sorted(report.values.items())]
+    floor = max(each.lower for each in found)
+    best = [each.column for each in found if each.lower == floor]
+    return AnalysisView(
+        complete=complete,
+        score=score_view(Score(floor, position)) if complete else None,
+        columns=[each.model_copy(update={"best": each.column in best}) for each in found],
+        best=best,
+    )
+
+
+def _column(position: Position, column: int, value: Value) -> ColumnView:
+    exact = value.bound == "exact"
+    score = Score(int(value.value), position)
+    return ColumnView(
+        column=column + 1,
+        score=score_view(score) if exact else None,
+        lower=int(value.value),
+        says=str(score) if exact else say_result(value) or "not proved yet",
+        best=False,
+    )
+
+
+def final_analysis(score: Score) -> AnalysisView:
+    """Show the score of a game that is over."""
+    return AnalysisView(complete=True, score=score_view(score), columns=[], best=[])
+
+
+def report_view(report: Report) -> ReportView:
+    """Show what a search did."""
+    return ReportView(
+        column=report.column + 1,
+        values=list(_values(report)),
+        nodes=report.nodes,
+        depth=report.depth,
+        seconds=report.seconds,
+        line=[column + 1 for column in report.line],
+        playouts=report.playouts,
+        complete=report.complete,
+    )
+
+
+def _values(report: Report) -> Iterable[ValueView]:
+    for column, value in sorted(report.values.items()):
+        yield ValueView(
+            column=column + 1,
+            value=value.value,
+            bound=value.bound.value,
+            result=value.result,
+            plies=value.plies,
+            visits=value.visits,
+            says=say_result(value) or say_estimate(value),
+        )

@@ -1,0 +1,126 @@
+"""A worker: a process that does one job at a time, told so on its standard input.
+
+A line of JSON is a question, ``{"id": 1, "job": "move", "ask": {...}}``, or takes one back,
+``{"cancel": 1}``. The end of the input ends the process, in the middle of a job too, so that
+no worker outlives its server. Answers are lines of a word and JSON: ``ready``, ``progress``,
+``result`` or ``problem``.
+"""
+
+import json
+import logging
+import os
+import resource
+import signal
+import sys
+import threading
+import time
+from queue import SimpleQueue
+from typing import Any, BinaryIO
+
+from pydantic import BaseModel
+
+from fourscore.errors import Cancelled, FourscoreError, InputError
+from fourscore.search.control import Cancel
+from fourscore.web import problems
+from fourscore.web.jobs import JOBS, Desk
+from fourscore.web.settings import OUT_OF_MEMORY
+
+__all__ = ["main"]
+
+PACE = 0.1
+"""Seconds between two reports of progress."""
+LOOK = 0.25
+"""Seconds between two looks at the memory."""
+
+
+class Worker:
+    """Does jobs as they come in."""
+
+    def __init__(self, source: BinaryIO, sink: BinaryIO) -> None:
+        self._source = source
+        self._sink = sink
+        self._jobs: SimpleQueue[tuple[dict[str, Any], Cancel]] = SimpleQueue()
+
+    def run(self) -> None:
+        """Load what jobs need, say so, and work until the input ends."""
+        threading.Thread(target=self._listen, daemon=True).start()
+        _warm()
+        self._say("ready", "{}")
+        while True:
+            self._do(*self._jobs.get())
+
+    def _listen(self) -> None:
+        """Take questions in while the other thread computes."""
+        current, cancel = 0, Cancel()
+        for line in self._source:
+            message = json.loads(line)
+            if "job" in message:
+                current, cancel = message["id"], Cancel()
+                self._jobs.put((message, cancel))
+            elif message["cancel"] == current:
+                cancel.cancel()
+        os._exit(0)
+
+    def _do(self, message: dict[str, Any], cancel: Cancel) -> None:
+        told = 0.0
+
+        def tell(so_far: BaseModel) -> None:
+            nonlocal told
+            if time.monotonic() - told >= PACE:
+                told = time.monotonic()
+                self._say("progress", so_far.model_dump_json())
+
+        try:
+            result = JOBS[message["job"]](message["ask"], Desk(cancel, tell))
+            self._say("result", result.model_dump_json())
+        except Exception as error:
+            self._say("problem", json.dumps(_problem(error)))
+
+    def _say(self, word: str, content: str) -> None:
+        self._sink.write(f"{word} {content}\n".encode())
+        self._sink.flush()
+
+
+def _problem(error: Exception) -> dict[str, Any]:
+    if isinstance(error, InputError):
+        return problems.as_dict(422, str(error))
+    if isinstance(error, Cancelled):
+        return problems.as_dict(503, "the time for this request was not enough")
+    if isinstance(error, FourscoreError):
+        return problems.as_dict(500, str(error))
+    logging.getLogger("fourscore.web").error("a job failed", exc_info=error)
+    return problems.as_dict(500, "the server has made a mistake; its log says which")
+
+
+def _warm() -> None:
+    """Load every kernel, or compile it the first time."""
+    from fourscore.agents.warmup import steps
+
+    for _, run in steps():
+        run()
+
+
+def _watch_memory(megabytes: int) -> None:
+    unit = 1024 * 1024 if sys.platform == "darwin" else 1024
+
+    def watch() -> None:
+        while resource.getrusage(resource.RUSAGE_SELF).ru_maxrss <= megabytes * unit:
+            time.sleep(LOOK)
+        os._exit(OUT_OF_MEMORY)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def main(megabytes: int) -> None:
+    """Work for the server at the other end of standard input and output."""
+    # Ctrl-C in a terminal reaches the server, which ends its workers.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # What anything prints must not come between the answers.
+    sink = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    _watch_memory(megabytes)
+    Worker(sys.stdin.buffer, sink).run()
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))
