@@ -11,7 +11,7 @@ import pytest
 from fourscore.core.notation import read_moves
 from fourscore.core.position import Position
 from fourscore.core.variants import FILL, SLIP
-from fourscore.errors import InputError, UnsupportedError
+from fourscore.errors import Cancelled, InputError, UnsupportedError
 from fourscore.solver import Bounds, Proof, Score, Solver, analyse, signature, solve, solve_many
 from fourscore.solver.memory import Words
 from fourscore.solver.signature import random_position
@@ -93,6 +93,13 @@ def test_cancel() -> None:
     result = Solver(megabytes=16, threads=2).solve(Position.empty(), cancel=cancel)
     assert isinstance(result, Bounds)
     assert result.lower <= 1 <= result.upper
+
+
+def test_cancel_of_an_analysis() -> None:
+    cancel = Cancel()
+    threading.Timer(0.3, cancel.cancel).start()
+    with pytest.raises(Cancelled, match="stopped before every column"):
+        Solver(megabytes=16, threads=1).analyse(Position.empty(), cancel=cancel)
 
 
 def test_cancel_of_a_batch() -> None:

@@ -26,6 +26,7 @@ from fourscore.insight.facts_board import (
 )
 from fourscore.insight.facts_forced import follow_up_of
 from fourscore.insight.facts_truth import line_fact, reply_fact, verdict_facts, winning_fact
+from fourscore.search.control import Cancel
 from fourscore.solver import Analysis, Solver
 from fourscore.solver.solver import OnCount
 
@@ -89,11 +90,12 @@ def explain(
     move: int | None = None,
     solver: Solver | None = None,
     on_progress: OnCount | None = None,
+    cancel: Cancel | None = None,
 ) -> Explanation:
     """Explain a position, or with `move` what that column does in it.
 
-    Raises `IllegalMoveError` if the move is none. `on_progress` is told how many columns are
-    scored, and of how many.
+    Raises `IllegalMoveError` if the move is none, `Cancelled` if it was stopped before.
+    `on_progress` is told how many columns are scored, and of how many.
 
     >>> from fourscore.core.notation import read_moves
     >>> for sentence in explain(read_moves("44444455555526")).brief:
@@ -108,12 +110,12 @@ def explain(
     if position.variant.name != "standard":
         return _explanation(position, move, list(variant_facts(position)), [], UNPROVED)
     solver = solver or shared_solver()
-    analysis = solver.analyse(position, on_progress)
+    analysis = solver.analyse(position, on_progress, cancel)
     if move is None or move in analysis.best:
-        after = None if move is None else solver.analyse(position.play(move))
+        after = None if move is None else solver.analyse(position.play(move), cancel=cancel)
         main, more = _explain_best(position, analysis, move, after)
         return _explanation(position, move, main, more)
-    after = solver.analyse(position.play(move))
+    after = solver.analyse(position.play(move), cancel=cancel)
     main, more = _explain_worse(position, analysis, move, after)
     return _explanation(position, move, main, more, tried=move)
 

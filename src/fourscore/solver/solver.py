@@ -9,7 +9,7 @@ from typing import Protocol, overload
 
 from fourscore.core.bitboard import Rules, has_four
 from fourscore.core.position import Position
-from fourscore.errors import InputError, UnsupportedError
+from fourscore.errors import Cancelled, InputError, UnsupportedError
 from fourscore.solver.batch import Batch
 from fourscore.solver.memory import Words, new_words
 from fourscore.solver.negamax import (
@@ -232,10 +232,16 @@ class Solver:
 
     # Every column
 
-    def analyse(self, position: Position, on_progress: OnCount | None = None) -> Analysis:
+    def analyse(
+        self,
+        position: Position,
+        on_progress: OnCount | None = None,
+        cancel: Stopper | None = None,
+    ) -> Analysis:
         """Score every column, and find the line that both sides would play.
 
-        `on_progress` is told how many columns are done, and of how many.
+        `on_progress` is told how many columns are done, and of how many. Raises `Cancelled` if
+        it was stopped before all was proved.
         """
         refuse(position)
         start = time.perf_counter()
@@ -250,14 +256,15 @@ class Solver:
                 child = position.play(column)
                 value = self._look_up(child)
                 if value is None:
-                    proof = self._prove(child, (floor, WHOLE[1]), None, False)
+                    proof = self._prove(child, (floor, WHOLE[1]), None, False, cancel=cancel)
+                    _refuse_stopped(proof, floor, WHOLE[1])
                     nodes += proof.nodes
                     value = max(proof.result.lower, floor)
                 columns[column] = Score(-value, position)
                 if on_progress:
                     on_progress(len(columns), len(legal))
             score = max(columns.values()) if columns else self.solve(position)
-            line, more = self._line(position, score.value, columns)
+            line, more = self._line(position, score.value, columns, cancel)
         return Analysis(
             score,
             {column: columns[column] for column in legal},
@@ -268,7 +275,11 @@ class Solver:
         )
 
     def _line(
-        self, position: Position, value: int, columns: Mapping[int, Score]
+        self,
+        position: Position,
+        value: int,
+        columns: Mapping[int, Score],
+        cancel: Stopper | None,
     ) -> tuple[tuple[int, ...], int]:
         """Follow the moves that keep the score to the end."""
         line: list[int] = []
@@ -282,7 +293,9 @@ class Solver:
                 elif known is not None:
                     upper = known
                 else:
-                    proof = self._prove(child, (-value, 1 - value), None, False)
+                    window = (-value, 1 - value)
+                    proof = self._prove(child, window, None, False, cancel=cancel)
+                    _refuse_stopped(proof, *window)
                     upper = proof.result.upper
                     nodes += proof.nodes
                 if upper <= -value:
@@ -405,6 +418,13 @@ def refuse(position: Position) -> None:
         )
     if has_four(position.mine, rules):
         raise InputError("the side to move has a four already; that cannot come from a game")
+
+
+def _refuse_stopped(proof: Proof, floor: int, ceiling: int) -> None:
+    """Raise if a proof has ended before it had settled what lies within its window."""
+    lower, upper = proof.result.lower, proof.result.upper
+    if floor < upper and lower < min(upper, ceiling):
+        raise Cancelled("stopped before every column was proved")
 
 
 def centre_first(position: Position, columns: Sequence[int]) -> list[int]:
