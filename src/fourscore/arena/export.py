@@ -15,7 +15,7 @@ from fourscore.core.position import Position
 from fourscore.core.variants import variant
 from fourscore.errors import InputError
 
-__all__ = ["FORMATS", "TABLES", "write", "write_parquet"]
+__all__ = ["FORMATS", "TABLES", "games_with_moves", "start_of", "write", "write_parquet"]
 
 FORMATS = ("csv", "jsonl", "parquet", "games")
 TABLES = ("games", "moves")
@@ -31,10 +31,10 @@ def write(ledger: Ledger, form: str, table: str, out: TextIO) -> None:
     if form == "csv":
         _write_csv(ledger, table, out)
     elif form == "jsonl":
-        for row, moves in _games(ledger):
+        for row, moves in games_with_moves(ledger):
             out.write(f"{json.dumps(_game_dict(row, moves), ensure_ascii=False)}\n")
     else:
-        for row, moves in _games(ledger):
+        for row, moves in games_with_moves(ledger):
             out.write(f"{write_game(_game(ledger, row, moves))}\n")
 
 
@@ -90,14 +90,14 @@ _TYPES = {"games": _GAME, "moves": _MOVE}
 
 
 def _rows(ledger: Ledger, table: str) -> Iterator[dict[str, Any]]:
-    for row, moves in _games(ledger):
+    for row, moves in games_with_moves(ledger):
         if table == "games":
             yield {**row._asdict(), "moves": " ".join(_written(move) for move in moves)}
         else:
             yield from (_move_dict(row, move) for move in moves)
 
 
-def _games(ledger: Ledger) -> Iterator[tuple[GameRow, list[MoveRow]]]:
+def games_with_moves(ledger: Ledger) -> Iterator[tuple[GameRow, list[MoveRow]]]:
     """Give each game with its moves, without holding them all."""
     grouped = groupby(ledger.moves(), key=lambda move: move.game)
     number, moves = next(grouped, (-1, iter(())))
@@ -130,13 +130,14 @@ def _game_dict(row: GameRow, moves: list[MoveRow]) -> dict[str, Any]:
 
 
 def _game(ledger: Ledger, row: GameRow, moves: list[MoveRow]) -> Game:
-    game = Game(_start(ledger, row), _tags(row))
+    game = Game(start_of(ledger, row), _tags(row))
     for move in moves:
         game.play(move.aim, move.landing)
     return game
 
 
-def _start(ledger: Ledger, row: GameRow) -> Position:
+def start_of(ledger: Ledger, row: GameRow) -> Position:
+    """Give the position that a game began with."""
     width, height = (int(part) for part in ledger.settings["size"].split("x"))
     rules = variant(ledger.settings["variant"])
     return read_board(row.opening, width=width, height=height, variant=rules)
