@@ -260,7 +260,7 @@ def _fours(fact: Fact) -> str:
 
 def _chance(fact: Fact) -> str:
     aim = write_column(fact.columns[0])
-    return f"Aiming at column {aim} makes a four with a chance of {float(fact.amount or 0):.0%}."
+    return f"Aiming at column {aim} makes a four with a chance of {100 * float(fact.amount or 0):.0f} %."
 
 
 _SAY: dict[Kind, Callable[[Fact], str]] = {
