@@ -9,7 +9,6 @@ from rich.console import Console
 from rich.text import Text
 
 from fourscore.agents.base import Agent
-from fourscore.agents.registry import agent
 from fourscore.arena.match import Turn
 from fourscore.arena.takeback import take_back
 from fourscore.cli import background, draw
@@ -17,14 +16,12 @@ from fourscore.cli.console import is_lively
 from fourscore.core.game import Game
 from fourscore.core.notation import parse_column, write_column
 from fourscore.errors import InputError, NotationError
+from fourscore.insight.hint import advise, say_hint
 from fourscore.search.control import Cancel
 from fourscore.search.types import Report
-from fourscore.search.words import say_result
 
 __all__ = ["EndOfInput", "Machine", "Person", "Quit", "Words", "say_turn"]
 
-HINTS = {"slip": "expectiminimax:depth=4"}
-HINT = "alphabeta:depth=10"
 HELP = """\
 1, 2, 3 …  drop a disc in that column
 u          take your last move back
@@ -148,16 +145,19 @@ class Machine:
 
     def choose(self, game: Game) -> Report:
         if not is_lively(self._console):
-            return think(self.agent, game)
+            return self._think(game)
         with self._console.status(f"{self.agent.spec} is thinking", spinner="line"):
-            return think(self.agent, game)
+            return self._think(game)
+
+    def _think(self, game: Game) -> Report:
+        return think(lambda cancel: self.agent.choose(game.position, cancel=cancel))
 
 
-def think(agent: Agent, game: Game) -> Report:
-    """Let an agent choose on another thread; an interrupt ends its search."""
+def think(choose: Callable[[Cancel], Report]) -> Report:
+    """Let a search run on another thread; an interrupt ends it."""
     cancel = Cancel()
     try:
-        return background.call(lambda: agent.choose(game.position, cancel=cancel))
+        return background.call(lambda: choose(cancel))
     except KeyboardInterrupt:
         cancel.cancel()
         raise
@@ -165,10 +165,7 @@ def think(agent: Agent, game: Game) -> Report:
 
 def hint(game: Game) -> str:
     """Say what a strong agent would play."""
-    report = think(agent(HINTS.get(game.position.variant.name, HINT)), game)
-    value = report.values.get(report.column)
-    result = say_result(value) if value else ""
-    return f"Try column {write_column(report.column)}{f', which {result}' if result else ''}."
+    return say_hint(think(lambda cancel: advise(game.position, cancel)))
 
 
 def say_turn(turn: Turn, name: str, console: Console) -> Text:
