@@ -13,7 +13,7 @@ from starlette.responses import Response, StreamingResponse
 from fourscore.web.pool import FINAL, Job
 from fourscore.web.problems import MEDIA_TYPE as PROBLEM
 
-__all__ = ["EVENTS", "Kept", "answer", "lasting", "wants_events"]
+__all__ = ["EVENTS", "Kept", "answer", "lasting", "passing", "wants_events"]
 
 EVENTS = "text/event-stream"
 JSON = "application/json"
@@ -60,7 +60,12 @@ def _names_events(accept: str) -> bool:
     return any(part.partition(";")[0].strip() == EVENTS for part in accept.split(","))
 
 
-async def answer(request: Request, job: Job, on_result: OnResult | None = None) -> Response:
+def passing(content: str) -> Response:
+    """Answer with something that may be another thing the next time."""
+    return Response(content, media_type=JSON, headers={"Cache-Control": "no-store"})
+
+
+async def answer(request: Request, job: Job, on_result: OnResult) -> Response:
     """Answer with what becomes of a job; it is taken back when the client leaves."""
     if wants_events(request):
         return _stream(job, on_result)
@@ -76,14 +81,10 @@ async def answer(request: Request, job: Job, on_result: OnResult | None = None) 
         if not done.done() or done.cancelled():
             return Response(status_code=LEFT)
         word, content = done.result()
-    if word == "problem":
-        return failure(content)
-    if on_result is not None:
-        return on_result(content)
-    return Response(content, media_type=JSON, headers={"Cache-Control": "no-store"})
+    return _failure(content) if word == "problem" else on_result(content)
 
 
-def failure(content: str) -> Response:
+def _failure(content: str) -> Response:
     """Answer with a problem that a worker or the pool tells of."""
     status = json.loads(content)["status"]
     headers = {"Cache-Control": "no-store"}
@@ -97,12 +98,12 @@ async def _leaves(request: Request) -> None:
         pass
 
 
-def _stream(job: Job, on_result: OnResult | None) -> StreamingResponse:
+def _stream(job: Job, on_result: OnResult) -> StreamingResponse:
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return StreamingResponse(_events(job, on_result), headers=headers, media_type=EVENTS)
 
 
-async def _events(job: Job, on_result: OnResult | None) -> AsyncIterator[str]:
+async def _events(job: Job, on_result: OnResult) -> AsyncIterator[str]:
     with job:
         word = ""
         yield ": working\n\n"
@@ -112,6 +113,6 @@ async def _events(job: Job, on_result: OnResult | None) -> AsyncIterator[str]:
             except TimeoutError:
                 yield ": still working\n\n"
                 continue
-            if word == "result" and on_result is not None:
-                on_result(content)
+            if word == "result":
+                on_result(content)  # which may keep it
             yield f"event: {word}\ndata: {content}\n\n"

@@ -3,17 +3,19 @@
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any
 
 from fastapi import FastAPI, Request
 from starlette.responses import JSONResponse, Response
-from starlette.types import ASGIApp
 
 from fourscore import __version__
-from fourscore.web import problems, reading
+from fourscore.web import problems, reading, reference
 from fourscore.web.catalogue import agents_view
 from fourscore.web.guard import Guard
 from fourscore.web.metrics import MEDIA_TYPE as METRICS
 from fourscore.web.routes import PREFIX, router
+from fourscore.web.schemas import Problem
 from fourscore.web.service import Service, service_of
 from fourscore.web.settings import Settings
 from fourscore.web.static import serve_file
@@ -29,7 +31,7 @@ long come as server-sent events if you accept `text/event-stream`, and are given
 leave."""
 
 
-def make_app(settings: Settings) -> ASGIApp:
+def make_app(settings: Settings) -> Guard:
     """Make the app of one server; its workers start with it."""
     service = Service(settings)
 
@@ -38,7 +40,7 @@ def make_app(settings: Settings) -> ASGIApp:
         service.pool.start()
         threading.Thread(target=_warm, args=(settings,), daemon=True).start()
         yield
-        await service.pool.close(settings.shutdown_seconds)
+        await service.pool.close()
 
     app = FastAPI(
         title="fourscore",
@@ -50,18 +52,41 @@ def make_app(settings: Settings) -> ASGIApp:
         lifespan=lifespan,
     )
     app.state.service = service
+    app.openapi = partial(_document, app)  # type: ignore[method-assign]
     problems.install(app)
     app.include_router(router)
+    app.get(f"{PREFIX}/docs", include_in_schema=False)(_reference)
+    app.get(f"{PREFIX}/docs.css", include_in_schema=False)(_style)
     app.get("/healthz", include_in_schema=False)(_health)
     app.get("/metrics", include_in_schema=False)(_metrics)
     app.get("/{path:path}", include_in_schema=False)(_page)
-    return Guard(app, settings, service.metrics)
+    return Guard(app, service)
+
+
+def _document(app: FastAPI) -> dict[str, Any]:
+    """Describe the API, problems included, which no route returns by type."""
+    if app.openapi_schema is None:
+        document = FastAPI.openapi(app)
+        schemas = document["components"]["schemas"]
+        schemas["Problem"] = Problem.model_json_schema()
+        # Every refusal is a problem; FastAPI's own shapes for them are never sent.
+        for name in ("HTTPValidationError", "ValidationError"):
+            schemas.pop(name, None)
+    return app.openapi_schema or {}
 
 
 def _warm(settings: Settings) -> None:
     """Load what the first request would wait for."""
     position_view(reading.read("4", None, "7x6", "standard"))
     agents_view(settings.caps)
+
+
+async def _reference(request: Request) -> Response:
+    return Response(reference.render(request.app.openapi()), media_type="text/html")
+
+
+async def _style() -> Response:
+    return Response(reference.STYLE, media_type="text/css")
 
 
 async def _health(request: Request) -> Response:

@@ -6,9 +6,9 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from fourscore.web.metrics import Metrics
 from fourscore.web.problems import Refused, of
-from fourscore.web.settings import LOOPBACK, Settings
+from fourscore.web.service import Service
+from fourscore.web.settings import LOOPBACK
 
 __all__ = ["HEADERS", "Guard"]
 
@@ -29,11 +29,12 @@ ELSEWHERE = "none of the routes"
 class Guard:
     """An ASGI app around the app."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, service: Service) -> None:
+        self.service = service
         self._app = app
-        self._settings = settings
-        self._metrics = metrics
-        self._hosts = {*LOOPBACK, *(host.lower() for host in settings.allow_hosts)}
+        self._settings = service.settings
+        self._metrics = service.metrics
+        self._hosts = {*LOOPBACK, *(host.lower() for host in self._settings.allow_hosts)}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":

@@ -15,15 +15,17 @@ from pydantic import BaseModel
 from fourscore.agents import agent
 from fourscore.arena.match import land
 from fourscore.core.game import Game
+from fourscore.insight import explain as insight
 from fourscore.search.control import Cancel
 from fourscore.search.types import Limit, Report
 from fourscore.solver import Solver
 from fourscore.solver.solver import refuse
 from fourscore.web import reading
-from fourscore.web.schemas import AnalysisView, MoveView
+from fourscore.web.schemas import AnalysisView, CountView, ExplanationView, MoveView
 from fourscore.web.settings import Caps
 from fourscore.web.views import (
     analysis_view,
+    explanation_view,
     final_analysis,
     played_view,
     position_view,
@@ -40,6 +42,10 @@ class Desk:
     cancel: Cancel
     tell: Callable[[BaseModel], None]
     """Takes a report of progress."""
+
+    def count(self, done: int, total: int) -> None:
+        """Take a count as a report of progress."""
+        self.tell(CountView(done=done, total=total))
 
 
 @cache
@@ -69,6 +75,13 @@ def analysis(ask: dict[str, Any], desk: Desk) -> AnalysisView:
     return analysis_view(position, report)
 
 
+def explain(ask: dict[str, Any], desk: Desk) -> ExplanationView:
+    """Say why, or what a column does."""
+    column = None if ask["column"] is None else ask["column"] - 1
+    found = insight.explain(_game(ask).position, column, _solver(), desk.count, cancel=desk.cancel)
+    return explanation_view(found)
+
+
 def move(ask: dict[str, Any], desk: Desk) -> MoveView:
     """Let an agent choose, and play what it chose."""
     game = _game(ask)
@@ -94,5 +107,6 @@ def move(ask: dict[str, Any], desk: Desk) -> MoveView:
 
 JOBS: dict[str, Callable[[dict[str, Any], Desk], BaseModel]] = {
     "analysis": analysis,
+    "explain": explain,
     "move": move,
 }

@@ -147,12 +147,14 @@ class Pool:
         """Begin to start the workers; jobs may be submitted at once."""
         self._tenders = [asyncio.create_task(self._tend()) for _ in range(self._settings.workers)]
 
-    async def close(self, seconds: float) -> None:
-        """Let running jobs end for so long, refuse the others, and end the workers."""
+    async def close(self) -> None:
+        """Give running jobs some time to end, refuse the others, and end the workers."""
+        if self.is_closing:
+            return
         self.is_closing = True
         while self._waiting:
             self._waiting.popleft().fail(503, "the server is stopping; ask again in a moment")
-        deadline = time.monotonic() + seconds
+        deadline = time.monotonic() + self._settings.shutdown_seconds
         while self.running and time.monotonic() < deadline:
             await asyncio.sleep(0.02)
         for job in self.running:
@@ -285,7 +287,7 @@ class Worker:
     async def do(self, job: Job) -> str:
         """Have a job done and give the last word; raises `WorkerDied`."""
         self._count += 1
-        question = {"id": self._count, "job": job.kind, "ask": job.ask}
+        question = {"id": self._count, "job": job.kind, "ask": job.ask, "seconds": job.seconds}
         stopper = asyncio.create_task(self._stop_in_time(job, self._count))
         try:
             self._say(question)

@@ -1,5 +1,6 @@
 """The addresses of the API, version 1. Faces decide nothing: what may be played stands here."""
 
+import json
 import random
 from dataclasses import asdict
 from typing import Annotated, Any
@@ -9,8 +10,9 @@ from starlette.responses import Response
 
 from fourscore.arena.match import land
 from fourscore.core.game import Game
+from fourscore.solver.solver import refuse
 from fourscore.web import reading
-from fourscore.web.answers import EVENTS, JSON, Kept, answer, lasting, wants_events
+from fourscore.web.answers import EVENTS, Kept, answer, lasting, passing, wants_events
 from fourscore.web.catalogue import agents_view
 from fourscore.web.problems import MEDIA_TYPE as PROBLEM
 from fourscore.web.schemas import (
@@ -18,6 +20,7 @@ from fourscore.web.schemas import (
     AnalysisView,
     DropRequest,
     DropView,
+    ExplanationView,
     ImportRequest,
     MoveRequest,
     MovesText,
@@ -115,20 +118,39 @@ async def drop(body: DropRequest) -> DropView:
 async def get_analysis(request: Request, game: Asked) -> Response:
     """The exact score of every column, proved. Standard rules only."""
     service, position = service_of(request), game.position
+    refuse(position)
     kept = service.find_analysis(position)
     if kept is not None and not wants_events(request):
         return lasting(request, kept)
 
     def keep(content: str) -> Response:
-        if not AnalysisView.model_validate_json(content).complete:
-            return Response(content, media_type=JSON, headers={"Cache-Control": "no-store"})
+        if not json.loads(content)["complete"]:
+            return passing(content)
         kept = Kept.of(content)
         service.keep_analysis(position, kept)
         return lasting(request, kept)
 
-    seconds = service.settings.caps.seconds
-    ask = {**reading.write(game), "seconds": seconds}
-    return await answer(request, service.submit(request, "analysis", ask, seconds), keep)
+    ask = {**reading.write(game), "seconds": service.settings.caps.seconds}
+    return await answer(request, service.submit(request, "analysis", ask), keep)
+
+
+@router.get(
+    "/positions/{moves}/explain",
+    response_model=ExplanationView,
+    responses=LONG | {200: STREAM},
+    tags=["truth"],
+)
+async def get_explanation(
+    request: Request,
+    game: Asked,
+    column: Annotated[int | None, Query(ge=1, le=63, description="What this move does.")] = None,
+) -> Response:
+    """Why the position is won, drawn or lost, or what a column does, in plain words."""
+    if column is not None:
+        game.position.play(column - 1)
+    ask = {**reading.write(game), "column": column}
+    job = service_of(request).submit(request, "explain", ask)
+    return await answer(request, job, lambda content: lasting(request, Kept.of(content)))
 
 
 # Agents
@@ -159,4 +181,4 @@ async def post_move(request: Request, body: MoveRequest) -> Response:
         "seed": body.seed,
     }
     seconds = min(limit.get("seconds", caps.seconds), caps.seconds)
-    return await answer(request, service.submit(request, "move", ask, seconds))
+    return await answer(request, service.submit(request, "move", ask, seconds), passing)

@@ -13,8 +13,10 @@ __all__ = [
     "CapsView",
     "CellView",
     "ColumnView",
+    "CountView",
     "DropRequest",
     "DropView",
+    "ExplanationView",
     "ImportRequest",
     "LandingView",
     "LevelView",
@@ -29,6 +31,7 @@ __all__ = [
     "Problem",
     "ReportView",
     "ScoreView",
+    "SentenceView",
     "ThreatView",
     "ValueView",
 ]
@@ -201,6 +204,36 @@ class AnalysisView(Shape):
     score: ScoreView | None = Field(description="Of the position; null if it is not proved.")
     columns: list[ColumnView] = Field(description="The legal ones, from left to right.")
     best: list[int] = Field(description="The columns that nothing beats.")
+
+
+class SentenceView(Shape):
+    """A sentence, and what it speaks of."""
+
+    text: str
+    kind: str = Field(description="What it claims.", examples=["verdict"])
+    player: Player | None
+    columns: list[int]
+    cells: list[CellView] = Field(description="Cells to light on the board.")
+    four: list[CellView] = Field(description="The cells of a four that it speaks of.")
+    after: list[int] = Field(description="Moves that are played before it holds.")
+    line: list[int] = Field(description="Play that it tells of.")
+
+
+class ExplanationView(Shape):
+    """Why a position is won, drawn or lost, or what a move does."""
+
+    turn: Player | None = Field(description="null after the end.")
+    column: int | None = Field(description="The move that was asked about.")
+    brief: list[str] = Field(description="The few sentences that matter most.")
+    sentences: list[SentenceView] = Field(description="Everything, the most important first.")
+    note: str | None = Field(description="What cannot be said, and why.")
+
+
+class CountView(Shape):
+    """How far long work is."""
+
+    done: int
+    total: int
 
 
 # Agents

@@ -1,11 +1,13 @@
 """The server process: its socket, its signals, its end."""
 
+import asyncio
 import socket
 
 import uvicorn
 
 from fourscore.errors import InputError
 from fourscore.web.app import make_app
+from fourscore.web.pool import Pool
 from fourscore.web.settings import Settings
 
 __all__ = ["address_of", "listen", "run"]
@@ -45,8 +47,9 @@ def address_of(taken: socket.socket) -> str:
 
 def run(settings: Settings, taken: socket.socket) -> None:
     """Serve until a signal ends it."""
+    app = make_app(settings)
     config = uvicorn.Config(
-        make_app(settings),
+        app,
         log_level="warning",
         access_log=False,
         server_header=False,
@@ -56,4 +59,17 @@ def run(settings: Settings, taken: socket.socket) -> None:
         timeout_graceful_shutdown=int(settings.shutdown_seconds) + 2,
         h11_max_incomplete_event_size=32 * 1024,
     )
-    uvicorn.Server(config).run(sockets=[taken])
+    _Server(config, app.service.pool).run(sockets=[taken])
+
+
+class _Server(uvicorn.Server):
+    """Ends its jobs when it is told to stop, so that nobody waits for a stream to end."""
+
+    def __init__(self, config: uvicorn.Config, pool: Pool) -> None:
+        super().__init__(config)
+        self._pool = pool
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        closing = asyncio.create_task(self._pool.close())
+        await super().shutdown(sockets)
+        await closing

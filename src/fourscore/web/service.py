@@ -37,10 +37,12 @@ class Service:
         if len(self._analyses) > self.settings.cached:
             self._analyses.popitem(last=False)
 
-    def submit(self, request: Request, kind: str, ask: dict[str, Any], seconds: float) -> Job:
-        """Line up a job for the client of a request."""
+    def submit(
+        self, request: Request, kind: str, ask: dict[str, Any], seconds: float | None = None
+    ) -> Job:
+        """Line up a job for the client of a request; it has all the time a request may have."""
         client = request.client.host if request.client else ""
-        return self.pool.submit(kind, ask, client, seconds)
+        return self.pool.submit(kind, ask, client, seconds or self.settings.caps.seconds)
 
     def gauges(self) -> dict[str, float]:
         """Give what is true right now, by its name in the metrics."""

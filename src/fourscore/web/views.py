@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from fourscore.core import bitboard
 from fourscore.core.game import Game, write_game
 from fourscore.core.position import PLAYERS, Cell, Outcome, Position
+from fourscore.insight.explain import Explanation, Sentence
 from fourscore.search.types import Report, Value
 from fourscore.search.words import say_estimate, say_result
 from fourscore.solver import Score
@@ -13,18 +14,21 @@ from fourscore.web.schemas import (
     AnalysisView,
     CellView,
     ColumnView,
+    ExplanationView,
     LandingView,
     OutcomeView,
     PlayedView,
     PositionView,
     ReportView,
     ScoreView,
+    SentenceView,
     ThreatView,
     ValueView,
 )
 
 __all__ = [
     "analysis_view",
+    "explanation_view",
     "final_analysis",
     "played_view",
     "position_view",
@@ -157,6 +161,32 @@ def _column(position: Position, column: int, value: Value) -> ColumnView:
 def final_analysis(score: Score) -> AnalysisView:
     """Show the score of a game that is over."""
     return AnalysisView(complete=True, score=score_view(score), columns=[], best=[])
+
+
+def explanation_view(explanation: Explanation) -> ExplanationView:
+    """Show what there is to say, with what each sentence speaks of."""
+    position = explanation.position
+    return ExplanationView(
+        turn=None if position.is_over() else position.turn,
+        column=None if explanation.move is None else explanation.move + 1,
+        brief=list(explanation.brief),
+        sentences=[_sentence(each) for each in explanation.sentences],
+        note=explanation.note or None,
+    )
+
+
+def _sentence(sentence: Sentence) -> SentenceView:
+    fact = sentence.fact
+    return SentenceView(
+        text=sentence.text,
+        kind=str(fact.kind),
+        player=fact.player,
+        columns=[column + 1 for column in fact.columns],
+        cells=[_cell(cell) for cell in fact.cells],
+        four=[_cell(cell) for cell in fact.four],
+        after=[column + 1 for column in fact.after],
+        line=[column + 1 for column in fact.line],
+    )
 
 
 def report_view(report: Report) -> ReportView:

@@ -1,8 +1,8 @@
 """A worker: a process that does one job at a time, told so on its standard input.
 
-A line of JSON is a question, ``{"id": 1, "job": "move", "ask": {...}}``, or takes one back,
-``{"cancel": 1}``. The end of the input ends the process, in the middle of a job too, so that
-no worker outlives its server. Answers are lines of a word and JSON: ``ready``, ``progress``,
+A line of JSON is a question, ``{"id": 1, "job": "move", "ask": {...}, "seconds": 5}``, or takes
+one back, ``{"cancel": 1}``. The end of the input ends the process, in the middle of a job too, so
+that no worker outlives its server. Answers are lines of a word and JSON: ``ready``, ``progress``,
 ``result`` or ``problem``.
 """
 
@@ -70,11 +70,16 @@ class Worker:
                 told = time.monotonic()
                 self._say("progress", so_far.model_dump_json())
 
+        timer = threading.Timer(message["seconds"], cancel.cancel)
+        timer.daemon = True
+        timer.start()
         try:
             result = JOBS[message["job"]](message["ask"], Desk(cancel, tell))
             self._say("result", result.model_dump_json())
         except Exception as error:
             self._say("problem", json.dumps(_problem(error)))
+        finally:
+            timer.cancel()
 
     def _say(self, word: str, content: str) -> None:
         self._sink.write(f"{word} {content}\n".encode())
