@@ -2,12 +2,16 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from fourscore.cli.options import AsJson
 from fourscore.errors import InputError
+
+if TYPE_CHECKING:
+    from fourscore.arena.ledger import Ledger
+    from fourscore.insight.accuracy import Accuracies
 
 __all__ = ["app"]
 
@@ -67,6 +71,59 @@ def export(
                     exporting.write(ledger, form, table, stream)
             except OSError as error:
                 raise InputError(f"cannot write the file '{out}': {error.strerror}") from None
+
+
+FromPly = Annotated[
+    int | None,
+    typer.Option(
+        "--from-ply",
+        metavar="N",
+        min=0,
+        help="Leave moves out that were made with fewer discs on the board. Usually 0, but "
+        "without an opening book 8 on 7x6, for the openings would take long.",
+        show_default=False,
+    ),
+]
+SampleSize = Annotated[
+    int | None,
+    typer.Option(
+        "--games",
+        metavar="N",
+        min=1,
+        help="Judge about so many games, spread over the ledger, and not all.",
+        show_default=False,
+    ),
+]
+
+
+@app.command()
+def accuracy(
+    file: File, from_ply: FromPly = None, games: SampleSize = None, json: AsJson = False
+) -> None:
+    """Hold every move against perfect play.
+
+    Says for each agent how often it kept the result, how often it found a best move, and how many
+    points it lost a move, with 95 % intervals. Standard rules only.
+    """
+    from fourscore.arena.ledger import Ledger
+    from fourscore.cli import console
+    from fourscore.cli.standings import print_accuracies
+
+    with Ledger.open(file) as ledger:
+        found = _measure(ledger, from_ply, games)
+    if json:
+        console.print_json(found.as_dict())
+    else:
+        print_accuracies(found)
+
+
+def _measure(ledger: "Ledger", from_ply: int | None, games: int | None) -> "Accuracies":
+    from fourscore.cli import background
+    from fourscore.cli.progress import counted
+    from fourscore.insight.accuracy import measure_accuracy
+
+    with counted("judging moves") as tell:
+        return background.call(lambda: measure_accuracy(ledger, from_ply, games, on_progress=tell))
 
 
 def _check(what: str, given: str, known: tuple[str, ...]) -> None:

@@ -12,10 +12,14 @@ from fourscore.search.words import say_amount, say_duration
 
 if TYPE_CHECKING:
     from fourscore.arena.ledger import GameRow
+    from fourscore.insight.accuracy import Accuracies
+    from fourscore.insight.intervals import Measured
 
-__all__ = ["print_summary", "standings"]
+__all__ = ["print_accuracies", "print_summary", "standings"]
 
 MOST_FAULTS = 10
+PHASE = 8
+"""Plies of a phase in the table of accuracy by ply."""
 
 
 def standings(summary: Summary) -> Table:
@@ -131,3 +135,62 @@ def _print_faults(what: str, rows: "tuple[GameRow, ...]") -> None:
     console.print_table(table)
     if len(rows) > MOST_FAULTS:
         out.print(f"and {len(rows) - MOST_FAULTS:,} more")
+
+
+# Against the truth
+
+
+def print_accuracies(found: "Accuracies") -> None:
+    """Print how near to perfect play each agent is, in all and by phases of the game."""
+    out = console.output()
+    console.print_table(_accuracies(found))
+    out.print()
+    out.print("Result kept in %, by discs on the board before the move:")
+    console.print_table(_phases(found))
+    out.print()
+    out.print(found.says, soft_wrap=not out.is_terminal)
+
+
+def _ranked(found: "Accuracies") -> list[str]:
+    """Give the agents, the most accurate first."""
+    played = [name for name in found.samples if found.samples[name]]
+    return sorted(played, key=lambda name: (-_value(found.of(name).kept), name))
+
+
+def _value(measured: "Measured | None") -> float:
+    return measured.value if measured else 0.0
+
+
+def _accuracies(found: "Accuracies") -> Table:
+    table = console.quiet_table(
+        "agent", ">moves", ">result kept", ">95 %", ">best", ">95 %", ">points lost", ">95 %"
+    )
+    for name in _ranked(found):
+        each = found.of(name)
+        shares = [*_say_share(each.kept), *_say_share(each.best)]
+        table.add_row(name, f"{each.moves:,}", *shares, *_say_points(each.points_lost))
+    return table
+
+
+def _say_share(share: "Measured | None") -> tuple[str, str]:
+    if share is None:
+        return "-", ""
+    value, low, high = (100 * part for part in (share.value, share.low, share.high))
+    return f"{value:.1f} %", f"{low:.1f} to {high:.1f}"
+
+
+def _say_points(points: "Measured | None") -> tuple[str, str]:
+    if points is None:
+        return "-", ""
+    return f"{points.value:.2f}", f"{points.low:.2f} to {points.high:.2f}"
+
+
+def _phases(found: "Accuracies") -> Table:
+    names = _ranked(found)
+    by_name = {name: found.by_ply(name, PHASE) for name in names}
+    plies = sorted({ply for phases in by_name.values() for ply in phases if phases[ply].kept})
+    table = console.quiet_table("agent", *(f">{ply}-{ply + PHASE - 1}" for ply in plies))
+    for name in names:
+        kept = [by_name[name][ply].kept if ply in by_name[name] else None for ply in plies]
+        table.add_row(name, *(f"{100 * each.value:.0f}" if each else "-" for each in kept))
+    return table

@@ -151,14 +151,22 @@ class Accuracies:
         return {ply: add_up(phases[ply]) for ply in sorted(phases)}
 
     @property
-    def left_out(self) -> str:
-        """What was not judged, in a sentence; nothing if all was."""
-        parts = []
+    def says(self) -> str:
+        """What was judged and what not, in sentences."""
+        total = [self.of(name) for name in self.samples]
+        moves, forced, lost = (
+            sum(getattr(each, part) for each in total) for part in ("moves", "forced", "lost")
+        )
+        words = [f"{moves:,} moves of {self.games:,} games."]
+        if forced:
+            words.append(f"{forced:,} in the only column left do not count.")
+        if lost:
+            words.append(f"{lost:,} in games already lost do not count as result kept.")
         if self.games_left_out:
-            parts.append(f"{self.games_left_out:,} games, of which these are a sample")
+            words.append(f"A sample: {self.games_left_out:,} games are left out.")
         if self.moves_left_out:
-            parts.append(f"{self.moves_left_out:,} moves before ply {self.from_ply}")
-        return f"Left out: {' and '.join(parts)}." if parts else ""
+            words.append(f"{self.moves_left_out:,} moves before ply {self.from_ply} are left out.")
+        return " ".join(words)
 
     def as_dict(self) -> dict[str, Any]:
         """Give plain types for JSON."""
@@ -197,7 +205,7 @@ def measure_accuracy(
     """Judge the moves of a ledger's games.
 
     Moves before `from_ply` are left out (see `usual_start`); `games` asks for a sample of about so
-    many, in pairs spread evenly over the schedule. Raises `UnsupportedError` if the rules are not
+    many, in pairs from every pairing. Raises `UnsupportedError` if the rules are not
     the standard ones, `Cancelled` if it was stopped.
     """
     played = [(row, moves) for row, moves in games_with_moves(ledger) if row.result is not None]
@@ -257,11 +265,16 @@ def _needed(lines: Iterable[_Line], start: int) -> Iterator[Position]:
 
 
 def _spread(played: list[_Played], games: int) -> list[_Played]:
-    """Choose about so many games: whole pairs, as far apart in the schedule as can be."""
+    """Choose about so many games: whole pairs, from every pairing in the same proportion."""
     pairs: dict[int, list[_Played]] = {}
     for row, moves in played:
         pairs.setdefault(row.pair, []).append((row, moves))
-    numbers = sorted(pairs)
+
+    def pairing(number: int) -> list[str]:
+        row, _ = pairs[number][0]
+        return sorted((row.first, row.second))
+
+    numbers = sorted(pairs, key=lambda number: (pairing(number), number))
     wanted = min(len(numbers), max(1, games // 2))
-    chosen = [numbers[place * len(numbers) // wanted] for place in range(wanted)]
+    chosen = sorted(numbers[place * len(numbers) // wanted] for place in range(wanted))
     return [game for number in chosen for game in pairs[number]]
