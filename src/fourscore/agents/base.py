@@ -2,11 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from inspect import signature
 from types import TracebackType
-from typing import Protocol, Self, runtime_checkable
+from typing import Any, Protocol, Self, runtime_checkable
 
 from fourscore.core.position import Position
+from fourscore.errors import UnsupportedError
 from fourscore.search.control import Cancel
+from fourscore.search.recording import Recorder
 from fourscore.search.types import Limit, OnProgress, Report, Search, refuse_variant
 
 __all__ = ["Agent", "Resource"]
@@ -56,18 +59,29 @@ class Agent:
         *,
         cancel: Cancel | None = None,
         on_progress: OnProgress | None = None,
+        record: Recorder | None = None,
     ) -> Report:
         """Choose a column within a budget; a `limit` given here replaces the agent's own.
 
         A search of fixed depth keeps its depth where the limit names none. Compiling, if it
-        is the first time, happens before the clock starts.
+        is the first time, happens before the clock starts. With `record` the search is taken
+        down, if it is one that can be.
         """
-        refuse_variant(position, self.spec.partition(":")[0], *self.variants)
-        self.prepare()
+        name = self.spec.partition(":")[0]
+        refuse_variant(position, name, *self.variants)
+        if record is not None and not self.is_recordable:
+            raise UnsupportedError(f"{name} cannot be traced: it does not write down its search")
+        self.prepare(recorded=record is not None)
         budget = self.limit if limit is None else limit
         if budget.depth is None and self.limit.depth is not None:
             budget = replace(budget, depth=self.limit.depth)
-        return self.search(position, budget, cancel=cancel, on_progress=on_progress)
+        watched: dict[str, Any] = {} if record is None else {"record": record}
+        return self.search(position, budget, cancel=cancel, on_progress=on_progress, **watched)
+
+    @property
+    def is_recordable(self) -> bool:
+        """Whether the search can write down what it visits."""
+        return "record" in signature(self.search).parameters
 
     def new_game(self) -> None:
         """Forget what was kept from the moves before."""
@@ -76,13 +90,15 @@ class Agent:
         else:
             self.search = self._make()
 
-    def prepare(self) -> None:
+    def prepare(self, *, recorded: bool = False) -> None:
         """Have ready what no move's time should go into: kernels compiled, a process started."""
+        build = f"{self._build} recorded" if recorded else self._build
         if self._resource is not None:
             self._resource.prepare()
-        elif self._build not in _compiled:
-            self._make()(Position.empty(), Limit(depth=1, nodes=10, playouts=1))
-            _compiled.add(self._build)
+        elif build not in _compiled:
+            watched: dict[str, Any] = {"record": Recorder(10)} if recorded else {}
+            self._make()(Position.empty(), Limit(depth=1, nodes=10, playouts=1), **watched)
+            _compiled.add(build)
 
     def close(self) -> None:
         """Let go of what the agent holds outside; only those with a process hold anything."""

@@ -15,6 +15,18 @@ from fourscore.core.kernel import kernel
 from fourscore.core.position import Position
 from fourscore.search.control import STOP, Cancel, Counters, enter_node, running
 from fourscore.search.evaluation import UNSETTLED, Evaluation, settle
+from fourscore.search.recording import (
+    CUT,
+    DONE,
+    STOPPED,
+    Marks,
+    Recorder,
+    note_bound,
+    note_end,
+    note_position,
+    note_remembered,
+    note_settled,
+)
 from fourscore.search.tree import Root, begin_line, extend_line, landing_cell
 from fourscore.search.types import Limit, OnProgress, Report, refuse_finished, refuse_variant
 from fourscore.search.windows import WINDOWS
@@ -34,6 +46,7 @@ def alphabeta(
     order: str = "centre",
     cancel: Cancel | None = None,
     on_progress: OnProgress | None = None,  # noqa: ARG001
+    record: Recorder | None = None,
 ) -> Report:
     """Search to `limit.depth`; chooses the same column with the same value as minimax.
 
@@ -47,7 +60,7 @@ def alphabeta(
     refuse_finished(position)
     root = Root(position, limit.depth or DEFAULT_DEPTH, evaluation, order)
     with running(limit, cancel) as counters:
-        run(position, root, counters)
+        run(position, root, counters, marks=root.begin(record, "alphabeta"))
     return root.report(counters)
 
 
@@ -61,11 +74,12 @@ def run(
     root: Root,
     counters: Counters,
     memory: NDArray[np.int64] | None = None,
+    marks: Marks | None = None,
 ) -> None:
     """Run the kernel; with a memory, each node's best move of last time is tried first."""
     _search(position.mine, position.filled, -INFINITY, INFINITY, root.depth, 0, root.weights,
             position.rules, counters, root.order, root.values, root.bounds, root.lines,
-            memory)  # fmt: skip
+            memory, marks)  # fmt: skip
 
 
 @kernel
@@ -90,18 +104,25 @@ def _search(
     bounds: Any,
     lines: Any,
     memory: Any,
+    marks: Any,
 ) -> int:
     if enter_node(counters):
         return 0
+    if marks is not None:
+        note_position(marks, ply, ply, filled, alpha, beta, rules)
     begin_line(lines, ply)
     best = settle(mine, filled, depth, ply, weights, rules)
     if best != UNSETTLED:
+        if marks is not None:
+            note_settled(marks, ply, best, mine, filled, rules)
         return best
     first = -1
     if memory is not None and ply > 0:
         slot = _slot(mine, filled)
         if memory[slot, 0] == mine + filled:
             first = memory[slot, 1]
+            if marks is not None:
+                note_remembered(marks, ply, first)
     best_column, floor = -1, alpha
     for place in range(-1, rules.width):
         column = first if place < 0 else order[place]
@@ -111,8 +132,11 @@ def _search(
         if cell == 0:
             continue
         value = -_search(mine ^ filled, filled | cell, -beta, -alpha, depth - 1, ply + 1, weights,
-                         rules, counters, order, values, bounds, lines, memory)  # fmt: skip
+                         rules, counters, order, values, bounds, lines, memory,
+                         marks)  # fmt: skip
         if counters[STOP]:
+            if marks is not None:
+                note_end(marks, ply, best, STOPPED)
             return best
         if ply == 0:
             values[column] = value
@@ -122,8 +146,12 @@ def _search(
             if value > alpha:
                 alpha = value
                 extend_line(lines, ply, column)
+                if marks is not None:
+                    note_bound(marks, ply)
             if alpha >= beta:
                 break
+    if marks is not None:
+        note_end(marks, ply, best, CUT if alpha >= beta else DONE)
     if memory is not None and best > floor:
         slot = _slot(mine, filled)
         memory[slot, 0], memory[slot, 1] = mine + filled, best_column

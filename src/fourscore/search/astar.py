@@ -12,6 +12,7 @@ never be opened twice.
 """
 
 from heapq import heappop, heappush
+from typing import Any
 
 from fourscore.core.bitboard import (
     Rules,
@@ -25,6 +26,7 @@ from fourscore.core.bitboard import (
 from fourscore.core.kernel import kernel, popcount
 from fourscore.core.position import Position
 from fourscore.search.control import NODES, STOP, Cancel, Counters, Stopwatch, enter_node, running
+from fourscore.search.recording import DONE, GOAL, Recorder, note_state, note_taken
 from fourscore.search.types import (
     Limit,
     OnProgress,
@@ -50,6 +52,7 @@ def astar(
     heuristic: str = "gap",
     cancel: Cancel | None = None,
     on_progress: OnProgress | None = None,  # noqa: ARG001
+    record: Recorder | None = None,
 ) -> Report:
     """Play the first disc of the shortest plan; the whole plan is the report's line.
 
@@ -64,12 +67,12 @@ def astar(
     refuse_finished(position)
     limit = limit or Limit(nodes=DEFAULT_NODES)
     watch = Stopwatch()
+    marks = record.begin("astar", position, 0, heuristic=heuristic) if record else None
     with running(limit, cancel) as counters:
         plan = tuple(
-            _best_first(
-                position.mine, position.filled, HEURISTICS[heuristic], position.rules, counters
-            )
-        )
+            _best_first(position.mine, position.filled, HEURISTICS[heuristic], position.rules,
+                        counters, marks)
+        )  # fmt: skip
     legal = position.legal()
     fallback = next(column for column in centre_first(position.width) if column in legal)
     return Report(
@@ -84,17 +87,22 @@ def astar(
 
 @kernel
 def _best_first(
-    own: int, filled: int, heuristic: int, rules: Rules, counters: Counters
+    own: int, filled: int, heuristic: int, rules: Rules, counters: Counters, marks: Any
 ) -> list[int]:
     """Run A* and give the columns of the plan; none if there is none."""
     owns, fills, parents = [own], [filled], [-1]
     reached = {own}
     frontier = [(0, 0, 0)]
+    if marks is not None:
+        note_state(marks, 0, -1, -1, 0, 0, False)
     while len(frontier) > 0:
         _, _, node = heappop(frontier)
         if enter_node(counters):
             break
-        if has_four(owns[node], rules):
+        found = has_four(owns[node], rules)
+        if marks is not None:
+            note_taken(marks, node, counters[NODES] - 1, GOAL if found else DONE)
+        if found:
             return _plan(node, fills, parents, rules)
         cells = landing_cells(fills[node], rules)
         while cells:
@@ -108,8 +116,11 @@ def _best_first(
             fills.append(child_filled)
             parents.append(node)
             guess = _guess(child, child_filled, heuristic, rules)
+            cost = popcount(child ^ own) + guess
+            if marks is not None:
+                note_state(marks, len(owns) - 1, node, column_of(cell, rules),
+                           popcount(child ^ own), cost, guess == NEVER)  # fmt: skip
             if guess < NEVER:
-                cost = popcount(child ^ own) + guess
                 heappush(frontier, (cost, -len(owns), len(owns) - 1))
     return _plan(0, fills, parents, rules)
 

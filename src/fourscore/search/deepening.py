@@ -10,6 +10,7 @@ from fourscore.core.position import Position
 from fourscore.search import alphabeta
 from fourscore.search.control import NODES, STOP, Cancel, Counters, Stopwatch, running
 from fourscore.search.evaluation import Evaluation, proven_result
+from fourscore.search.recording import Recorder
 from fourscore.search.tree import Root
 from fourscore.search.types import (
     Limit,
@@ -33,6 +34,7 @@ def deepening(
     evaluation: Evaluation = WINDOWS,
     cancel: Cancel | None = None,
     on_progress: OnProgress | None = None,
+    record: Recorder | None = None,
 ) -> Report:
     """Search deeper and deeper until the limit, a proven result, or the end of the game.
 
@@ -52,7 +54,7 @@ def deepening(
     with running(limit, cancel) as counters:
         for depth in range(1, min(limit.depth or cells, cells) + 1):
             root = Root(position, depth, evaluation, order)
-            alphabeta.run(position, root, counters, memory)
+            alphabeta.run(position, root, counters, memory, root.begin(record, "deepening"))
             report = _report(root, report, counters, watch)
             if counters[STOP]:
                 break

@@ -16,6 +16,16 @@ from fourscore.core.kernel import kernel
 from fourscore.core.position import Position
 from fourscore.search.control import STOP, Cancel, Counters, enter_node, running
 from fourscore.search.evaluation import UNSETTLED, Evaluation, settle
+from fourscore.search.recording import (
+    DONE,
+    STOPPED,
+    UNBOUNDED,
+    Recorder,
+    note_chance,
+    note_end,
+    note_position,
+    note_settled,
+)
 from fourscore.search.tree import Root, begin_line, extend_line, landing_cell
 from fourscore.search.types import Limit, OnProgress, Report, refuse_finished
 from fourscore.search.windows import WINDOWS
@@ -33,6 +43,7 @@ def expectiminimax(
     order: str = "centre",
     cancel: Cancel | None = None,
     on_progress: OnProgress | None = None,  # noqa: ARG001
+    record: Recorder | None = None,
 ) -> Report:
     """Search to `limit.depth` moves (chance does not count); plays every variant.
 
@@ -42,9 +53,10 @@ def expectiminimax(
     """
     refuse_finished(position)
     root = Root(position, limit.depth or DEFAULT_DEPTH, evaluation, order)
+    marks = root.begin(record, "expectiminimax")
     with running(limit, cancel) as counters:
         _search(position.mine, position.filled, root.depth, 0, root.weights, position.rules,
-                counters, root.order, root.values, root.lines)  # fmt: skip
+                counters, root.order, root.values, root.lines, marks)  # fmt: skip
     report = root.report(counters)
     # Where discs slip, no line of play is sure beyond the aim.
     return replace(report, line=report.line[:1]) if position.rules.slips else report
@@ -62,18 +74,28 @@ def _search(
     order: Any,
     values: Any,
     lines: Any,
+    marks: Any,
 ) -> float:
     if enter_node(counters):
         return 0.0
+    level = ply << rules.slips
+    if marks is not None:
+        note_position(marks, level, ply, filled, -UNBOUNDED, UNBOUNDED, rules)
     begin_line(lines, ply)
     best = float(settle(mine, filled, depth, ply, weights, rules))
     if best != UNSETTLED:
+        if marks is not None:
+            note_settled(marks, level, best, mine, filled, rules)
         return best
     for aim in order:
         if landing_cell(filled, aim, rules) == 0:
             continue
         if rules.slips and enter_node(counters):
+            if marks is not None:
+                note_end(marks, level, best, STOPPED)
             return best
+        if marks is not None and rules.slips:
+            note_chance(marks, level + 1, ply, aim)
         total, certain = 0.0, 0
         for target in range(aim - 1, aim + 2):
             weight = landing_weight(filled, aim, target, rules)
@@ -81,14 +103,20 @@ def _search(
                 continue
             cell = landing_cell(filled, target, rules)
             total -= weight * _search(mine ^ filled, filled | cell, depth - 1, ply + 1, weights,
-                                      rules, counters, order, values, lines)  # fmt: skip
+                                      rules, counters, order, values, lines, marks)  # fmt: skip
             certain += weight
             if counters[STOP]:
+                if marks is not None:
+                    note_end(marks, level, best, STOPPED)
                 return best
         value = total / certain
+        if marks is not None and rules.slips:
+            note_end(marks, level + 1, value, DONE)
         if ply == 0:
             values[aim] = value
         if value > best:
             best = value
             extend_line(lines, ply, aim)
+    if marks is not None:
+        note_end(marks, level, best, DONE)
     return best

@@ -21,6 +21,7 @@ from fourscore.errors import InputError
 from fourscore.search.control import NODES, Cancel, Counters, Stopwatch, running
 from fourscore.search.mcts_node import DEPTH, NODE, PLAYOUTS, USED, Nodes, Tree, compact, plant
 from fourscore.search.mcts_tree import simulate
+from fourscore.search.recording import Growth, Recorder
 from fourscore.search.types import NO_LIMIT, Limit, OnProgress, Report, Value, refuse_finished
 
 __all__ = ["DEFAULT_PLAYOUTS", "MAX_NODES", "MonteCarlo"]
@@ -88,17 +89,19 @@ class MonteCarlo:
         *,
         cancel: Cancel | None = None,
         on_progress: OnProgress | None = None,
+        record: Recorder | None = None,
     ) -> Report:
-        """Decide within the limit."""
+        """Decide within the limit; a decision that is recorded starts from an empty tree."""
         refuse_finished(position)
         _compile()
         decision = _Decision(position, limit, self.expand == "heuristic", Stopwatch())
         # Taken away while in use: a second thread that asks meanwhile starts its own.
-        kept, self._kept = self._kept, None
+        kept, self._kept = (None if record else self._kept), None
         with running(limit, cancel) as counters:
             tree = _subtree(kept, position, decision.room()) if kept else None
             tree = tree or plant(decision.room(), self.c, self.seed)
-            decision.run(tree, counters, on_progress)
+            growth = record.begin_tree(tree.nodes, c=str(self.c)) if record else None
+            decision.run(tree, counters, on_progress, growth)
         if self.reuse:
             self._kept = _Kept(position, tree)
         return decision.report(tree, counters, cancelled=cancel is not None and cancel.cancelled)
@@ -113,7 +116,7 @@ def _compile() -> None:
     """Compile before any clock runs, lest the first decision spend its seconds on that."""
     tree, spare = plant(64, 1.0, 0), plant(64, 1.0, 0)
     with running(NO_LIMIT) as counters:
-        simulate(tree, counters, 0, False, 0, 0, Position.empty().rules)
+        simulate(tree, counters, 0, False, 0, 0, Position.empty().rules, None)
     compact(tree.nodes, 0, spare.nodes, spare.tally)
 
 
@@ -126,7 +129,13 @@ class _Decision:
     heuristic: bool
     clock: Stopwatch
 
-    def run(self, tree: Tree, counters: Counters, on_progress: OnProgress | None) -> None:
+    def run(
+        self,
+        tree: Tree,
+        counters: Counters,
+        on_progress: OnProgress | None,
+        growth: Growth | None = None,
+    ) -> None:
         """Grow the tree to the limit, in chunks."""
         counters[NODES] = 1
         target = min(self.playouts(), MOST_VISITS - int(tree.nodes[0]["visits"]))
@@ -134,7 +143,7 @@ class _Decision:
         chunk, reported = FIRST_CHUNK, 0.0
         while (done := int(tree.tally[PLAYOUTS])) < target:
             goal, start = min(target, done + chunk), self.clock.seconds
-            simulate(tree, counters, goal, self.heuristic, mine, filled, rules)
+            simulate(tree, counters, goal, self.heuristic, mine, filled, rules, growth)
             if tree.tally[PLAYOUTS] < goal:
                 break
             spent = max(self.clock.seconds - start, 1e-6)

@@ -8,6 +8,7 @@ aim the positions where the disc may land. An aim and its landings belong to the
 """
 
 import math
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +39,7 @@ from fourscore.search.mcts_node import (
 )
 from fourscore.search.mcts_playout import playout, slip
 from fourscore.search.randomness import DIGIT_BITS, DIGIT_MASK, Randomness, fraction
+from fourscore.search.recording import note_playout
 
 __all__ = ["simulate"]
 
@@ -58,6 +60,7 @@ def simulate(
     root_mine: int,
     root_filled: int,
     rules: Rules,
+    growth: Any,
 ) -> None:
     """Run simulations until `playouts` are tallied, the root is proven, or `counters` say stop.
 
@@ -115,11 +118,14 @@ def simulate(
                 filled |= filled + (1 << (nodes[node].column * rules.stride))
             level += 1
             path[level] = node
-        if nodes[node].visits == 0:
+        fresh = nodes[node].visits == 0
+        if fresh:
             counters[NODES] += 1
             tally[DEPTH] = max(tally[DEPTH], level)
         points = _points(nodes, node, level & rules.slips, mine, filled, rules, state)
         _carry_up(nodes, path, level, points, rules)
+        if growth is not None:
+            note_playout(growth, nodes, path, level, rules.slips, fresh, points)
         tally[PLAYOUTS] += 1
 
 

@@ -13,6 +13,15 @@ from fourscore.core.kernel import kernel
 from fourscore.core.position import Position
 from fourscore.search.control import STOP, Cancel, Counters, enter_node, running
 from fourscore.search.evaluation import UNSETTLED, Evaluation, settle
+from fourscore.search.recording import (
+    DONE,
+    STOPPED,
+    UNBOUNDED,
+    Recorder,
+    note_end,
+    note_position,
+    note_settled,
+)
 from fourscore.search.tree import Root, begin_line, extend_line, landing_cell
 from fourscore.search.types import Limit, OnProgress, Report, refuse_finished, refuse_variant
 from fourscore.search.windows import WINDOWS
@@ -30,6 +39,7 @@ def minimax(
     order: str = "centre",
     cancel: Cancel | None = None,
     on_progress: OnProgress | None = None,  # noqa: ARG001
+    record: Recorder | None = None,
 ) -> Report:
     """Search to `limit.depth`; of equal columns the first in order is chosen.
 
@@ -41,9 +51,10 @@ def minimax(
     refuse_variant(position, "minimax", "standard", "fill")
     refuse_finished(position)
     root = Root(position, limit.depth or DEFAULT_DEPTH, evaluation, order)
+    marks = root.begin(record, "minimax")
     with running(limit, cancel) as counters:
         _search(position.mine, position.filled, root.depth, 0, root.weights, position.rules,
-                counters, root.order, root.values, root.lines)  # fmt: skip
+                counters, root.order, root.values, root.lines, marks)  # fmt: skip
     return root.report(counters)
 
 
@@ -59,24 +70,33 @@ def _search(
     order: Any,
     values: Any,
     lines: Any,
+    marks: Any,
 ) -> int:
     if enter_node(counters):
         return 0
+    if marks is not None:
+        note_position(marks, ply, ply, filled, -UNBOUNDED, UNBOUNDED, rules)
     begin_line(lines, ply)
     best = settle(mine, filled, depth, ply, weights, rules)
     if best != UNSETTLED:
+        if marks is not None:
+            note_settled(marks, ply, best, mine, filled, rules)
         return best
     for column in order:
         cell = landing_cell(filled, column, rules)
         if cell == 0:
             continue
         value = -_search(mine ^ filled, filled | cell, depth - 1, ply + 1, weights, rules,
-                         counters, order, values, lines)  # fmt: skip
+                         counters, order, values, lines, marks)  # fmt: skip
         if counters[STOP]:
+            if marks is not None:
+                note_end(marks, ply, best, STOPPED)
             return best
         if ply == 0:
             values[column] = value
         if value > best:
             best = value
             extend_line(lines, ply, column)
+    if marks is not None:
+        note_end(marks, ply, best, DONE)
     return best

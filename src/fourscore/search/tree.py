@@ -11,6 +11,7 @@ from fourscore.core.kernel import kernel
 from fourscore.core.position import Position
 from fourscore.search.control import NODES, STOP, Counters, Stopwatch
 from fourscore.search.evaluation import UNSETTLED, WIN_VALUE, Evaluation, proven_result
+from fourscore.search.recording import Marks, Recorder
 from fourscore.search.types import Bound, Report, Value, centre_first
 
 __all__ = ["ORDERS", "Root", "begin_line", "extend_line", "landing_cell"]
@@ -40,7 +41,22 @@ class Root:
         self.values = np.full(width, UNSETTLED, dtype=np.float64)
         self.bounds = np.zeros(width, dtype=np.int8)
         self.lines: Lines = np.full((self.depth + 2, self.depth + 2), -1, dtype=np.int8)
+        self._position = position
         self._legal = position.legal()
+        self._evaluation = evaluation
+        self._order = order if isinstance(order, str) else "best first"
+
+    def begin(self, record: Recorder | None, algorithm: str) -> Marks | None:
+        """Give the arrays in which the search is to be written down, if it is."""
+        if record is None:
+            return None
+        return record.begin(
+            algorithm,
+            self._position,
+            self.depth,
+            evaluation=self._evaluation.name,
+            order=self._order,
+        )
 
     @property
     def line(self) -> tuple[int, ...]:
