@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import product
 
+from fourscore.agents.base import Agent
 from fourscore.agents.registry import Entry, agent, entries
 from fourscore.core import bitboard
 from fourscore.core.notation import read_moves
@@ -11,6 +12,7 @@ from fourscore.core.position import Position
 from fourscore.core.variants import variant
 from fourscore.search.evaluation import evaluate_position
 from fourscore.search.evaluations import EVALUATIONS
+from fourscore.search.recording import Recorder
 from fourscore.search.types import Limit
 from fourscore.solver import Solver
 
@@ -56,6 +58,13 @@ def _run_agent(entry: Entry) -> None:
         player, position = agent(spec), Position.empty(variant=variant(name))
         for _ in range(PLIES):
             position = position.play(player.choose(position, TINY).column)
+    _record(agent(entry.name))
+
+
+def _record(player: Agent) -> None:
+    """Write a search down; what the usual options need is enough to have ready."""
+    if player.is_recordable:
+        player.choose(Position.empty(), TINY, record=Recorder(10))
 
 
 def _specs(entry: Entry) -> Iterator[str]:

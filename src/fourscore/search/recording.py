@@ -116,7 +116,7 @@ UNBOUNDED = 2**60
 
 # What `Marks.stack` holds of each level of the way down.
 NODE, ALPHA_BY, BETA_BY, FILLED = 0, 1, 2, 3
-# What `Marks.count` holds.
+# What `Marks.tally` holds.
 USED, LEFT_OUT = 0, 1
 
 
@@ -126,7 +126,7 @@ class Marks(NamedTuple):
     rows: NDArray[np.void]
     stack: NDArray[np.int64]
     """By level: the node, those whose values set alpha and beta (-1: none), the discs."""
-    count: NDArray[np.int64]
+    tally: NDArray[np.int64]
     """The rows in use, and the visited nodes that found no room."""
 
 
@@ -134,7 +134,7 @@ class Growth(NamedTuple):
     """The arrays in which the kernel of Monte Carlo tree search writes."""
 
     rows: NDArray[np.void]
-    count: NDArray[np.int64]
+    tally: NDArray[np.int64]
     ids: NDArray[np.int32]
     """The row of each place of the tree, or of its next ancestor that has one."""
     playouts: NDArray[np.void]
@@ -170,7 +170,7 @@ class Recorder:
             self.marks = Marks(np.empty(self.cap, ROW), stack, np.zeros(2, np.int64))
         self.marks.stack[0, FILLED] = position.filled
         self.algorithm, self.options = algorithm, options
-        self.iterations.append((depth, int(self.marks.count[USED])))
+        self.iterations.append((depth, int(self.marks.tally[USED])))
         return self.marks
 
     def begin_tree(self, nodes: NDArray[np.void], **options: str) -> Growth:
@@ -216,12 +216,12 @@ def _note(
     marks: Marks, level: int, depth: int, move: int, kind: int, alpha: int, beta: int
 ) -> None:
     """Take the next row for a node that is entered now, if there is one left."""
-    rows, node = marks.rows, marks.count[USED]
+    rows, node = marks.rows, marks.tally[USED]
     if node == len(rows):
-        marks.count[LEFT_OUT] += 1
+        marks.tally[LEFT_OUT] += 1
         marks.stack[level, NODE] = -1
         return
-    marks.count[USED] += 1
+    marks.tally[USED] += 1
     marks.stack[level, NODE] = node
     parent = marks.stack[level - 1, NODE] if level > 0 else -1
     _fill(rows, node, parent, move, depth, kind, STOPPED)
@@ -293,7 +293,7 @@ def note_state(
     """Note a state when it is found, hopeless or put on the frontier."""
     if node >= len(marks.rows):
         return
-    marks.count[USED] = node + 1
+    marks.tally[USED] = node + 1
     reason = HOPELESS if hopeless else WAITING
     _fill(marks.rows, node, parent, move, depth, FRONTIER, reason)
     marks.rows[node].order = -1
@@ -305,7 +305,7 @@ def note_state(
 def note_taken(marks: Marks, node: int, order: int, reason: int) -> None:
     """Note that a state is taken from the frontier."""
     if node >= len(marks.rows):
-        marks.count[LEFT_OUT] += 1
+        marks.tally[LEFT_OUT] += 1
         return
     marks.rows[node].order = order
     marks.rows[node].reason = reason
@@ -329,11 +329,11 @@ def note_playout(
     depth, chance = level >> slips, level & slips
     if fresh:
         growth.ids[leaf] = growth.ids[parent]
-        if growth.count[USED] == len(growth.rows):
-            growth.count[LEFT_OUT] += 1
+        if growth.tally[USED] == len(growth.rows):
+            growth.tally[LEFT_OUT] += 1
         else:
-            row = growth.count[USED]
-            growth.count[USED] += 1
+            row = growth.tally[USED]
+            growth.tally[USED] += 1
             kind = CHANCE if chance else depth & 1
             _fill(growth.rows, row, growth.ids[parent], nodes[leaf].column, depth, kind, OPEN)
             growth.rows[row].place = leaf
