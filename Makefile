@@ -8,12 +8,13 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check
 PYTHON :=
 
-.PHONY: help setup run test test-all check bench bench-solver clean
+.PHONY: help setup web run test test-all check browser bench bench-solver clean
 .DEFAULT_GOAL := help
 
 help:
-	@echo 'make setup         install into $(VENV) and compile the kernels'
-	@echo 'make run           set up, then play in the terminal'
+	@echo 'make setup         install into $(VENV), build the pages, compile the kernels'
+	@echo 'make web           build the pages anew if their sources have changed'
+	@echo 'make run           set up, then serve the pages at http://127.0.0.1:8000'
 	@echo 'make test          set up for development, then every check and test'
 	@echo 'make test-all      the same with the slow tests'
 	@echo 'make bench         measure the searches, beside OpenSpiel, and the arena'
@@ -33,7 +34,7 @@ $(VENV)/.made: scripts/make-venv.sh
 
 $(VENV)/.installed: $(VENV)/.made pyproject.toml
 	@echo 'Installing fourscore'
-	@$(PIP) --editable .
+	@$(PIP) --editable '.[frontend]'
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.made pyproject.toml
@@ -43,29 +44,53 @@ $(VENV)/.dev: $(VENV)/.made pyproject.toml
 
 $(VENV)/.bench: $(VENV)/.made pyproject.toml
 	@echo 'Installing fourscore and its peers'
-	@$(PIP) --editable '.[bench]'
+	@$(PIP) --editable '.[bench,frontend]'
 	@touch $@ $(VENV)/.installed
 
-setup: $(VENV)/.installed
+# The front end is built by the Node that comes as a Python package, into the package itself.
+
+WEB := web/node_modules/.installed
+STATIC := src/fourscore/web/static
+NPM := PATH="$(abspath $(BIN)):$$PATH" npm --prefix web
+
+$(WEB): $(VENV)/.installed web/package.json web/package-lock.json web/.npmrc
+	@echo 'Fetching what the front end is built with'
+	@$(NPM) ci --silent
+	@touch $@
+
+$(STATIC)/.built: $(WEB) $(shell find web -name node_modules -prune -o -type f -print)
+	@echo 'Building the front end'
+	@$(NPM) run --silent build -- --logLevel warn
+	@touch $@
+
+web: $(STATIC)/.built
+
+setup: web
 	@$(BIN)/fourscore warmup
 
 run: setup
-	@$(BIN)/fourscore play
+	@$(BIN)/fourscore serve
 
 # Checking
 
-check: $(VENV)/.dev
+check: $(VENV)/.dev web
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+	$(NPM) run --silent check
+	$(NPM) run --silent test
 	$(BIN)/fourscore warmup
 
-test: check
+test: check browser
 	$(BIN)/python -m pytest
 
-test-all: check
+test-all: check browser
 	$(BIN)/python -m pytest -m ''
+
+# The browser that drives the pages in the tests.
+browser:
+	@sh scripts/need-chromium.sh
 
 # Measuring
 
@@ -78,5 +103,5 @@ bench-solver: $(VENV)/.bench
 	$(BIN)/python bench/solver.py
 
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) web/node_modules $(STATIC) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,8 @@
+import { mount } from "svelte";
+
+import App from "./App.svelte";
+import "./app.css";
+import { startRouter } from "./lib/router.svelte";
+
+startRouter();
+mount(App, { target: document.getElementById("app") as HTMLElement });

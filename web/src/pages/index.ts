@@ -1,0 +1,14 @@
+/** Every page: its address, its name in the navigation, and how it is loaded. */
+
+import type { Component } from "svelte";
+
+export interface Page {
+  path: string;
+  name: string;
+  load: () => Promise<{ default: Component }>;
+}
+
+export const PAGES: Page[] = [
+  { path: "/", name: "Play", load: () => import("./Play.svelte") },
+  { path: "/review", name: "Review", load: () => import("./Review.svelte") },
+];
