@@ -18,7 +18,7 @@ from fourscore.agents.base import Agent
 from fourscore.errors import SpecError
 from fourscore.search.types import Limit, Search
 
-__all__ = ["LIMITS", "Entry", "Option", "agent", "entries", "register"]
+__all__ = ["LIMITS", "Entry", "Option", "agent", "entries", "register", "take_apart"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,13 +113,10 @@ def agent(spec: str, *, seed: int | None = None, external: bool = True) -> Agent
     fourscore.errors.SpecError: there is no agent 'alphabeto'; did you mean 'alphabeta'? \
 The agents are random, astar, ...
     """
-    name, _, rest = spec.strip().partition(":")
-    entry = _entries.get(name)
-    if entry is None:
-        raise SpecError(f"there is no agent {name!r}{_nearest(name, _entries, 'The agents')}")
+    entry, argument, rest = take_apart(spec)
+    name = entry.name
     if entry.external and not external:
         raise SpecError(f"{spec!r}: {name} runs code of others, which is not allowed here")
-    argument, rest = _split_argument(entry, rest)
     if entry.argument and not argument:
         raise SpecError(
             f"{spec!r}: {name} needs its {entry.argument}, as in {name}:{entry.argument}"
@@ -128,6 +125,20 @@ The agents are random, astar, ...
     if seed is not None and "seed" in entry.keys and "seed" not in given:
         given["seed"] = seed
     return _build(entry, argument, given)
+
+
+def take_apart(spec: str) -> tuple[Entry, str, str]:
+    """Part a spec into its agent, the argument, and the options as they are written.
+
+    >>> entry, argument, options = take_apart("level:6,seed=1")
+    >>> entry.name, argument, options
+    ('level', '6', 'seed=1')
+    """
+    name, _, rest = spec.strip().partition(":")
+    entry = _entries.get(name)
+    if entry is None:
+        raise SpecError(f"there is no agent {name!r}{_nearest(name, _entries, 'The agents')}")
+    return (entry, *_split_argument(entry, rest))
 
 
 def _split_argument(entry: Entry, text: str) -> tuple[str, str]:
