@@ -8,12 +8,20 @@ from rich.table import Table
 from fourscore.arena.rating import Tally
 from fourscore.arena.summary import Summary
 from fourscore.cli import console
+from fourscore.insight.ledger_words import (
+    closing,
+    say_counts,
+    say_culprit,
+    say_points,
+    say_rating,
+    say_score,
+    say_share,
+)
 from fourscore.search.words import say_amount, say_duration
 
 if TYPE_CHECKING:
     from fourscore.arena.ledger import GameRow
     from fourscore.insight.accuracy import Accuracies
-    from fourscore.insight.intervals import Measured
 
 __all__ = ["print_accuracies", "print_summary", "standings"]
 
@@ -30,23 +38,8 @@ def standings(summary: Summary) -> Table:
     for place, name in enumerate(summary.ranking, start=1):
         tally = summary.tally(name)
         counts = [str(count) for count in (tally.games, *tally)]
-        table.add_row(str(place), name, *counts, _percent(tally), *_elo(summary, name))
+        table.add_row(str(place), name, *counts, say_score(tally), *say_rating(summary, name))
     return table
-
-
-def _percent(tally: Tally) -> str:
-    return f"{100 * tally.score:.1f} %" if tally.games else "-"
-
-
-def _elo(summary: Summary, name: str) -> tuple[str, str]:
-    if summary.ratings is None or not summary.tally(name).games:
-        return "-", ""
-    rating = summary.ratings[name]
-    return _say_elo(rating.elo), f"{_say_elo(rating.low)} to {_say_elo(rating.high)}"
-
-
-def _say_elo(elo: float) -> str:
-    return f"{round(elo):+d}"
 
 
 def print_summary(summary: Summary) -> None:
@@ -59,7 +52,7 @@ def print_summary(summary: Summary) -> None:
     out.print()
     console.print_table(_efforts(summary))
     out.print()
-    out.print(_closing(summary))
+    out.print(closing(summary))
     for what, rows in (("forfeit", summary.forfeits), ("void game", summary.voids)):
         if rows:
             _print_faults(what, rows)
@@ -70,7 +63,7 @@ def _print_cross_table(summary: Summary, width: int) -> None:
 
     That is wins, draws and losses, or else the score in per cent, or else it without names.
     """
-    for named, cell in ((True, _counts), (True, _score), (False, _score)):
+    for named, cell in ((True, say_counts), (True, _score), (False, _score)):
         rows = _cross_rows(summary, named, cell)
         if sum(max(map(len, column)) + 2 for column in zip(*rows, strict=True)) > width + 2:
             continue
@@ -96,10 +89,6 @@ def _cross_rows(
     return rows
 
 
-def _counts(tally: Tally) -> str:
-    return "-".join(str(count) for count in tally) if tally.games else "-"
-
-
 def _score(tally: Tally) -> str:
     return f"{100 * tally.score:.0f}" if tally.games else "-"
 
@@ -113,25 +102,12 @@ def _efforts(summary: Summary) -> Table:
     return table
 
 
-def _closing(summary: Summary) -> str:
-    if summary.ratings is None:
-        return "No game has been played."
-    words = [f"{summary.games:,} games, {summary.plies / summary.games:.1f} moves a game."]
-    if same := summary.games + len(summary.voids) - summary.distinct:
-        words.append(f"{same:,} of them repeat another one.")
-    first = summary.ratings.first_move
-    low, high = _say_elo(first.low), _say_elo(first.high)
-    words.append(f"Playing X is worth {_say_elo(first.elo)} Elo ({low} to {high}).")
-    return " ".join(words)
-
-
 def _print_faults(what: str, rows: "tuple[GameRow, ...]") -> None:
     out = console.output()
     out.print()
     table = console.quiet_table(">game", what, "reason")
     for row in rows[:MOST_FAULTS]:
-        culprit = {"first": row.first, "second": row.second, None: f"{row.first}, {row.second}"}
-        table.add_row(str(row.number), culprit[row.forfeit], row.reason)
+        table.add_row(str(row.number), say_culprit(row), row.reason)
     console.print_table(table)
     if len(rows) > MOST_FAULTS:
         out.print(f"and {len(rows) - MOST_FAULTS:,} more")
@@ -151,42 +127,19 @@ def print_accuracies(found: "Accuracies") -> None:
     out.print(found.says, soft_wrap=not out.is_terminal)
 
 
-def _ranked(found: "Accuracies") -> list[str]:
-    """Give the agents, the most accurate first."""
-    played = [name for name in found.samples if found.samples[name]]
-    return sorted(played, key=lambda name: (-_value(found.of(name).kept), name))
-
-
-def _value(measured: "Measured | None") -> float:
-    return measured.value if measured else 0.0
-
-
 def _accuracies(found: "Accuracies") -> Table:
     table = console.quiet_table(
         "agent", ">moves", ">result kept", ">95 %", ">best", ">95 %", ">points lost", ">95 %"
     )
-    for name in _ranked(found):
+    for name in found.ranking:
         each = found.of(name)
-        shares = [*_say_share(each.kept), *_say_share(each.best)]
-        table.add_row(name, f"{each.moves:,}", *shares, *_say_points(each.points_lost))
+        shares = [*say_share(each.kept), *say_share(each.best)]
+        table.add_row(name, f"{each.moves:,}", *shares, *say_points(each.points_lost))
     return table
 
 
-def _say_share(share: "Measured | None") -> tuple[str, str]:
-    if share is None:
-        return "-", ""
-    value, low, high = (100 * part for part in (share.value, share.low, share.high))
-    return f"{value:.1f} %", f"{low:.1f} to {high:.1f}"
-
-
-def _say_points(points: "Measured | None") -> tuple[str, str]:
-    if points is None:
-        return "-", ""
-    return f"{points.value:.2f}", f"{points.low:.2f} to {points.high:.2f}"
-
-
 def _phases(found: "Accuracies") -> Table:
-    names = _ranked(found)
+    names = found.ranking
     by_name = {name: found.by_ply(name, PHASE) for name in names}
     plies = sorted({ply for phases in by_name.values() for ply in phases if phases[ply].kept})
     table = console.quiet_table("agent", *(f">{ply}-{ply + PHASE - 1}" for ply in plies))

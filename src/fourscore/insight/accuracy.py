@@ -139,6 +139,13 @@ class Accuracies:
     moves_left_out: int
     """Moves before `from_ply` in the games that were judged."""
 
+    @property
+    def ranking(self) -> list[str]:
+        """The agents that have moved, the one that kept the result most often first."""
+        kept = {name: self.of(name).kept for name, moves in self.samples.items() if moves}
+        shares = {name: share.value if share else 0.0 for name, share in kept.items()}
+        return sorted(shares, key=lambda name: (-shares[name], name))
+
     def of(self, name: str) -> Accuracy:
         """Give an agent's accuracy over all its moves."""
         return add_up(self.samples[name])
