@@ -23,6 +23,7 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 """Sent with every response: no script but the server's own, no frame, no third party."""
+WITHOUT_BODY = ("GET", "HEAD", "OPTIONS")
 ELSEWHERE = "none of the routes"
 
 
@@ -63,7 +64,7 @@ class Guard:
         try:
             self._check_host(headers)
             _check_origin(scope, headers)
-            bounded = _bounded(headers, receive, self._settings.body_bytes)
+            bounded = await _bounded(scope, headers, receive, self._settings.body_bytes)
         except Refused as refusal:
             await of(refusal)(scope, receive, send)
             return
@@ -93,7 +94,7 @@ def _name_of(host: str) -> str:
 def _check_origin(scope: Scope, headers: Headers) -> None:
     """Refuse what a page of another site sends; reading is harmless, for it cannot see it."""
     origin = headers.get("origin")
-    if scope["method"] in ("GET", "HEAD", "OPTIONS") or origin is None:
+    if scope["method"] in WITHOUT_BODY or origin is None:
         return
     try:
         place = urlsplit(origin).netloc
@@ -103,19 +104,25 @@ def _check_origin(scope: Scope, headers: Headers) -> None:
         raise Refused(403, "requests from pages of other sites are not answered")
 
 
-def _bounded(headers: Headers, receive: Receive, most: int) -> Receive:
-    """Refuse a body that is too long, said to be or found to be."""
+async def _bounded(scope: Scope, headers: Headers, receive: Receive, most: int) -> Receive:
+    """Take the body in before anybody works on it; refuse one that is too long."""
+    too_long = Refused(413, f"the body is longer than {most} bytes")
     said = headers.get("content-length", "0")
     if not said.isdecimal() or int(said) > most:
-        raise Refused(413, f"the body is longer than {most} bytes")
-    taken = 0
-
-    async def take() -> Message:
-        nonlocal taken
+        raise too_long
+    if scope["method"] in WITHOUT_BODY:
+        return receive
+    body, message = b"", await receive()
+    while message["type"] == "http.request":
+        body += message.get("body", b"")
+        if len(body) > most:
+            raise too_long
+        if not message.get("more_body", False):
+            break
         message = await receive()
-        taken += len(message.get("body", b""))
-        if taken > most:
-            raise Refused(413, f"the body is longer than {most} bytes")
-        return message
+    first: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
-    return take
+    async def replay() -> Message:
+        return first.pop() if first else await receive()
+
+    return replay

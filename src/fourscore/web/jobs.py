@@ -16,12 +16,19 @@ from fourscore.agents import agent
 from fourscore.arena.match import land
 from fourscore.core.game import Game
 from fourscore.insight import explain as insight
+from fourscore.insight.hint import advise, say_hint
 from fourscore.search.control import Cancel
 from fourscore.search.types import Limit, Report
 from fourscore.solver import Solver
 from fourscore.solver.solver import refuse
 from fourscore.web import reading
-from fourscore.web.schemas import AnalysisView, CountView, ExplanationView, MoveView
+from fourscore.web.schemas import (
+    AnalysisView,
+    CountView,
+    ExplanationView,
+    HintView,
+    MoveView,
+)
 from fourscore.web.settings import Caps
 from fourscore.web.views import (
     analysis_view,
@@ -82,6 +89,14 @@ def explain(ask: dict[str, Any], desk: Desk) -> ExplanationView:
     return explanation_view(found)
 
 
+def hint(ask: dict[str, Any], desk: Desk) -> HintView:
+    """Recommend a column, under any rules."""
+    report = advise(_game(ask).position, desk.cancel)
+    value = report.values.get(report.column)
+    proved = report.complete and value is not None and value.result is not None
+    return HintView(column=report.column + 1, proved=proved, says=say_hint(report))
+
+
 def move(ask: dict[str, Any], desk: Desk) -> MoveView:
     """Let an agent choose, and play what it chose."""
     game = _game(ask)
@@ -108,5 +123,6 @@ def move(ask: dict[str, Any], desk: Desk) -> MoveView:
 JOBS: dict[str, Callable[[dict[str, Any], Desk], BaseModel]] = {
     "analysis": analysis,
     "explain": explain,
+    "hint": hint,
     "move": move,
 }

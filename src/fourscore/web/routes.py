@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from fourscore.arena.match import land
 from fourscore.core.game import Game
+from fourscore.search.types import refuse_finished
 from fourscore.solver.solver import refuse
 from fourscore.web import reading
 from fourscore.web.answers import EVENTS, Kept, answer, lasting, passing, wants_events
@@ -21,6 +22,7 @@ from fourscore.web.schemas import (
     DropRequest,
     DropView,
     ExplanationView,
+    HintView,
     ImportRequest,
     MoveRequest,
     MovesText,
@@ -151,6 +153,19 @@ async def get_explanation(
     ask = {**reading.write(game), "column": column}
     job = service_of(request).submit(request, "explain", ask)
     return await answer(request, job, lambda content: lasting(request, Kept.of(content)))
+
+
+@router.get(
+    "/positions/{moves}/hint",
+    response_model=HintView,
+    responses=LONG | {200: STREAM},
+    tags=["truth"],
+)
+async def get_hint(request: Request, game: Asked) -> Response:
+    """A column to recommend, under any rules: the best if that is proved soon, else a guess."""
+    refuse_finished(game.position)
+    job = service_of(request).submit(request, "hint", {**reading.write(game)})
+    return await answer(request, job, passing)
 
 
 # Agents

@@ -17,6 +17,7 @@ __all__ = [
     "DropRequest",
     "DropView",
     "ExplanationView",
+    "HintView",
     "ImportRequest",
     "LandingView",
     "LevelView",
@@ -227,6 +228,14 @@ class ExplanationView(Shape):
     brief: list[str] = Field(description="The few sentences that matter most.")
     sentences: list[SentenceView] = Field(description="Everything, the most important first.")
     note: str | None = Field(description="What cannot be said, and why.")
+
+
+class HintView(Shape):
+    """A column to recommend."""
+
+    column: int
+    proved: bool = Field(description="Whether nothing beats it; else it is a strong guess.")
+    says: str = Field(examples=["Try column 3, which wins in 1."])
 
 
 class CountView(Shape):

@@ -21,10 +21,11 @@ def listen(settings: Settings) -> socket.socket:
     """Take the address; raises `InputError` if that cannot be had."""
     where = f"{settings.host}:{settings.port}"
     try:
-        family, kind, *_, place = socket.getaddrinfo(
+        family, kind, protocol, _, place = socket.getaddrinfo(
             settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
-        taken = socket.socket(family, kind)
+        # With its protocol named, asyncio sends small answers without delay (TCP_NODELAY).
+        taken = socket.socket(family, kind, protocol)
     except OSError as error:
         raise InputError(f"{where} is no address to listen on: {error.strerror}") from None
     try:

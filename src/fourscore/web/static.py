@@ -65,6 +65,8 @@ def serve_file(request: Request, folder: Path, path: str) -> Response:
 
 def _find(folder: Path, path: str) -> Path | None:
     """Find a file in the folder and nowhere else; addresses without a suffix are pages."""
+    if any(part.startswith(".") for part in path.split("/")):
+        return None
     root = folder.resolve()
     try:
         wanted = (root / path).resolve()

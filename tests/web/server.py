@@ -1,0 +1,102 @@
+"""A real server in a process of its own, for tests."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+__all__ = ["API", "Served", "children_of", "events_of", "is_running", "serving", "until"]
+
+API = "/api/v1"
+PATIENCE = 60.0
+
+
+@dataclass(frozen=True)
+class Served:
+    """A server that runs."""
+
+    url: str
+    process: subprocess.Popen[str]
+    client: httpx.Client
+
+    def get(self, path: str, **more: Any) -> httpx.Response:
+        return self.client.get(f"{API}{path}", **more)
+
+    def post(self, path: str, body: Any, **more: Any) -> httpx.Response:
+        return self.client.post(f"{API}{path}", json=body, **more)
+
+    def state(self) -> dict[str, Any]:
+        state: dict[str, Any] = self.client.get("/healthz").json()
+        return state
+
+    def metric(self, name: str) -> float:
+        text = self.client.get("/metrics").text
+        return sum(float(each) for each in re.findall(rf"(?m)^{re.escape(name)} (.+)$", text))
+
+    def workers(self) -> list[int]:
+        return children_of(self.process.pid)
+
+
+@contextmanager
+def serving(*options: str, ready: int = 1) -> Iterator[Served]:
+    """Start a server on a free port, wait until it can work, and end it."""
+    command = [sys.executable, "-m", "fourscore", "serve", "--port", "0", *options]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        match = re.search(r"http://\S+", process.stdout.readline())
+        assert match is not None
+        # Some tests wait for many answers at once.
+        limits = httpx.Limits(max_connections=None, max_keepalive_connections=None)
+        with httpx.Client(base_url=match[0], timeout=PATIENCE, limits=limits) as client:
+            served = Served(match[0], process, client)
+            until(lambda: served.state()["workers_ready"] >= ready)
+            yield served
+    finally:
+        if process.poll() is None:
+            process.send_signal(signal.SIGTERM)
+        process.wait(PATIENCE)
+        process.stdout and process.stdout.close()
+
+
+def until(holds: Callable[[], bool]) -> None:
+    """Wait for something to become true; fail if it never does."""
+    deadline = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.02)
+
+
+def children_of(pid: int) -> list[int]:
+    """Give the ids of the processes that another one has started and that still run."""
+    found = subprocess.run(["ps", "-o", "pid=,stat=", "--ppid", str(pid)], capture_output=True)
+    rows = [line.split() for line in found.stdout.decode().splitlines()]
+    return [int(number) for number, state in rows if not state.startswith("Z")]
+
+
+def is_running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    state = Path(f"/proc/{pid}/stat")
+    return not state.exists() or state.read_text().rpartition(")")[2].split()[0] != "Z"
+
+
+def events_of(response: httpx.Response) -> Iterator[tuple[str, str]]:
+    """Read the server-sent events of a response that is streamed."""
+    name = ""
+    for line in response.iter_lines():
+        if line.startswith("event: "):
+            name = line.removeprefix("event: ")
+        elif line.startswith("data: "):
+            yield name, line.removeprefix("data: ")

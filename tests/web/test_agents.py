@@ -1,0 +1,130 @@
+"""Agents over HTTP: who there is, what they play, and what is refused."""
+
+import json
+from typing import Any
+
+import pytest
+
+from fourscore.agents import agent
+from fourscore.agents.registry import entries
+from fourscore.core.notation import read_moves
+from fourscore.search.types import Limit
+from fourscore.web.settings import Caps
+from tests.web.server import Served, events_of
+
+PLAYERS = [entry.name for entry in entries()] + ["level:1", "level:4", "level:10"]
+TINY = {"depth": 2, "nodes": 2000, "playouts": 200, "seconds": 0.3}
+
+
+def test_everybody_is_listed_levels_first(served: Served) -> None:
+    found = served.get("/agents").json()
+    assert [each["spec"] for each in found["levels"]] == [f"level:{n}" for n in range(1, 11)]
+    assert [each["name"] for each in found["agents"]] == [entry.name for entry in entries()]
+    assert next(iter(found)) == "levels"
+    depth = next(each for each in found["agents"] if each["name"] == "alphabeta")["options"][0]
+    assert (depth["name"], depth["default"], depth["limit"]) == ("depth", 8, True)
+
+
+@pytest.mark.parametrize("spec", PLAYERS)
+def test_everybody_moves_under_their_rules(served: Served, spec: str) -> None:
+    name = spec.partition(":")[0]
+    plays = next(each for each in entries(with_argument=True) if each.name == name).variants
+    for variant in ("standard", "fill", "slip"):
+        body = {"agent": spec, "moves": "44", "variant": variant, "limit": TINY, "seed": 1}
+        answer = served.post("/moves", body)
+        if variant not in plays:
+            assert answer.status_code == 422
+            assert f"is not defined for the variant {variant}" in answer.json()["detail"]
+            continue
+        assert answer.status_code == 200
+        found = answer.json()
+        assert found["position"]["ply"] == 3
+        assert found["position"]["played"][-1] == found["played"]
+        assert found["report"]["column"] == found["played"]["aim"]
+        assert (found["agent"], found["seed"]) == (spec, 1)
+
+
+def test_the_answer_is_the_agents_own(served: Served) -> None:
+    spec = "mcts:playouts=500,seed=3"
+    found = served.post("/moves", {"agent": spec, "moves": "4453"}).json()
+    report = agent(spec).choose(read_moves("4453"))
+    assert found["report"]["column"] == report.column + 1
+    assert found["report"]["nodes"] == report.nodes
+    assert {each["column"]: each["visits"] for each in found["report"]["values"]} == {
+        column + 1: value.visits for column, value in report.values.items()
+    }
+
+
+def test_the_same_seed_gives_the_same_move(served: Served) -> None:
+    def ask(seed: int | None) -> Any:
+        body = {"agent": "level:2", "variant": "slip", "moves": "4", "seed": seed}
+        return served.post("/moves", body).json()
+
+    first = ask(None)
+    assert ask(first["seed"])["position"] == first["position"]
+
+
+def test_thought_is_streamed(served: Served) -> None:
+    body = {"agent": "mcts:seconds=0.8", "moves": "44"}
+    accept = {"Accept": "text/event-stream"}
+    with served.client.stream("POST", "/api/v1/moves", json=body, headers=accept) as answer:
+        events = [(name, json.loads(content)) for name, content in events_of(answer)]
+    progress = [content for name, content in events[:-1] if name == "progress"]
+    assert len(progress) == len(events) - 1 >= 2
+    counts = [each["playouts"] for each in progress]
+    assert counts == sorted(counts)
+    assert events[-1][0] == "result"
+    assert events[-1][1]["report"]["playouts"] >= counts[-1]
+
+
+WRONG = [
+    ({"agent": "alphabeto"}, "did you mean 'alphabeta'"),
+    ({"agent": "alphabeta:deep=3"}, "alphabeta has no key 'deep'"),
+    ({"agent": "alphabeta:depth=0"}, "depth=0 is too small"),
+    ({"agent": "kaggle:/etc/passwd"}, "kaggle runs code of others, which is not allowed here"),
+    ({"agent": "python:os:getcwd"}, "python runs code of others, which is not allowed here"),
+    ({"agent": "exec:/bin/true"}, "exec runs code of others, which is not allowed here"),
+    ({"agent": "level:11"}, "level"),
+    ({"agent": "random", "moves": "4455667"}, "the game is over: X wins"),
+    ({"agent": "random", "moves": "9"}, "'9' is not a column"),
+    ({"agent": "random", "limit": {"depth": 0}}, "limit.depth: Input should be greater"),
+    ({"agent": "random", "limit": {"seconds": "soon"}}, "limit.seconds: Input should be a valid"),
+    ({"agent": "random", "limit": {"time": 1}}, "limit.time: Extra inputs are not permitted"),
+    ({"agent": "random", "seed": -1}, "seed: Input should be greater"),
+    ({"agent": ""}, "agent: String should have at least 1 character"),
+    ({"agent": "x" * 300}, "agent: String should have at most 200 characters"),
+    ({}, "agent: Field required"),
+    ([], "the body: Input should be a valid dictionary"),
+    ("random", "the body: Input should be a valid dictionary"),
+]
+
+
+@pytest.mark.parametrize(("body", "sentence"), WRONG)
+def test_what_is_wrong_is_said(served: Served, body: Any, sentence: str) -> None:
+    answer = served.post("/moves", body)
+    assert answer.status_code == 422
+    assert sentence in answer.json()["detail"]
+
+
+def test_what_is_wrong_is_said_in_a_stream_too(served: Served) -> None:
+    accept = {"Accept": "text/event-stream"}
+    body = {"agent": "exec:/bin/true"}
+    with served.client.stream("POST", "/api/v1/moves", json=body, headers=accept) as answer:
+        [(name, content)] = events_of(answer)
+    assert (name, json.loads(content)["status"]) == ("problem", 422)
+
+
+def test_no_limit_goes_beyond_the_caps() -> None:
+    caps = Caps(depth=10, nodes=1000, playouts=500, seconds=2)
+    greedy = Limit(depth=60, nodes=10**9, playouts=10**9, seconds=10**4)
+    assert caps.cut(greedy, Limit()) == Limit(depth=10, nodes=1000, playouts=500, seconds=2)
+    assert caps.cut(Limit(), Limit()) == Limit(seconds=2)
+    # What keeps all it visits stays bounded, whatever else was asked for.
+    assert caps.cut(Limit(seconds=1), Limit(nodes=400)) == Limit(nodes=400, seconds=1)
+
+
+def test_a_request_for_hours_takes_seconds(served: Served) -> None:
+    assert served.get("/agents").json()["caps"]["seconds"] == 10
+    body = {"agent": "alphabeta:depth=30,seconds=3600", "moves": "44", "limit": {"seconds": 0.2}}
+    found = served.post("/moves", body).json()
+    assert not found["report"]["complete"]

@@ -1,0 +1,153 @@
+"""Positions over HTTP, beside the second rulebook."""
+
+import re
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.reference import Board
+from tests.web.server import Served
+
+EMPTY = "-------/-------/-------/-------/-------/-------"
+
+
+def _write(aim: int, landing: int) -> str:
+    return str(aim + 1) if aim == landing else f"{aim + 1}>{landing + 1}"
+
+
+@settings(max_examples=25)
+@given(
+    data=st.data(),
+    variant=st.sampled_from(["standard", "fill", "slip"]),
+    size=st.sampled_from([(7, 6), (4, 4), (9, 6), (5, 3)]),
+)
+def test_a_position_is_what_the_second_rulebook_says(
+    served: Served, data: st.DataObject, variant: str, size: tuple[int, int]
+) -> None:
+    board, moves = Board(*size, variant), ""
+    for _ in range(data.draw(st.integers(0, size[0] * size[1]))):
+        if not board.legal():
+            break
+        aim = data.draw(st.sampled_from(board.legal()))
+        landing = data.draw(st.sampled_from(sorted(board.landings(aim))))
+        moves += _write(aim, landing)
+        board = board.drop(landing)
+    about = {"variant": variant, "size": f"{size[0]}x{size[1]}"}
+    answer = served.get(f"/positions/{quote(moves) or '-'}", params=about)
+    assert answer.status_code == 200
+    _compare(answer.json(), board, moves)
+
+
+def _compare(found: dict[str, Any], board: Board, moves: str) -> None:
+    assert found["moves"] == (moves or "-")
+    assert tuple(found["board"]) == board.rows()
+    assert (found["turn"], found["ply"]) == (board.turn(), board.discs())
+    assert found["legal"] == [column + 1 for column in board.legal()]
+    for column in board.legal():
+        landings = found["landings"][str(column + 1)]
+        assert {each["column"] - 1 for each in landings} == set(board.landings(column))
+        for each in landings:
+            assert each["probability"] == pytest.approx(
+                float(board.landings(column)[each["column"] - 1])
+            )
+            after = board.drop(each["column"] - 1)
+            assert after.at((each["column"] - 1, each["row"] - 1)) == board.turn()
+    outcome = board.outcome()
+    assert (found["outcome"] is None) == (outcome is None)
+    for player in ("X", "O"):
+        cells = {(each["column"] - 1, each["row"] - 1) for each in found["threats"][player]}
+        assert cells == board.threats(player)
+        assert found["fours"][player] == len(board.fours(player))
+    last = found["played"][-1:]
+    for each in last:
+        assert board.at((each["column"] - 1, each["row"] - 1)) == each["player"]
+
+
+def test_a_won_game_names_its_cells(served: Served) -> None:
+    found = served.get("/positions/4455667").json()
+    assert found["outcome"] == {
+        "winner": "X",
+        "result": "1-0",
+        "says": "X wins",
+        "cells": [{"column": column, "row": 1} for column in (4, 5, 6, 7)],
+    }
+    assert found["legal"] == [] == found["winning"]
+    assert found["landings"] == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["4 4 5 3", "4,4,5,3", "-------/-------/-------/-------/---O---/--OXX--", "1. 4 4 2. 5 3 *"],
+)
+def test_any_text_is_imported(served: Served, text: str) -> None:
+    answer = served.post("/positions", {"text": text})
+    assert answer.status_code == 200
+    found = answer.json()
+    assert found["board"][-2:] == ["---O---", "--OXX--"]
+    again = served.get(f"/positions/{found['moves']}", params={"start": found["start"] or ""})
+    assert again.json()["board"] == found["board"]
+
+
+def test_a_game_comes_back_as_text(served: Served) -> None:
+    game = served.get("/positions/44>53", params={"variant": "slip"}).json()["game"]
+    found = served.post("/positions", {"text": game}).json()
+    assert (found["moves"], found["variant"]) == ("44>53", "slip")
+
+
+def test_a_drop_is_drawn_from_its_seed(served: Served) -> None:
+    def column(seed: int) -> int:
+        body = {"moves": "44", "variant": "slip", "column": 4, "seed": seed}
+        found = served.post("/drops", body).json()
+        assert found["position"]["moves"] in ("444", "444>3", "444>5")
+        assert found["position"]["played"][-1] == found["played"]
+        landed: int = found["played"]["column"]
+        return landed
+
+    landed = [column(seed) for seed in range(40)]
+    assert set(landed) == {3, 4, 5}
+    assert landed == [column(seed) for seed in range(40)]
+
+
+def test_moves_go_on_from_a_start(served: Served) -> None:
+    start = EMPTY[:-7] + "---X---"
+    found = served.get("/positions/4", params={"start": start}).json()
+    assert (found["start"], found["moves"], found["turn"]) == (start, "4", "X")
+
+
+WRONG = [
+    ("/positions/4444444", "move 7 of '4444444': column 4 is full after '444444'"),
+    ("/positions/48", "move 2 of '48': '8' is not a column; columns are 1 to 7"),
+    ("/positions/44556677", "move 8 of '44556677': the game is over: X wins after '4455667'"),
+    ("/positions/4>6?variant=slip", "a disc aimed at column 4 cannot land in column 6"),
+    ("/positions/4>5", "a disc aimed at column 4 cannot land in column 5"),
+    ("/positions/-?size=70x60", "a board of 70x60 needs 4270 bits; 63 is the most"),
+    ("/positions/-?size=x", "the size 'x' is not of the form 7x6"),
+    ("/positions/-?variant=chess", "there is no variant 'chess'"),
+    ("/positions/-?start=X/O", "the board has 2 rows; 6 are needed"),
+    (f"/positions/-?start={EMPTY[:-7]}XX-----", "X moves first"),
+    ("/positions/%00", "is not a column"),
+    ("/positions/٤", "is not a column"),
+    (f"/positions/{'4' * 500}", "at most 400 characters"),
+]
+
+
+@pytest.mark.parametrize(("path", "sentence"), WRONG)
+def test_what_is_wrong_is_said(served: Served, path: str, sentence: str) -> None:
+    answer = served.get(path)
+    assert answer.status_code == 422
+    assert answer.headers["content-type"] == "application/problem+json"
+    found = answer.json()
+    assert (found["status"], found["title"]) == (422, "Unprocessable Entity")
+    assert re.search(re.escape(sentence), found["detail"])
+
+
+def test_what_cannot_change_is_kept_by_the_client(served: Served) -> None:
+    first = served.get("/positions/4453")
+    assert "immutable" in first.headers["cache-control"]
+    again = served.get("/positions/4453", headers={"If-None-Match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    other = served.get("/positions/4454", headers={"If-None-Match": first.headers["etag"]})
+    assert other.status_code == 200
