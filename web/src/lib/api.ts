@@ -1,16 +1,18 @@
 /** The one place that talks to the API. */
 
-import { USUAL_VARIANT } from "./address";
 import { ask, follow } from "./http";
-import { nearestCentre } from "./teaching";
 import type {
   AgentsView,
   AnalysisView,
   DropView,
+  ExplanationView,
+  HintView,
   MoveView,
   PositionRef,
   PositionView,
+  Progress,
   ReportView,
+  ReviewView,
 } from "./types";
 
 const known = new Map<string, PositionView>();
@@ -54,6 +56,32 @@ export function analysis(ref: PositionRef, signal?: AbortSignal): Promise<Analys
   return ask<AnalysisView>(path, { query, signal });
 }
 
+/** The same, and hear of each column as soon as it is proved. */
+export function followAnalysis(
+  ref: PositionRef,
+  onProgress: (soFar: AnalysisView) => void,
+  signal: AbortSignal,
+): Promise<AnalysisView> {
+  const [path, query] = address(ref, "/analysis");
+  return follow<AnalysisView, AnalysisView>(path, { query, signal }, onProgress);
+}
+
+/** Hear why a position is won, drawn or lost, or what a column does in it. */
+export function explain(ref: PositionRef, column: number | null, signal?: AbortSignal): Promise<ExplanationView> {
+  const [path, query] = address(ref, "/explain");
+  return ask<ExplanationView>(path, { query: { ...query, column }, signal });
+}
+
+/** Have a whole game held against the truth. */
+export function review(
+  ref: PositionRef,
+  onProgress: (progress: Progress) => void,
+  signal: AbortSignal,
+): Promise<ReviewView> {
+  const [path, query] = address(ref, "/review");
+  return follow<Progress, ReviewView>(path, { query, signal }, onProgress);
+}
+
 let everyone: Promise<AgentsView> | null = null;
 
 /** Who there is to play. */
@@ -75,16 +103,8 @@ export function think(
   return follow<ReportView, MoveView>("/moves", { body: { ...name(ref), agent }, signal }, onProgress);
 }
 
-/** Point to a good column: the truth where it is known, else what a strong search thinks. */
-export async function hint(
-  ref: PositionView,
-  signal: AbortSignal,
-): Promise<{ column: number; says: string }> {
-  if (ref.variant === USUAL_VARIANT) {
-    const best = nearestCentre(await analysis(ref, signal), ref.columns);
-    if (best) return { column: best.column, says: `It ${best.says}.` };
-  }
-  const agent = ref.variant === "slip" ? "expectiminimax:depth=5" : "alphabeta:depth=8";
-  const move = await think(ref, agent, () => undefined, signal);
-  return { column: move.report.column, says: `The choice of ${agent}.` };
+/** Point to a good column, under any rules. */
+export function hint(ref: PositionRef, signal?: AbortSignal): Promise<HintView> {
+  const [path, query] = address(ref, "/hint");
+  return ask<HintView>(path, { query, signal });
 }

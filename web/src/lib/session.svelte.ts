@@ -10,7 +10,7 @@ import { isStopped } from "./http";
 import { pause } from "./motion";
 import { save } from "./storage";
 import { judge, type Judgement } from "./teaching";
-import type { AnalysisView, Player, Played, PositionRef, PositionView, ReportView } from "./types";
+import type { AnalysisView, HintView, Player, Played, PositionRef, PositionView, ReportView } from "./types";
 import { colour, sentence } from "./words";
 
 /** What a game is begun with. */
@@ -58,7 +58,7 @@ export class Session {
   view = $state.raw<PositionView | null>(null);
   thought = $state.raw<Thought | null>(null);
   scores = $state.raw<AnalysisView | null>(null);
-  hint = $state.raw<{ column: number; says: string } | null>(null);
+  hint = $state.raw<HintView | null>(null);
   offer = $state.raw<Judgement | null>(null);
   error = $state<string | null>(null);
   /** A request that must end before the next move. */
@@ -300,10 +300,12 @@ export class Session {
 
   async #refreshScores(): Promise<void> {
     const view = this.view;
-    if (!this.showScores || !view || this.over || this.scores) return;
+    if (!this.showScores || !view || this.over || this.scores || view.variant !== USUAL_VARIANT) return;
     try {
-      const scores = await api.analysis(this.ref, this.#side.signal);
-      if (this.view === view) this.scores = scores;
+      const show = (scores: AnalysisView) => {
+        if (this.view === view) this.scores = scores;
+      };
+      show(await api.followAnalysis(this.ref, show, this.#side.signal));
     } catch (error) {
       this.#tell(error);
     }
@@ -322,7 +324,7 @@ export class Session {
       const hint = await api.hint(view, this.#side.signal);
       if (this.view !== view) return;
       this.hint = hint;
-      announcer.say(`Hint: column ${hint.column}. ${hint.says}`);
+      announcer.say(hint.says);
     } catch (error) {
       this.#tell(error);
     }

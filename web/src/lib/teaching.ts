@@ -1,6 +1,6 @@
 /** Whether a move gave away what the position was worth, from the scores that the API has proved. */
 
-import type { AnalysisView, ColumnView, Played, PositionView, Result } from "./types";
+import type { AnalysisView, Played, PositionView, Result } from "./types";
 
 export interface Judgement {
   played: Played;
@@ -20,12 +20,4 @@ export function judge(truth: AnalysisView | null, after: PositionView): Judgemen
   if (column.score.result >= best.result) return null;
   const says = `That gives ${WORTH[best.result]} away: now it is ${WORTH[column.score.result]} for you.`;
   return { played, says, better: truth.best };
-}
-
-/** The column of those that nothing beats that stands nearest to the centre. */
-export function nearestCentre(truth: AnalysisView, columns: number): ColumnView | null {
-  const centre = (columns + 1) / 2;
-  const best = truth.columns.filter((each) => each.best);
-  best.sort((one, two) => Math.abs(one.column - centre) - Math.abs(two.column - centre));
-  return best[0] ?? null;
 }

@@ -138,3 +138,64 @@ export interface MoveView {
   report: ReportView;
   position: PositionView;
 }
+
+export interface HintView {
+  column: number;
+  proved: boolean;
+  says: string;
+}
+
+export interface SentenceView {
+  text: string;
+  kind: string;
+  player: Player | null;
+  columns: number[];
+  cells: Cell[];
+  four: Cell[];
+  after: number[];
+  line: number[];
+}
+
+export interface ExplanationView {
+  turn: Player | null;
+  column: number | null;
+  brief: string[];
+  sentences: SentenceView[];
+  note: string | null;
+}
+
+export interface ReviewedMove {
+  ply: number;
+  player: Player;
+  column: number;
+  score: ScoreView;
+  best: ScoreView;
+  best_columns: number[];
+  kind: string;
+  means: string;
+  is_blunder: boolean;
+  says: string;
+}
+
+export interface GraphPoint {
+  ply: number;
+  value: number;
+  says: string;
+}
+
+export interface PlayerReview {
+  accuracy: number;
+  moves: number;
+  counts: Record<string, number>;
+}
+
+export interface ReviewView {
+  moves: ReviewedMove[];
+  graph: GraphPoint[];
+  players: Record<Player, PlayerReview>;
+}
+
+export interface Progress {
+  done: number;
+  total: number;
+}
