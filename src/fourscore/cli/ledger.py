@@ -117,6 +117,41 @@ def accuracy(
         print_accuracies(found)
 
 
+@app.command()
+def report(
+    file: File,
+    out: Annotated[Path, typer.Option(metavar="FILE", help="The page, a name in .html.")],
+    plots: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Also write each chart there, as PNG and SVG."),
+    ] = None,
+    accuracy: Annotated[
+        bool, typer.Option("--accuracy/--no-accuracy", help="Hold moves against perfect play.")
+    ] = True,
+    from_ply: FromPly = None,
+    games: SampleSize = None,
+) -> None:
+    """Write a page with tables and charts that needs nothing but itself."""
+    from fourscore.arena.ledger import Ledger
+    from fourscore.cli import console
+    from fourscore.errors import UnsupportedError
+    from fourscore.insight.ledger_report import make_report
+    from fourscore.insight.plots import check_ending
+
+    check_ending(out, (".html", ".htm"))
+    found, note = None, "Accuracy was not asked for."
+    with Ledger.open(file) as ledger:
+        if accuracy:
+            try:
+                found = _measure(ledger, from_ply, games)
+            except UnsupportedError as error:
+                note = f"There is no accuracy here: {error}."
+        drawn = make_report(ledger, f"Tournament {file.stem}", found, note)
+    drawn.write_page(out)
+    written = [out, *(drawn.write_charts(plots) if plots else [])]
+    console.output().print(f"Written: {', '.join(map(str, written))}", soft_wrap=True)
+
+
 def _measure(ledger: "Ledger", from_ply: int | None, games: int | None) -> "Accuracies":
     from fourscore.cli import background
     from fourscore.cli.progress import counted

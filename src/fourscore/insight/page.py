@@ -53,9 +53,10 @@ th {{ font-weight: 600; color: var(--quiet); text-align: left; vertical-align: b
 th, td {{ padding: 6px 12px 6px 0; border-bottom: 1px solid var(--line); }}
 tr:last-child td {{ border-bottom: 0; }}
 th:last-child, td:last-child {{ padding-right: 0; }}
+td code {{ white-space: nowrap; }}
 .r {{ text-align: right; white-space: nowrap; }}
 figure {{ margin: 12px 0; }}
-figure svg {{ display: block; width: 100%; height: auto; min-width: 480px; }}
+figure svg {{ display: block; width: 100%; height: auto; }}
 figcaption {{ font-size: 14px; margin-top: 8px; }}
 .wins {{ color: var(--wins); }} .draws {{ color: var(--draws); }} .loses {{ color: var(--loses); }}
 @media (max-width: 600px) {{
@@ -68,7 +69,7 @@ figcaption {{ font-size: 14px; margin-top: 8px; }}
   .panel {{ break-inside: avoid; }}
   h2 {{ break-after: avoid; }}
   .wide {{ overflow: visible; }}
-  figure svg {{ min-width: 0; }}
+  figure svg {{ min-width: 0 !important; }}
 }}
 """
 # Nothing may be loaded, whatever stands in the page.

@@ -16,7 +16,7 @@ and the same data gives the same file, byte for byte.
 import io
 import re
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
@@ -24,6 +24,7 @@ from typing import Any, NamedTuple
 
 import matplotlib as mpl
 from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter, NullFormatter
 
 from fourscore.errors import InputError
 from fourscore.insight.look import ALGORITHMS, LIGHT, OTHERS, mix
@@ -37,6 +38,7 @@ __all__ = [
     "look",
     "new_figure",
     "save",
+    "scale_up",
     "styles",
     "svg_text",
     "whiskers",
@@ -163,7 +165,17 @@ def inline_svg(figure: Figure, name: str, says: str) -> str:
     for role in ("panel", "ink", "quiet", "line"):
         text = text.replace(f": {LIGHT[role]}", f": var(--{role}, {LIGHT[role]})")
     label = says.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
-    return text.replace("<svg ", f'<svg role="img" aria-label="{label}" ', 1)
+    # On a phone a chart rather scrolls than shrinks until nobody can read it.
+    least = f'style="min-width: {round(60 * figure.get_figwidth())}px"'
+    return text.replace("<svg ", f'<svg role="img" aria-label="{label}" {least} ', 1)
+
+
+def scale_up(axes: Any, say: Callable[[float], str]) -> None:
+    """Make the upright axis logarithmic, its marks said by a function."""
+    with look():
+        axes.set_yscale("log")
+        axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: say(value)))
+        axes.yaxis.set_minor_formatter(NullFormatter())
 
 
 # The same look for the same agent
@@ -235,26 +247,29 @@ def label_ends(
 ) -> None:
     """Write names beside the ends of their lines, one below the other where they would overlap.
 
-    A thread in a line's colour leads to its name. Call it when the axes have their limits.
+    A thread in a line's colour leads to its name. The name of a line that ends early stands there.
+    Call it when the axes have their limits.
     """
-    figure = axes.figure
     with look():
-        figure.draw_without_rendering()
-        to_points = 72 / figure.dpi
-        order = sorted(ends, key=lambda name: -ends[name][1])
-        heights = [axes.transData.transform(ends[name])[1] * to_points for name in order]
-        right = 20 + max(axes.transData.transform(end)[0] for end in ends.values()) * to_points
-        for name, own, place in zip(order, heights, _apart(heights, LABEL * 1.35), strict=True):
-            axes.annotate(
-                name,
-                ends[name],
-                xytext=(right - axes.transData.transform(ends[name])[0] * to_points, place - own),
-                textcoords="offset points",
-                va="center",
-                fontsize=LABEL,
-                annotation_clip=False,
-                arrowprops=_thread(drawn[name].colour),
-            )
+        axes.figure.draw_without_rendering()
+        low, high = axes.get_xlim()
+        late = [name for name in ends if ends[name][0] > low + 0.7 * (high - low)]
+        for name in set(ends) - set(late):
+            _write_name(axes, name, ends[name], (8, 0), "offset points")
+        late.sort(key=lambda name: -ends[name][1])
+        to_points = 72 / axes.figure.dpi
+        heights = [axes.transData.transform(ends[name])[1] * to_points for name in late]
+        for name, own, place in zip(late, heights, _apart(heights, LABEL * 1.35), strict=True):
+            thread = _thread(drawn[name].colour)
+            beside = ("axes fraction", "offset points")
+            _write_name(axes, name, ends[name], (1.02, place - own), beside, arrowprops=thread)
+
+
+def _write_name(
+    axes: Any, name: str, end: tuple[float, float], at: Any, where: Any, **more: Any
+) -> None:
+    looks = {"va": "center", "fontsize": LABEL, "annotation_clip": False}
+    axes.annotate(name, end, xytext=at, textcoords=where, **looks, **more)
 
 
 def _thread(colour: str) -> dict[str, Any]:
