@@ -222,7 +222,7 @@ def playing(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Terminal]]:
 
 @in_a_terminal
 def test_a_dialogue(playing: type[Terminal]) -> None:
-    screen = playing("play", "--agent", "astar")
+    screen = playing("play", "--plain", "--agent", "astar")
     screen.wait_for("Do you play X or O")
     screen.type("maybe\n")
     screen.wait_for("Answer X or O")
@@ -265,10 +265,10 @@ def test_a_dialogue(playing: type[Terminal]) -> None:
 
 @in_a_terminal
 def test_the_end_of_input_and_ctrl_c_in_a_terminal(playing: type[Terminal]) -> None:
-    screen = playing("play", "--agent", "random", "--as", "X")
+    screen = playing("play", "--plain", "--agent", "random", "--as", "X")
     screen.wait_for("your column")
     assert screen.end("\x04") == 0
-    screen = playing("play", "--agent", "random", "--as", "X")
+    screen = playing("play", "--plain", "--agent", "random", "--as", "X")
     screen.wait_for("your column")
     assert screen.end("\x03") == 130
     assert "Traceback" not in screen.shown
@@ -278,7 +278,7 @@ def test_the_end_of_input_and_ctrl_c_in_a_terminal(playing: type[Terminal]) -> N
 def test_ctrl_c_while_the_agent_thinks(playing: type[Terminal], tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     options = ["--as", "X", "--save", str(file)]
-    screen = playing("play", "--agent", "mcts:seconds=3600", *options)
+    screen = playing("play", "--plain", "--agent", "mcts:seconds=3600", *options)
     screen.wait_for("your column")
     screen.type("4\n")
     screen.wait_for("is thinking")

@@ -1,29 +1,47 @@
-"""`fourscore play`: a game at a plain prompt, or piped in as text."""
+"""`fourscore play`: the terminal app, or line by line with --plain and off a terminal."""
 
+import os
 import random
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from fourscore.cli.options import FromPosition, SizeText, VariantName
+from fourscore.cli.options import FORMS, SizeText, VariantName
 from fourscore.errors import InputError
 
 if TYPE_CHECKING:
+    from fourscore.core.game import Game
     from fourscore.core.position import Position
+    from fourscore.tui.app import Plan
 
 __all__ = ["choose_side", "play"]
 
 HUMAN = "human"
+USUAL_PLAIN = "alphabeta"
 
 
 def play(
     agent: Annotated[
         str,
         typer.Option(
-            "--agent", metavar="SPEC", help="Your opponent; 'human' for two people at one board."
+            "--agent",
+            metavar="SPEC",
+            help="Your opponent; 'human' for two people at one board.",
+            show_default=False,
         ),
-    ] = "alphabeta",
+    ] = "",
+    against: Annotated[
+        str,
+        typer.Option(
+            metavar="SPEC",
+            help="Another agent in your place, to watch the two.",
+            show_default=False,
+        ),
+    ] = "",
     side: Annotated[
         str, typer.Option("--as", metavar="X|O", help="Your discs; X begins.", show_default=False)
     ] = "",
@@ -33,9 +51,20 @@ def play(
             metavar="WHO", help="Who moves first: me, agent or random.", show_default=False
         ),
     ] = "",
-    size: SizeText = "7x6",
-    variant: VariantName = "standard",
-    start: FromPosition = "",
+    size: SizeText = "",
+    variant: VariantName = "",
+    start: Annotated[
+        str,
+        typer.Option(
+            "--from",
+            metavar="POSITION",
+            help=f"The position or game to begin with: {FORMS}; a file's name will do, too.",
+            show_default=False,
+        ),
+    ] = "",
+    seconds: Annotated[
+        float | None, typer.Option(metavar="S", help="Time for each move.", show_default=False)
+    ] = None,
     seed: Annotated[
         int | None,
         typer.Option(metavar="S", help="For what is left to chance; drawn if not given."),
@@ -43,19 +72,150 @@ def play(
     save: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Add each game to this file.")
     ] = None,
-) -> None:
-    """Play against an agent or a friend; moves may also be piped in."""
-    from fourscore.cli import positions
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Line by line, for pipes and screen readers.")
+    ] = False,
+) -> int:
+    """Play against an agent or a friend, or watch two agents; moves may also be piped in."""
+    if save is not None:
+        _check_writable(save)
+    changes = {"size": size, "variant": variant, "seconds": seconds}
+    given = {name: value for name, value in changes.items() if value not in ("", None)}
+    asked = _Asked(agent.strip(), against.strip(), side, first, start, given, seed, save)
+    if not plain and _has_terminal(start):
+        return _play_in_app(asked)
+    if against or seconds is not None:
+        option = "--against" if against else "--seconds"
+        raise InputError(f"{option} needs the app, and that a terminal")
+    _play_plainly(asked)
+    return 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """The options, as they were typed."""
+
+    agent: str
+    against: str
+    side: str
+    first: str
+    start: str
+    given: Mapping[str, Any]
+    """Of size, variant and seconds what was named."""
+    seed: int | None
+    save: Path | None
+
+    @property
+    def is_something(self) -> bool:
+        """Whether anything is to be other than last time."""
+        words = (self.agent, self.against, self.side, self.first, self.start)
+        return any(words) or bool(self.given)
+
+    def draw_seed(self) -> int:
+        return random.SystemRandom().getrandbits(32) if self.seed is None else self.seed
+
+
+# Line by line
+
+
+def _play_plainly(asked: _Asked) -> None:
     from fourscore.cli.evening import Evening
     from fourscore.search.types import refuse_finished
 
-    board = positions.read(start, size, variant)
+    board = _read_start(asked.start, _empty_board(asked.given)).position
     refuse_finished(board)
-    number = random.SystemRandom().getrandbits(32) if seed is None else seed
-    mark = choose_side(board, side, first, number)
-    if save is not None:
-        _check_writable(save)
-    Evening(board, None if agent.strip() == HUMAN else agent, number, save).run(mark)
+    seed, agent = asked.draw_seed(), asked.agent or USUAL_PLAIN
+    mark = choose_side(board, asked.side, asked.first, seed)
+    Evening(board, None if agent == HUMAN else agent, seed, asked.save).run(mark)
+
+
+# In the app
+
+
+def _has_terminal(start: str) -> bool:
+    """Tell whether there is a terminal to draw on and to type at."""
+    typed = sys.stdin.isatty() or (start == "-" and os.name == "posix")
+    return typed and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def _play_in_app(asked: _Asked) -> int:
+    from fourscore.tui.app import FourscoreApp, Plan
+    from fourscore.tui.terminal import is_dark
+
+    plan = Plan(seed=asked.seed, save=asked.save)
+    if asked.is_something:
+        # What is wrong with the options is said before the screen changes.
+        plan = _read_plan(asked, plan)
+    return FourscoreApp(plan, dark=is_dark()).run() or 0
+
+
+def _read_plan(asked: _Asked, plan: "Plan") -> "Plan":
+    """Settle what the options say; the app asks for the rest."""
+    empty = _empty_board(asked.given)
+    game = _read_start(asked.start, empty) if asked.start else None
+    position = game.position if game else empty
+    mark = choose_side(position, asked.side, asked.first, asked.draw_seed())
+    changes = dict(asked.given)
+    if asked.agent:
+        changes["second"] = asked.agent
+    if asked.agent or asked.against:
+        changes["first"] = asked.against or HUMAN
+    if mark is not None:
+        changes["begins"] = "first" if mark == position.turn else "second"
+    if game is not None:
+        changes.update(variant=position.variant.name, size=position.size)
+    _check_agents(position, asked.agent, asked.against)
+    settled = mark is not None or asked.agent == HUMAN or bool(asked.agent and asked.against)
+    return replace(plan, changes=changes, game=game, begins_at_once=settled, is_new=True)
+
+
+def _check_agents(position: "Position", *specs: str) -> None:
+    from fourscore.agents.registry import agent
+    from fourscore.search.types import refuse_variant
+
+    for spec in specs:
+        if spec not in ("", HUMAN):
+            player = agent(spec)
+            refuse_variant(position, player.spec.partition(":")[0], *player.variants)
+
+
+# What the options say
+
+
+def _empty_board(given: Mapping[str, Any]) -> "Position":
+    from fourscore.core.notation import parse_size
+    from fourscore.core.position import Position
+    from fourscore.core.variants import variant
+
+    width, height = parse_size(given.get("size", "7x6"))
+    return Position.empty(width, height, variant(given.get("variant", "standard")))
+
+
+def _read_start(start: str, empty: "Position") -> "Game":
+    """Read the one game or position that --from names."""
+    from fourscore.cli.positions import read_text
+    from fourscore.core.game import Game
+    from fourscore.tui.files import find_games, read_any
+
+    if not start:
+        return Game(empty)
+    if start == "-":
+        games = read_any(read_text(start), empty)
+        if sys.stdout.isatty():
+            _type_at_the_terminal()
+    else:
+        games = find_games(start, empty)
+    if len(games) > 1:
+        raise InputError(f"--from wants one game; there are {len(games)} in {start!r}")
+    return games[0]
+
+
+def _type_at_the_terminal() -> None:
+    """Take keys from the terminal after standard input has been read to its end."""
+    try:
+        os.dup2(os.open("/dev/tty", os.O_RDWR), 0)
+    except OSError as error:
+        raise InputError(f"there is no terminal to type at: {error.strerror}") from None
 
 
 def choose_side(board: "Position", side: str, first: str, seed: int) -> str | None:

@@ -1,0 +1,438 @@
+"""The screen on which a game is played."""
+
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Footer, Static
+
+from fourscore.arena.match import Finish
+from fourscore.core.game import Game
+from fourscore.core.position import Cell, Position
+from fourscore.insight.hint import advise, say_hint
+from fourscore.search.control import Cancel
+from fourscore.search.types import Report
+from fourscore.tui import evaluation
+from fourscore.tui.board import Board, Chip
+from fourscore.tui.panel import Panel
+from fourscore.tui.sitting import Broken, Event, Happened, Refused, Shot, Sitting, Thinking
+from fourscore.tui.store import Kept, Settings, Store
+from fourscore.tui.threads import Post, Wonder
+from fourscore.tui.words import names_of, say_finish, say_move, sentence
+
+__all__ = ["GameScreen"]
+
+PANEL = 26
+"""Columns that the panel needs beside the board."""
+SPEEDS = {"slow": 2.0, "steady": 1.0, "brisk": 0.5, "fast": 0.2, "at once": 0.0}
+"""Seconds that a move takes at the least where machines play each other."""
+BREATH = 0.35
+"""The same against a person, so that one disc lies before the next falls."""
+WATCHING = "space pause · . step · + - speed: {}"
+HELD = "space go on · . step · u r back and on"
+THINKING = "m move now"
+FINISHED = "v review · a again · w swap sides"
+
+
+class GameScreen(Screen[None]):
+    """Board, panel and keys around one sitting."""
+
+    CSS = """
+    GameScreen {
+        #table { height: 1fr; }
+        #left { width: auto; height: auto; padding: 0 0 0 1; }
+        #line { height: 1; dock: bottom; display: none; padding: 0 1; }
+        #small { display: none; padding: 1 2; }
+        &.-narrow Panel { display: none; }
+        &.-narrow #line { display: block; }
+        &.-small #table { display: none; }
+        &.-small #line { display: none; }
+        &.-small #small { display: block; }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(Binding(str(n), f"drop({n - 1})", show=False) for n in range(1, 10)),
+        Binding("left", "aim(-1)", show=False),
+        Binding("right", "aim(1)", show=False),
+        Binding("enter,down", "drop_here", show=False),
+        Binding("space", "pause", show=False),
+        Binding("full_stop", "step", show=False),
+        Binding("plus,equals_sign", "speed(1)", show=False),
+        Binding("minus", "speed(-1)", show=False),
+        Binding("m", "move_now", show=False),
+        Binding("u", "undo", "Undo"),
+        Binding("r", "redo", "Redo"),
+        Binding("h", "hint", "Hint"),
+        Binding("e", "evaluate", "Eval"),
+        Binding("v", "want('review')", "Review"),
+        Binding("a", "want('again')", "Again"),
+        Binding("w", "want('swap')", "Swap"),
+        Binding("n", "want('new')", "New"),
+        Binding("s", "want('save')", "Save"),
+        Binding("o", "want('open')", "Open"),
+        Binding("question_mark", "app.help", "Help", key_display="?"),
+        Binding("q", "app.quit", "Quit"),
+    ]
+
+    class Told(Message):
+        """The sitting tells something."""
+
+        def __init__(self, event: Event) -> None:
+            self.event = event
+            super().__init__()
+
+    class Advised(Message):
+        """A hint has been found."""
+
+        def __init__(self, position: Position, report: Report) -> None:
+            self.position = position
+            self.report = report
+            super().__init__()
+
+    class Wants(Message):
+        """Something that is not for this screen: "new", "save", "open", "review", "again", …"""
+
+        def __init__(self, what: str) -> None:
+            self.what = what
+            super().__init__()
+
+    def __init__(self, kept: Kept, store: Store, settings: Settings, *, notice: str = "") -> None:
+        super().__init__()
+        self.kept = kept
+        self.names = names_of(kept.seats)
+        self._store = store
+        self._settings = settings
+        self._notice = notice
+        self._writing = threading.Lock()
+        self._left = False
+        self._shot = Shot(kept.game.positions, kept.game.moves, kept.game.can_redo)
+        self._thinker: str | None = None
+        self._report: tuple[str, Report] | None = None
+        self._since = time.monotonic()
+        self._chips: Mapping[int, Chip] = {}
+        self._truth, self._advice = Wonder(), Wonder()
+
+    # Coming and going
+
+    def compose(self) -> ComposeResult:
+        with Horizontal(id="table"):
+            with Vertical(id="left"):
+                yield Board(self._shot.position, id="board")
+            yield Panel()
+        yield Static(id="line")
+        yield Static(id="small")
+        yield Footer(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        self._post = Post(self)
+        self.sitting = Sitting(
+            self.kept.game,
+            self.kept.seats,
+            seed=self.kept.seed,
+            seconds=self.kept.setup.seconds,
+            tell=lambda event: self._post(self.Told(event)),
+            keep=self._keep,
+        )
+        self._set_pace()
+        self.query_one(Board).focus()
+        self.sitting.start()
+        self.set_interval(0.25, self._tick)
+        self.app.theme_changed_signal.subscribe(self, lambda _: self._draw())
+
+    def on_unmount(self) -> None:
+        self.leave()
+
+    def leave(self) -> None:
+        """Stop playing; from now on nothing of this game is written any more."""
+        with self._writing:
+            self._left = True
+        self.sitting.stop()
+        self._truth.forget()
+        self._advice.forget()
+
+    def _keep(self, game: Game, finish: Finish | None) -> None:
+        """Remember the game; called on the sitting's thread."""
+        with self._writing:
+            if not self._left:
+                self._store.keep(replace(self.kept, game=game, ended=_why(finish)))
+
+    @property
+    def now(self) -> Kept:
+        """The game as it stands, in a copy that does not change."""
+        game = Game(self.kept.game.start, self.kept.game.tags)
+        for move in self._shot.moves:
+            game.play(*move)
+        return replace(self.kept, game=game, ended=_why(self._shot.finish))
+
+    # What the sitting tells
+
+    @on(Told)
+    def _hear(self, message: Told) -> None:
+        event = message.event
+        if isinstance(event, Happened):
+            self._see(event)
+        elif isinstance(event, Thinking):
+            self._watch(event)
+        elif isinstance(event, Refused):
+            self._notice = sentence(event.sentence)
+        elif isinstance(event, Broken):
+            raise event.error
+        self._draw()
+
+    def _see(self, event: Happened) -> None:
+        shot, turn = event.shot, event.turn
+        changed = shot.position != self._shot.position
+        self._shot, self._since, self._thinker = shot, time.monotonic(), None
+        if turn is not None:
+            slips = turn.position.variant.slips
+            self._notice = say_move(self.names[turn.player], turn.move, slips)
+            if turn.player not in self.sitting.people:
+                self._report = (self.names[turn.player], turn.report)
+        elif changed:
+            self._notice, self._report = "", None
+        self._show_board(falls=turn is not None and self.app.animation_level != "none")
+        if changed or turn is None:
+            self._advice.forget()
+            self._evaluate()
+        self.refresh_bindings()
+
+    def _show_board(self, falls: bool) -> None:
+        shot, last, slipped = self._shot, None, None
+        if shot.moves:
+            move = shot.moves[-1]
+            last = Cell(move.landing, _height(shot.position, move.landing) - 1)
+            slipped = move.aim if move.aim != move.landing else None
+        falls = falls and self._settings.motion
+        self.query_one(Board).show(shot.position, last, slipped=slipped, falls=falls)
+
+    def _watch(self, event: Thinking) -> None:
+        if event.report is None:
+            self._since = time.monotonic()
+            self._thinker = event.player
+        elif self._thinker == event.player:
+            self._report = (self.names[event.player], event.report)
+
+    # Drawing
+
+    @property
+    def is_over(self) -> bool:
+        return self._shot.finish is not None
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether machines play each other."""
+        return not self.sitting.people
+
+    def _draw(self) -> None:
+        if not self.is_mounted or self._left:
+            return
+        shot, panel = self._shot, self.query_one(Panel)
+        turn = None if self.is_over else shot.position.turn
+        self.query_one(Board).aiming = turn if turn in self.sitting.people else ""
+        panel.show_players(self.names, turn, self._clocks())
+        status, keys = self._status()
+        panel.show_status(status, keys)
+        self.query_one("#line", Static).update(status)
+        panel.show_moves(shot.moves, shot.positions[0].ply)
+        self._draw_thought(panel)
+
+    def _draw_thought(self, panel: Panel) -> None:
+        board = self.query_one(Board)
+        board.chips = self._chips
+        if self._chips and not board.cell_size.has_words:
+            panel.show_chips(self._chips)
+        elif self._report is None:
+            panel.show_thought("", None)
+        else:
+            name, report = self._report
+            title = f"{name} thinks" if self._thinker else f"{name} thought"
+            panel.show_thought(title, report)
+
+    def _status(self) -> tuple[str, str]:
+        """Say what is going on and which keys matter."""
+        shot = self._shot
+        said = f"{self._notice}\n" if self._notice else ""
+        if shot.finish is not None:
+            return say_finish(shot.finish, self.names), FINISHED
+        name = self.names[shot.position.turn]
+        if self.is_watched:
+            keys = HELD if self.sitting.paused else WATCHING.format(self._speed)
+            return f"{said}{name} {'waits' if self.sitting.paused else 'thinks'}.", keys
+        if self._thinker is not None:
+            return f"{said}{name} thinks.", THINKING
+        if shot.position.turn not in self.sitting.people:
+            return f"{said}{name} gets ready.", ""
+        return f"{said}{'Your move' if name == 'You' else f'{name} to move'}.", ""
+
+    def _clocks(self) -> dict[str, str]:
+        """Say what time there is left, or how long a machine has thought."""
+        if self.is_over:
+            return {}
+        turn, since = self._shot.position.turn, time.monotonic() - self._since
+        if self.sitting.seconds is not None and turn in self.sitting.people:
+            return {turn: f"{max(0.0, self.sitting.seconds - since):.0f} s left"}
+        if self._thinker == turn and since >= 1 and not self.sitting.paused:
+            return {turn: f"{since:.0f} s"}
+        return {}
+
+    def _tick(self) -> None:
+        if self._clocks() and self.app.screen is self:
+            turn = self._shot.position.turn
+            self.query_one(Panel).show_players(self.names, turn, self._clocks())
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Draw the board as large as there is room for, and say so if there is none."""
+        width, height = event.size.width - 1, event.size.height - 1
+        board = self.query_one(Board)
+        beside = board.fit(width - PANEL, height)
+        below = beside or board.fit(width, height - 1)
+        self.set_class(not beside, "-narrow")
+        self.set_class(not below, "-small")
+        if not below:
+            self.query_one("#small", Static).update(
+                f"This window has {event.size.width} columns and {event.size.height} lines. "
+                f"The board of {self._shot.position.size} needs more; make it larger."
+            )
+        self.call_after_refresh(self._draw)
+
+    # Orders
+
+    @on(Board.Chosen)
+    def _choose(self, message: Board.Chosen) -> None:
+        self.action_drop(message.column)
+
+    def action_aim(self, step: int) -> None:
+        board = self.query_one(Board)
+        board.cursor = (board.cursor + step) % self._shot.position.width
+
+    def action_drop_here(self) -> None:
+        self.action_drop(self.query_one(Board).cursor)
+
+    def action_drop(self, column: int) -> None:
+        position = self._shot.position
+        if column >= position.width:
+            self.say(f"There are {position.width} columns.")
+        elif self.is_over:
+            self.say("The game is over.")
+        elif position.turn not in self.sitting.people:
+            self.say("It is not your turn.")
+        else:
+            self.query_one(Board).cursor = column
+            self.sitting.play(column)
+
+    def action_undo(self) -> None:
+        self.sitting.undo()
+
+    def action_redo(self) -> None:
+        self.sitting.redo()
+
+    def action_move_now(self) -> None:
+        if self._thinker is not None:
+            self.sitting.move_now()
+
+    def action_pause(self) -> None:
+        if self.is_watched:
+            self.sitting.pause(not self.sitting.paused)
+            self._draw()
+
+    def action_step(self) -> None:
+        if self.is_watched:
+            if not self.sitting.paused:
+                self.sitting.pause()
+            self.sitting.step()
+            self._draw()
+
+    def action_speed(self, step: int) -> None:
+        if self.is_watched:
+            most = len(SPEEDS) - 1
+            self._settings.speed = min(max(0, self._settings.speed + step), most)
+            self._store.keep_settings(self._settings)
+            self._set_pace()
+            self._draw()
+
+    @property
+    def _speed(self) -> str:
+        return list(SPEEDS)[min(max(0, self._settings.speed), len(SPEEDS) - 1)]
+
+    def _set_pace(self) -> None:
+        still = self.app.animation_level == "none" or not self._settings.motion
+        self.sitting.set_pace(SPEEDS[self._speed] if self.is_watched else 0 if still else BREATH)
+
+    def say(self, notice: str) -> None:
+        """Show a sentence until something happens."""
+        self._notice = notice
+        self._draw()
+
+    # Hints and evaluation
+
+    def action_hint(self) -> None:
+        position, post = self._shot.position, self._post
+
+        def work(cancel: Cancel) -> None:
+            report = advise(position, cancel)
+            if not cancel.cancelled:
+                post(self.Advised(position, report))
+
+        self._advice.ask(work)
+        self.say("Looking for a hint …")
+
+    @on(Advised)
+    def _take_hint(self, message: Advised) -> None:
+        if message.position == self._shot.position:
+            self.query_one(Board).cursor = message.report.column
+            self.say(say_hint(message.report))
+
+    def action_evaluate(self) -> None:
+        self._settings.evaluation = not self._settings.evaluation
+        self._store.keep_settings(self._settings)
+        self._evaluate()
+        self._draw()
+
+    def _evaluate(self) -> None:
+        """Score the columns in the background, if that is wanted and known."""
+        position, post = self._shot.position, self._post
+        self._truth.forget()
+        self._chips = {}
+        if not self._settings.evaluation or self.is_over:
+            return
+        if position.variant.name != "standard":
+            self._notice = "The evaluation knows the standard rules only."
+            return
+        self._chips = evaluation.waiting(position)
+        self._truth.ask(lambda cancel: evaluation.work(position, post, cancel))
+
+    @on(evaluation.Evaluated)
+    def _take_evaluation(self, message: evaluation.Evaluated) -> None:
+        if message.position == self._shot.position and self._settings.evaluation:
+            self._chips = message.chips
+            self._draw()
+
+    # Elsewhere
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer review and rematch after the end, hints before it."""
+        if action == "want" and parameters[0] in ("review", "again", "swap"):
+            return self.is_over
+        if action in ("hint", "evaluate"):
+            return not self.is_over
+        return True
+
+    def action_want(self, what: str) -> None:
+        self.post_message(self.Wants(what))
+
+
+def _why(finish: Finish | None) -> str:
+    """Say why a game has ended that has not ended by the rules."""
+    return finish.reason if finish is not None and finish.forfeit else ""
+
+
+def _height(position: Position, column: int) -> int:
+    return sum(position.at(column, row) != "-" for row in range(position.height))

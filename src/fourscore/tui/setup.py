@@ -1,0 +1,90 @@
+"""What one chooses before a game: who plays, who begins, by which rules, how fast."""
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from fourscore.agents.base import Agent
+from fourscore.agents.registry import agent
+from fourscore.arena.clock import TimeControl
+from fourscore.core.notation import parse_size
+from fourscore.core.position import PLAYERS, Position
+from fourscore.core.variants import variant
+from fourscore.errors import FourscoreError, InputError
+from fourscore.search.types import refuse_variant
+
+__all__ = ["BEGINS", "HUMAN", "Setup", "read_setup"]
+
+HUMAN = "human"
+FIRST, SECOND, LOT = "first", "second", "lot"
+BEGINS = (FIRST, SECOND, LOT)
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """The choices on the start screen; sides are `HUMAN` or the spec of an agent.
+
+    >>> Setup(second="alphabeta", begins="second").seats("X", 0)
+    {'X': 'alphabeta', 'O': 'human'}
+    """
+
+    first: str = HUMAN
+    second: str = "level:3"
+    begins: str = FIRST
+    """Who makes the first move: "first", "second", or "lot" if lots are drawn."""
+    variant: str = "standard"
+    size: str = "7x6"
+    seconds: float | None = None
+    """Time for each move, of people and machines alike."""
+
+    def board(self) -> Position:
+        """Give the empty board of this size and these rules."""
+        width, height = parse_size(self.size)
+        return Position.empty(width, height, variant(self.variant))
+
+    def seats(self, mover: str, seed: int) -> dict[str, str]:
+        """Say who is "X" and who "O" if `mover` moves first; lots are drawn from the seed."""
+        begins = self.begins
+        if begins == LOT:
+            begins = random.Random(f"{seed} lot").choice((FIRST, SECOND))
+        order = (self.first, self.second) if begins == FIRST else (self.second, self.first)
+        other = PLAYERS[1 - PLAYERS.index(mover)]
+        seats = dict(zip((mover, other), order, strict=True))
+        return {mark: seats[mark] for mark in PLAYERS}
+
+    def check(self, board: Position | None = None) -> None:
+        """Raise an `InputError` that says what cannot be played."""
+        TimeControl(self.seconds)
+        board = board or self.board()
+        for spec in (self.first, self.second):
+            if spec != HUMAN:
+                refuse_agent(board, agent(spec))
+
+    def swapped(self) -> "Setup":
+        """Give the same game with the other side beginning."""
+        turned = {FIRST: SECOND, SECOND: FIRST, LOT: LOT}
+        return replace(self, begins=turned[self.begins])
+
+
+def refuse_agent(board: Position, player: Agent) -> None:
+    """Raise if an agent does not play by the board's rules."""
+    refuse_variant(board, player.spec.partition(":")[0], *player.variants)
+
+
+def read_setup(kept: Mapping[str, Any]) -> Setup:
+    """Make a setup from what was remembered, if that can still be played.
+
+    >>> read_setup({"second": "no such agent", "begins": 7})
+    Setup(first='human', second='level:3', begins='first', variant='standard', size='7x6', \
+seconds=None)
+    """
+    names = {field.name for field in fields(Setup)}
+    try:
+        setup = Setup(**{name: value for name, value in kept.items() if name in names})
+        if setup.begins not in BEGINS:
+            raise InputError(f"{setup.begins!r} cannot begin")
+        setup.check()
+    except (FourscoreError, TypeError, AttributeError):
+        return Setup()
+    return setup

@@ -1,0 +1,61 @@
+"""Is the terminal dark or light? It is asked, and answers at once if it can."""
+
+import os
+import re
+import select
+import sys
+import time
+from contextlib import suppress
+
+__all__ = ["is_dark", "read_answer"]
+
+PATIENCE = 0.4
+"""Seconds to wait for a terminal that does not answer, such as one far away."""
+ASK_COLOUR = b"\x1b]11;?\x1b\\"
+ASK_KIND = b"\x1b[c"
+"""Every terminal answers this, so that one that knows no colours need not be waited for."""
+
+
+def is_dark() -> bool:
+    """Tell whether the terminal's ground is dark; if nobody says, it is taken for dark."""
+    said = os.environ.get("COLORFGBG", "").rpartition(";")[2]
+    if said.isdigit():
+        return int(said) not in (7, 15)
+    answer = b""
+    with suppress(Exception):
+        answer = _ask()
+    return read_answer(answer)
+
+
+def read_answer(answer: bytes) -> bool:
+    """Read the colour that a terminal has answered with.
+
+    >>> read_answer(b"\\x1b]11;rgb:fafa/f9f9/f6f6\\x1b\\\\"), read_answer(b"\\x1b[?62;c")
+    (False, True)
+    """
+    found = re.search(rb"rgba?:([0-9a-fA-F]+)/([0-9a-fA-F]+)/([0-9a-fA-F]+)", answer)
+    if found is None:
+        return True
+    red, green, blue = (int(part, 16) / float(16 ** len(part) - 1) for part in found.groups())
+    return 0.299 * red + 0.587 * green + 0.114 * blue < 0.5
+
+
+def _ask() -> bytes:
+    """Put the question and read until the last answer is complete."""
+    import termios
+    import tty
+
+    descriptor = sys.stdin.fileno()
+    before = termios.tcgetattr(descriptor)
+    try:
+        tty.setcbreak(descriptor, termios.TCSANOW)
+        os.write(sys.stdout.fileno(), ASK_COLOUR + ASK_KIND)
+        answer, end = b"", time.monotonic() + PATIENCE
+        while not re.search(rb"\x1b\[\?[0-9;]*c", answer):
+            ready, _, _ = select.select([descriptor], [], [], max(0.0, end - time.monotonic()))
+            if not ready:
+                break
+            answer += os.read(descriptor, 1024)
+        return answer
+    finally:
+        termios.tcsetattr(descriptor, termios.TCSANOW, before)
