@@ -21,7 +21,15 @@ top, parted by "/". Other tags are kept as they are.
 import re
 from typing import NamedTuple
 
-from fourscore.core.notation import parse_column, quoted, read_board, write_board, write_column
+from fourscore.core.notation import (
+    follow_moves,
+    parse_column,
+    parse_moves,
+    quoted,
+    read_board,
+    write_board,
+    write_column,
+)
 from fourscore.core.position import Outcome, Position
 from fourscore.core.variants import variant
 from fourscore.errors import IllegalMoveError, InputError, NotationError
@@ -256,6 +264,25 @@ def _read_columns(word: str, width: int) -> list[int]:
     if len(columns) > 2:
         raise NotationError("one landing is enough")
     return columns
+
+
+def read_record(text: str, start: Position | None = None) -> list[Game]:
+    """Read games however they are written: in the text format, one or several, or as moves.
+
+    Moves alone, such as 4453, are played from `start`, else from the empty board of 7x6.
+
+    >>> [game.columns for game in read_record("44 5")], len(read_record("1. 4 4 2. 5 *"))
+    ([(3, 3, 4)], 1)
+    """
+    if re.search(r"\[|\*|\d\.|\d-\d|\{", text):
+        return read_games(text)
+    if re.search(r"[XOxo|/+.-]", text):
+        raise NotationError(f"{quoted(text)} is a board, and a board has no moves")
+    positions = follow_moves(text, start or Position.empty())
+    game = Game(positions[0])
+    for column in parse_moves(text, game.start.width):
+        game.play(column)
+    return [game]
 
 
 def _read_move(game: Game, word: str) -> None:

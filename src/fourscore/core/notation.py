@@ -14,6 +14,7 @@ from fourscore.core.variants import STANDARD, Variant, make_rules
 from fourscore.errors import IllegalMoveError, NotationError
 
 __all__ = [
+    "follow_moves",
     "parse_column",
     "parse_moves",
     "parse_size",
@@ -111,17 +112,26 @@ def read_moves(
     >>> read_moves("44").rows()[-2:]
     ('---O---', '---X---')
     """
-    position = Position.empty(width, height, variant)
-    moves = parse_moves(text, width)
+    return follow_moves(text, Position.empty(width, height, variant))[-1]
+
+
+def follow_moves(text: str, start: Position) -> list[Position]:
+    """Play a move string from a position; give every position, the start first.
+
+    >>> len(follow_moves("445", Position.empty()))
+    4
+    """
+    moves = parse_moves(text, start.width)
+    positions = [start]
     for count, column in enumerate(moves, start=1):
         try:
-            position = position.play(column)
+            positions.append(positions[-1].play(column))
         except IllegalMoveError as error:
-            before = write_moves(moves[: count - 1], width)
+            before = write_moves(moves[: count - 1], start.width)
             raise NotationError(
                 f"move {count} of {quoted(text)}: {error} after {before!r}"
             ) from None
-    return position
+    return positions
 
 
 # Boards
