@@ -7,7 +7,7 @@ import { columnsOf, gameQuery, HUMAN, joinMoves, NO_MOVES, splitMoves, USUAL_SIZ
 import { announcer } from "./announce.svelte";
 import * as api from "./api";
 import { isStopped } from "./http";
-import { pause } from "./motion";
+import { pause, prefersStillness } from "./motion";
 import { save } from "./storage";
 import { judge, type Judgement } from "./teaching";
 import type { AnalysisView, HintView, Player, Played, PositionRef, PositionView, ReportView } from "./types";
@@ -191,7 +191,7 @@ export class Session {
     if (agent === HUMAN) return;
     const done = await this.#during(async (signal) => {
       const player = view.turn;
-      const settled = pause(this.people > 0 ? (view.played.length ? SETTLE : 200) : SPEEDS[this.speed], signal);
+      const settled = pause(this.#patience(view), signal);
       settled.catch(() => undefined);
       this.thought = { agent, player, report: null, done: false };
       const onProgress = (report: ReportView) => {
@@ -203,6 +203,12 @@ export class Session {
       this.#land(move.position);
     });
     if (done) await this.#advance();
+  }
+
+  /** How long a machine waits with its move, so that the disc before it has come to rest. */
+  #patience(view: PositionView): number {
+    if (this.people === 0) return SPEEDS[this.speed];
+    return view.played.length === 0 || prefersStillness() ? 150 : SETTLE;
   }
 
   /** Put a position that the API has given on the board. */

@@ -1,0 +1,68 @@
+"""What a tester sees and does on a page."""
+
+import re
+from dataclasses import dataclass
+from urllib.parse import parse_qs, urlsplit
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.web.server import Served
+
+__all__ = ["Screen"]
+
+
+@dataclass(frozen=True)
+class Screen:
+    """A page with a board on it."""
+
+    page: Page
+    served: Served
+
+    def column(self, number: int) -> Locator:
+        return self.page.locator(f"main [data-column='{number}']")
+
+    def drop(self, number: int) -> None:
+        """Click a column as soon as one may, and wait until the disc is there."""
+        before = self.ply
+        self.ready()
+        self.column(number).click()
+        self.page.wait_for_function(
+            "ply => document.querySelectorAll('main ol [data-ply]:not(.undone)').length > ply",
+            arg=before,
+        )
+
+    def ready(self) -> None:
+        """Wait until somebody may move."""
+        expect(
+            self.page.locator("main [data-column][aria-disabled='false']").first
+        ).to_be_attached()
+
+    def is_over(self) -> bool:
+        return self.button("Play again").is_visible()
+
+    def settle(self) -> None:
+        """Wait until it is a person's turn, or the game is over."""
+        open_column = self.page.locator("main [data-column][aria-disabled='false']")
+        expect(open_column.or_(self.button("Play again")).first).to_be_attached()
+
+    @property
+    def ply(self) -> int:
+        return self.page.locator("main ol [data-ply]:not(.undone)").count()
+
+    @property
+    def moves(self) -> str:
+        """The moves as the address has them."""
+        return parse_qs(urlsplit(self.page.url).query).get("moves", ["-"])[0]
+
+    def expect_moves(self, moves: str) -> None:
+        expect(self.page).to_have_url(re.compile(rf"[?&]moves={re.escape(moves)}(&|$)"))
+
+    def button(self, name: str) -> Locator:
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    def says(self, text: str | re.Pattern[str]) -> None:
+        expect(self.page.get_by_text(text).first).to_be_visible()
+
+    @property
+    def discs(self) -> int:
+        return self.page.locator("main svg g.disc").count()
