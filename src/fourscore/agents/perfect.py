@@ -19,7 +19,7 @@ from fourscore.search.types import (
 )
 from fourscore.solver import Bounds, Proof, Score, Solver
 
-__all__ = ["TIEBREAKS", "Perfect", "what_is_left"]
+__all__ = ["TIEBREAKS", "Perfect", "forget", "what_is_left"]
 
 TIEBREAKS = ("centre", "random")
 """Which of several best columns is played: the one nearest the centre, the left one of two, or
@@ -30,6 +30,11 @@ one drawn from the seed and the position."""
 def _shared_solver(book: bool) -> Solver:
     """One table for all perfect players of a process; on one thread, for many may play at once."""
     return Solver(threads=1, book=default_book() if book else None)
+
+
+def forget() -> None:
+    """Let go of the solvers that the perfect players of this process share, and their tables."""
+    _shared_solver.cache_clear()
 
 
 class Perfect:

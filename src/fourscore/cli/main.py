@@ -18,6 +18,7 @@ import typer
 from fourscore.cli import (
     agents,
     book,
+    compare,
     engine,
     explain,
     ledger,
@@ -42,6 +43,7 @@ COMMANDS = (
     show.show,
     solve.solve,
     explain.explain,
+    compare.compare,
     match.match,
     tournament.tournament,
     engine.engine,

@@ -1,0 +1,233 @@
+"""`fourscore compare`: algorithms side by side on one position."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from fourscore.cli.options import AsJson, PositionText, SizeText, VariantName
+from fourscore.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rich.console import Console
+
+    from fourscore.insight.compare import Comparison, Contender, Race, Spread
+    from fourscore.insight.compare_states import State
+
+__all__ = ["compare"]
+
+INTERRUPTED = 130
+
+
+def compare(
+    position: PositionText = "",
+    agents: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--agents",
+            "--agent",
+            metavar="SPEC",
+            help="Whom to compare; may be given several times, or several at once with blanks "
+            "between. Left out, one of each algorithm.",
+        ),
+    ] = None,
+    runs: Annotated[int, typer.Option(metavar="N", min=1, help="Decisions of each.")] = 10,
+    seconds: Annotated[
+        float | None,
+        typer.Option(metavar="S", min=0.001, help="A race: the same time for every decision."),
+    ] = None,
+    deadline: Annotated[
+        float, typer.Option(metavar="S", min=0.1, help="When a decision is given up.")
+    ] = 60.0,
+    state: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", help="Instead of a position: 1, 2 or 3, as docs/compare.md says."
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Also draw time and memory, .png or .svg.")
+    ] = None,
+    size: SizeText = "7x6",
+    variant: VariantName = "standard",
+    json: AsJson = False,
+) -> None:
+    """Compare algorithms on one position: move, time, nodes, memory, and what the move is worth.
+
+    Each is measured in a fresh process. Ctrl-C shows what there is so far.
+    """
+    from fourscore.cli import console, positions
+    from fourscore.insight.compare import Race
+    from fourscore.insight.compare_states import find_state
+
+    known = None
+    if state is not None:
+        if position or size != "7x6" or variant != "standard":
+            raise InputError("--state names a position; leave POSITION, --size and --variant out")
+        known = find_state(state)
+    if out is not None:
+        from fourscore.insight.plots import check_ending
+
+        check_ending(out)
+    board = known.position if known else positions.read(position, size, variant)
+    specs = [spec for each in agents or () for spec in each.split()]
+    race = Race(board, specs, runs=runs, seconds=seconds, deadline=deadline)
+    complete = _run(race)
+    found = race.result()
+    if out is not None:
+        _draw(found, known, out)
+    if json:
+        console.print_json({**found.as_dict(), **(known.as_dict() if known else {})})
+    else:
+        _print(found, known)
+    if not complete:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _run(race: "Race") -> bool:
+    """Measure with a bar; tell whether it came to its end."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from fourscore.cli import background, console
+
+    errors = console.errors()
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
+               TimeElapsedColumn())  # fmt: skip
+    lively = console.is_lively(errors)
+    with Progress(*columns, console=errors, transient=True, disable=not lively) as bar:
+        task = bar.add_task("", total=race.total)
+        try:
+            for event in background.iterate(race.run()):
+                said = {"warm": f"{event.spec} warms up", "truth": "exact scores"}
+                bar.update(task, description=said.get(event.what, event.spec))
+                bar.advance(task, event.what == "run")
+        except KeyboardInterrupt:
+            race.stop()
+            return False
+    return True
+
+
+def _draw(found: "Comparison", known: "State | None", out: Path) -> None:
+    from fourscore.insight.compare_plot import draw_comparison
+    from fourscore.insight.plots import save
+
+    where = f", state {known.number}" if known else ""
+    count = f"{found.wanted} run{'' if found.wanted == 1 else 's'}"
+    save(draw_comparison(found, f"Time and memory of one move{where} ({count})"), out)
+
+
+# What is printed
+
+
+def _print(found: "Comparison", known: "State | None") -> None:
+    from rich.text import Text
+
+    from fourscore.cli import console, draw
+    from fourscore.insight.compare import MEMORY
+
+    out = console.output()
+    out.print(draw.board(found.position, out))
+    turn = Text.assemble(draw.player(found.position.turn, out), " to move")
+    out.print(turn.append(f": {known.words}") if known else turn)
+    out.print()
+    _print_figures(found)
+    out.print()
+    out.print(f"{_about_runs(found)} {MEMORY}", soft_wrap=True)
+    _print_remarks(found, out)
+    if known:
+        _print_reported(found, known, out)
+
+
+def _about_runs(found: "Comparison") -> str:
+    runs = f"{found.wanted} run{'' if found.wanted == 1 else 's'} each"
+    budget = f", {found.seconds:g} s for a move" if found.seconds else ""
+    return f"{runs}{budget}; medians, and from the lowest to the highest."
+
+
+def _print_figures(found: "Comparison") -> None:
+    from fourscore.cli import console
+
+    solved = any(each.judgement for each in found.contenders)
+    truth = ["exact", ">lost"] if solved else []
+    table = console.quiet_table(
+        "agent", ">move", ">time", "", ">nodes", ">depth", ">memory", *truth
+    )
+    for each in found.contenders:
+        table.add_row(each.spec, *_figures(each), *(_truth(each) if solved else ()))
+    console.print_table(table)
+
+
+def _figures(contender: "Contender") -> list[str]:
+    from fourscore.insight.compare_words import say_bytes, say_time
+    from fourscore.search.words import say_amount
+
+    time, memory = contender.seconds, contender.memory
+    if time is None:
+        return ["none", "", "", "", "", ""]
+    span = "" if time.low == time.high else f"{say_time(time.low)} to {say_time(time.high)}"
+    return [
+        _columns(contender),
+        say_time(time.median),
+        span,
+        _middle(contender.nodes, say_amount),
+        _middle(contender.depth, lambda depth: f"{depth:g}"),
+        "" if memory is None else say_bytes(memory.median),
+    ]
+
+
+def _middle(spread: "Spread | None", say: "Callable[[float], str]") -> str:
+    return say(spread.median) if spread and spread.median else ""
+
+
+def _columns(contender: "Contender") -> str:
+    """Say what was played, and how often if it was not always the same."""
+    counts = contender.columns
+    if len(counts) == 1:
+        return str(next(iter(counts)) + 1)
+    return " ".join(f"{column + 1} ({count})" for column, count in counts.items())
+
+
+def _truth(contender: "Contender") -> list[str]:
+    judgement, lost = contender.judgement, contender.points_lost
+    if judgement is None or lost is None:
+        return ["", ""]
+    return [str(judgement.score), f"{lost:.1f}" if lost % 1 else f"{lost:.0f}"]
+
+
+def _print_remarks(found: "Comparison", out: "Console") -> None:
+    """Say what the table cannot."""
+    judgement = next((each.judgement for each in found.contenders if each.judgement), None)
+    if judgement is not None:
+        best = f"The best move {judgement.best}"
+        out.print(f"{best}; lost is how many points of the exact score the moves are below it.",
+                  soft_wrap=True)  # fmt: skip
+    elif found.position.variant.name != "standard":
+        out.print("What a move is worth is known under the standard rules only.")
+    for each in found.contenders:
+        for remark in filter(None, (each.note, each.trouble)):
+            out.print(
+                f"{each.spec} {remark}." if remark is each.note else f"{each.spec}: {remark}."
+            )
+
+
+def _print_reported(found: "Comparison", known: "State", out: "Console") -> None:
+    """Put what was published beside what was found."""
+    from fourscore.cli import console
+    from fourscore.insight.compare_words import say_time
+
+    table = console.quiet_table("algorithm", "published", "here", "")
+    for each in known.reported:
+        for contender in found.contenders:
+            if contender.spec.partition(":")[0] != each.algorithm or contender.seconds is None:
+                continue
+            assert contender.column is not None
+            played = f"plays column {contender.column + 1}; {say_time(contender.seconds.median)}"
+            playouts = contender.runs[0].playouts
+            more = f" for {playouts:,} playouts" if playouts else ""
+            agrees = {True: "as published", False: "otherwise", None: ""}
+            word = agrees[each.agrees(contender.column)]
+            table.add_row(contender.spec, each.says, f"{played}{more}", word)
+    out.print()
+    console.print_table(table)

@@ -1,0 +1,32 @@
+"""How the figures of a comparison are said."""
+
+__all__ = ["say_bytes", "say_time"]
+
+KILOBYTE = 1024
+
+
+def say_time(seconds: float) -> str:
+    """Say a time, however short, with three digits at most.
+
+    >>> say_time(0.0000934), say_time(0.001), say_time(1.0093)
+    ('93.4 µs', '1 ms', '1.01 s')
+    """
+    for size, unit in ((1, "s"), (1e-3, "ms")):
+        if seconds >= size * 0.9995:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds * 1e6:.3g} µs"
+
+
+def say_bytes(amount: float) -> str:
+    """Say an amount of memory.
+
+    >>> say_bytes(4096), say_bytes(4349132), say_bytes(67149824)
+    ('4 KB', '4.1 MB', '64 MB')
+    """
+    for power, unit in ((3, "GB"), (2, "MB"), (1, "KB")):
+        number = amount / KILOBYTE**power
+        if number >= 1:
+            return (
+                f"{number:.1f} {unit}" if number < 9.95 and number % 1 else f"{number:.0f} {unit}"
+            )
+    return f"{amount:.0f} bytes"
