@@ -1,0 +1,117 @@
+"""`fourscore review`: a game held against the truth, move by move."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from fourscore.cli.options import AsJson, FromPosition, SizeText
+from fourscore.errors import InputError
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from fourscore.core.game import Game
+    from fourscore.core.position import Position
+    from fourscore.insight.review import Review
+
+__all__ = ["review"]
+
+
+def review(
+    moves: Annotated[
+        str,
+        typer.Argument(
+            metavar="MOVES",
+            help="Moves such as 4453, a game in the text format, a file that holds one, "
+            "or - for standard input.",
+        ),
+    ],
+    number: Annotated[
+        int | None,
+        typer.Option("--game", metavar="N", min=1, help="Which game, if there are several."),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write a page (.html) or the chart (.png, .svg)."),
+    ] = None,
+    start: FromPosition = "",
+    size: SizeText = "7x6",
+    json: AsJson = False,
+) -> None:
+    """Judge a game move by move against perfect play.
+
+    Finds the moves that changed the result, the slower wins and faster losses, the turning point
+    and the accuracy of each side. Standard rules only.
+    """
+    from fourscore.cli import background, console, positions
+    from fourscore.cli.progress import counted
+    from fourscore.insight.plots import check_ending
+    from fourscore.insight.review import review_game
+    from fourscore.insight.review_page import ENDINGS, write_review
+
+    if out is not None:
+        check_ending(out, ENDINGS)
+    game = _read(moves, number, positions.read(start, size))
+    with counted("solving positions") as tell:
+        found = background.call(lambda: review_game(game, on_progress=tell))
+    if out is not None:
+        write_review(found, out)
+    if json:
+        console.print_json(found.as_dict())
+        return
+    _print(found)
+    if out is not None:
+        console.output().print(f"Written: {out}")
+
+
+def _read(text: str, number: int | None, start: "Position") -> "Game":
+    """Read the game that was asked for; a file need not be marked with @."""
+    from fourscore.cli import positions
+    from fourscore.core.game import read_record
+
+    is_file = len(text) < 4096 and "\n" not in text and Path(text).is_file()
+    games = read_record(positions.read_text(f"@{text}" if is_file else text), start)
+    if number is None and len(games) > 1:
+        raise InputError(f"there are {len(games)} games; choose one with --game 1 to {len(games)}")
+    if (number or 1) > len(games):
+        raise InputError(f"there is no game {number}; there are {len(games)}")
+    return games[(number or 1) - 1]
+
+
+def _print(found: "Review") -> None:
+    from fourscore.cli import console, draw
+    from fourscore.insight.review_words import frame_story
+
+    out = console.output()
+    out.print(draw.board(found.game.position, out))
+    out.print()
+    if found.judgements:
+        console.print_table(_sides(found))
+        out.print()
+        console.print_table(_moves(found))
+        out.print()
+    for sentence in frame_story(found):
+        out.print(sentence, soft_wrap=not out.is_terminal)
+
+
+def _sides(found: "Review") -> "Table":
+    from fourscore.cli import console
+    from fourscore.insight.review_words import side_table
+
+    headers, rows = side_table(found)
+    table = console.quiet_table(*headers)
+    for row in rows:
+        table.add_row(*row)
+    return table
+
+
+def _moves(found: "Review") -> "Table":
+    from fourscore.cli import console
+    from fourscore.insight.review_words import move_table
+
+    headers, rows = move_table(found)
+    table = console.quiet_table(*headers)
+    for each, row in zip(found.judgements, rows, strict=True):
+        table.add_row(*row, style="bold" if each.is_blunder else "dim" if each.is_optimal else "")
+    return table
