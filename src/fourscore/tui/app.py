@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from fourscore.core.game import Game, Move
     from fourscore.core.position import Position
     from fourscore.tui.game import GameScreen
+    from fourscore.tui.review import ReviewScreen
     from fourscore.tui.setup import Setup
     from fourscore.tui.start import StartScreen
     from fourscore.tui.store import Kept, Settings, Store
@@ -229,6 +230,10 @@ class FourscoreApp(App[int]):
         from fourscore.tui.review import ReviewScreen
 
         await self.push_screen(ReviewScreen(game))
+
+    async def on_review_screen_play_on(self, message: "ReviewScreen.PlayOn") -> None:
+        await self.pop_screen()
+        await self._ask(_setup_of(message.game, self.settings.setup), message.game)
 
     def _ask_for_file(self, table: "GameScreen") -> None:
         from fourscore.tui.dialogs import SaveScreen

@@ -21,7 +21,7 @@ from fourscore.core.position import EMPTY, PLAYERS, Cell, Position
 from fourscore.tui.colours import Palette, palette_of
 from fourscore.tui.sprites import SIZES, Part, Size, quarters, sprite
 
-__all__ = ["DISCS", "Board", "Chip"]
+__all__ = ["DISCS", "Board", "Chip", "top_cell"]
 
 DISCS = {"X": "◉", "O": "●"}
 SIX_ROWS = 0.32
@@ -313,6 +313,16 @@ class Board(Widget, can_focus=True):
         if not self.aiming or cell.column != self.cursor or self._fall is not None:
             return False
         return cell.row == 0 or self.position.at(cell.column, cell.row - 1) != EMPTY
+
+
+def top_cell(position: Position, column: int) -> Cell:
+    """Give the cell of the highest disc in a column that has one.
+
+    >>> top_cell(Position.empty().play(3).play(3), 3)
+    Cell(column=3, row=1)
+    """
+    discs = sum(position.at(column, row) != EMPTY for row in range(position.height))
+    return Cell(column, discs - 1)
 
 
 @lru_cache(maxsize=512)

@@ -25,6 +25,8 @@ class Palette:
     on_result: str
     """Words on one of the three colours before."""
     focus: str
+    cursor: str
+    """The ground of what is pointed at."""
     on_first: str = "#ffffff"
     on_second: str = "#1b2430"
 
@@ -55,6 +57,7 @@ PALETTES = {
         loses="#e0665c",
         on_result="#12161d",
         focus="#8091ff",
+        cursor="#2a3350",
     ),
     False: Palette(
         page="#faf9f6",
@@ -69,6 +72,7 @@ PALETTES = {
         loses="#b5352c",
         on_result="#ffffff",
         focus="#5b6ee1",
+        cursor="#dfe3fa",
     ),
 }
 DARK, LIGHT = "fourscore-dark", "fourscore-light"

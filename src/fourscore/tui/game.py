@@ -16,12 +16,12 @@ from textual.widgets import Footer, Static
 
 from fourscore.arena.match import Finish
 from fourscore.core.game import Game
-from fourscore.core.position import Cell, Position
+from fourscore.core.position import Position
 from fourscore.insight.hint import advise, say_hint
 from fourscore.search.control import Cancel
 from fourscore.search.types import Report
 from fourscore.tui import evaluation
-from fourscore.tui.board import Board, Chip
+from fourscore.tui.board import Board, Chip, top_cell
 from fourscore.tui.panel import Panel
 from fourscore.tui.sitting import Broken, Event, Happened, Refused, Shot, Sitting, Thinking
 from fourscore.tui.store import Kept, Settings, Store
@@ -208,7 +208,7 @@ class GameScreen(Screen[None]):
         shot, last, slipped = self._shot, None, None
         if shot.moves:
             move = shot.moves[-1]
-            last = Cell(move.landing, _height(shot.position, move.landing) - 1)
+            last = top_cell(shot.position, move.landing)
             slipped = move.aim if move.aim != move.landing else None
         falls = falls and self._settings.motion
         self.query_one(Board).show(shot.position, last, slipped=slipped, falls=falls)
@@ -432,7 +432,3 @@ class GameScreen(Screen[None]):
 def _why(finish: Finish | None) -> str:
     """Say why a game has ended that has not ended by the rules."""
     return finish.reason if finish is not None and finish.forfeit else ""
-
-
-def _height(position: Position, column: int) -> int:
-    return sum(position.at(column, row) != "-" for row in range(position.height))

@@ -16,6 +16,10 @@ BLOCKS = " ▗▖▄▝▐▞▟▘▚▌▙▀▜▛█"
 """By the pixels that are set: 8 upper left, 4 upper right, 2 lower left, 1 lower right."""
 
 
+DOTS = {2: 0.0, 4: 0.3, 5: 0.3, 6: 0.3, 7: 0.3}
+"""The radius of the dot by the lines of a cell; in the smallest there is no room for one."""
+
+
 class Part(IntEnum):
     """What a pixel of a cell belongs to."""
 
@@ -82,11 +86,11 @@ def _part(size: Size, mark: str, x: int, y: int, wide: int, high: int) -> Part:
         return Part.BOARD
     if size.has_glyphs:
         return Part.BODY
-    if size.down == 2:
-        return Part.INSIDE if mark == "X" and distance < 0.5 else Part.BODY
-    ring = mark == "X" and 0.3 < distance < 0.6
-    dot = mark == "O" and distance < 0.32
-    return Part.INSIDE if ring or dot else Part.BODY
+    if mark == "X":
+        # A ring takes pixels; where there are few, the disc is a ring around a bright middle.
+        hollow = 0.28 if size.down > 4 else 0.0
+        return Part.INSIDE if hollow < distance < 0.55 else Part.BODY
+    return Part.INSIDE if mark == "O" and distance < DOTS[size.down] else Part.BODY
 
 
 @lru_cache(maxsize=4096)
