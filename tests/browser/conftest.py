@@ -105,7 +105,8 @@ def visit(served: Served, browser: Browser) -> Iterator[Open]:
         page.set_default_timeout(PATIENCE)
         if not may_fail:
             watch(page)
-        page.goto(served.url + address)
+        if address.startswith("/"):
+            page.goto(served.url + address)
         return Screen(page, served)
 
     yield visit

@@ -1,0 +1,103 @@
+"""What holds for every page: reachable, readable, light, quiet, and from one server."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Response
+
+from tests.browser.board import Screen
+from tests.browser.conftest import PHONE, Open
+
+GAME = "44444432212222333"
+PLACES = {
+    "new game": "/",
+    "running game": f"/?moves={GAME}&red=human&yellow=level:3",
+    "finished game": "/?moves=1212121&red=human&yellow=human",
+    "slip": "/?variant=slip&moves=44>5&red=human&yellow=human",
+    "review without a game": "/review",
+}
+MOST_BYTES = 300_000
+
+
+def _findings(screen: Screen) -> list[str]:
+    """What axe finds that keeps people out."""
+    found = Axe().run(screen.page).response["violations"]
+    return [
+        f"{each['id']}: {node['target']} {node.get('failureSummary', '')}"
+        for each in found
+        if each["impact"] in ("serious", "critical")
+        for node in each["nodes"]
+    ]
+
+
+SMALL = """() => [...document.querySelectorAll('button, a, select, label:has(input)')]
+    .filter(each => each.checkVisibility() && each.getBoundingClientRect().height < 24)
+    .map(each => each.outerHTML)"""
+
+
+def _check(screen: Screen) -> None:
+    """Hold a page against axe in both themes, then look at it on a phone."""
+    for scheme in ("light", "dark"):
+        screen.page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+        assert not _findings(screen), scheme
+    screen.page.set_viewport_size(PHONE)
+    assert screen.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert not screen.page.evaluate(SMALL)
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_everybody_can_use_it(visit: Open, place: str) -> None:
+    screen = visit(PLACES[place])
+    screen.page.locator("main h1").first.wait_for()
+    _check(screen)
+
+
+def test_everybody_can_use_the_editor(visit: Open) -> None:
+    screen = visit("/")
+    screen.button("Set up a position").click()
+    screen.says("The empty board.")
+    _check(screen)
+
+
+def test_the_first_load_is_light(visit: Open) -> None:
+    screen = visit("about:blank")
+    came: list[Response] = []
+    screen.page.on("response", lambda response: came.append(response))
+    screen.page.goto(screen.served.url)
+    screen.says("New game")
+    sizes = [each.request.sizes()["responseBodySize"] for each in came]
+    assert len(sizes) > 4
+    assert sum(sizes) < MOST_BYTES
+
+
+def test_the_board_stays_where_it_is_while_a_game_goes_on(visit: Open) -> None:
+    screen = visit("/?red=human&yellow=level:1", phone=True)
+    screen.ready()
+    place = screen.page.locator("main .board svg").first.bounding_box()
+    screen.drop(4)
+    screen.settle()
+    screen.button("Hint").click()
+    screen.settle()
+    assert screen.page.locator("main .board svg").first.bounding_box() == place
+
+
+def test_discs_fall_unless_stillness_is_preferred(visit: Open) -> None:
+    falls = "document.getAnimations().filter(each => each.effect.target?.matches('g.disc')).length"
+    for moving in (True, False):
+        screen = visit("/?red=human&yellow=human", moving=moving)
+        screen.ready()
+        screen.page.keyboard.press("4")
+        screen.page.locator("main svg g.disc").wait_for(state="attached")
+        assert screen.page.evaluate(falls) == int(moving)
+
+
+def test_a_chosen_theme_stays(visit: Open) -> None:
+    screen = visit("/")
+    paper = "getComputedStyle(document.documentElement).backgroundColor"
+    light = screen.page.evaluate(paper)
+    theme = screen.page.get_by_role("button", name="Theme:")
+    theme.click()
+    theme.click()
+    dark = screen.page.evaluate(paper)
+    assert dark != light
+    screen.page.reload()
+    assert screen.page.evaluate(paper) == dark
