@@ -129,6 +129,10 @@ class FourscoreApp(App[int]):
             self.notify(trouble, severity="warning", timeout=8)
         self.store.troubles.clear()
 
+    def on_unmount(self) -> None:
+        if hasattr(self, "store"):
+            self.store.close()
+
     # From screen to screen
 
     @property

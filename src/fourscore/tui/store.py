@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 from fourscore.core.game import Game, read_game, read_games, write_game
 from fourscore.errors import FourscoreError, InputError
@@ -75,13 +75,19 @@ class Store:
         self.folder = folder or state_folder()
         self.troubles: list[str] = []
         """Sentences about what could not be read or written, for the screen to show."""
-        self._lock: TextIO | None = None
+        self._lock: int | None = None
         self._place = self._claim()
 
     @property
     def history(self) -> Path:
         """The file with the games that were left."""
         return self.folder / "games.txt"
+
+    def close(self) -> None:
+        """Let another program have the place."""
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
 
     # The running game
 
@@ -209,19 +215,19 @@ def write_whole(path: Path, text: str) -> None:
         raise
 
 
-def _lock(path: Path) -> TextIO | None:
+def _lock(path: Path) -> int | None:
     """Lock a file for as long as this program lives; raises BlockingIOError if it is locked."""
     try:
         import fcntl
     except ImportError:
         return None
-    file = path.open("w", encoding="utf-8")
+    descriptor = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
-        file.close()
+        os.close(descriptor)
         raise
-    return file
+    return descriptor
 
 
 def _write_kept(kept: Kept) -> dict[str, Any]:

@@ -1,0 +1,113 @@
+"""Driving the app: a scenario runs in it, and the screen can be read as text."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from textual.pilot import Pilot
+
+from fourscore.core.game import Game
+from fourscore.tui.app import FourscoreApp, Plan
+from fourscore.tui.game import GameScreen
+
+Scenario = Callable[["Driver"], Awaitable[None]]
+
+PATIENCE = 60.0
+"""Seconds after which something will not happen any more, on a machine that is busy."""
+
+
+class Driver:
+    """A person at the app."""
+
+    def __init__(self, app: FourscoreApp, pilot: Pilot[int]) -> None:
+        self.app = app
+        self.pilot = pilot
+
+    async def until(self, condition: Callable[[], object], what: str = "") -> None:
+        """Wait until something is so."""
+        for _ in range(int(PATIENCE / 0.02)):
+            await self.pilot.pause(0.02)
+            if condition():
+                await self.pilot.pause()
+                return
+        raise AssertionError(f"{what or 'it'} did not come about:\n{self.text}")
+
+    async def press(self, *keys: str) -> None:
+        await self.pilot.press(*keys)
+        await self.pilot.pause()
+
+    async def screen(self, name: str) -> None:
+        """Wait for a screen by the name of its class."""
+        await self.until(lambda: type(self.app.screen).__name__ == name, name)
+
+    async def says(self, words: str) -> None:
+        """Wait until words stand on the screen."""
+        await self.until(lambda: words in self.text, repr(words))
+
+    @property
+    def text(self) -> str:
+        """The screen, without blanks at the ends of lines."""
+        strips = self.app.screen._compositor.render_strips()
+        return "\n".join(strip.text.rstrip() for strip in strips)
+
+    @property
+    def table(self) -> GameScreen:
+        table = self.app.table
+        assert table is not None
+        return table
+
+    @property
+    def game(self) -> Game:
+        """The game as the screen knows it."""
+        return self.table.now.game
+
+    @property
+    def columns(self) -> list[int]:
+        """The moves so far, counted from 1 as people do."""
+        return [column + 1 for column in self.game.columns]
+
+    async def moves(self, count: int) -> None:
+        """Wait until so many moves are played."""
+        await self.until(lambda: len(self.game.moves) == count, f"{count} moves")
+
+    async def my_turn(self) -> None:
+        """Wait until a person is to move, or the game is over."""
+        table = self.table
+
+        def is_so() -> bool:
+            return table.is_over or self.game.position.turn in table.sitting.people
+
+        await self.until(is_so, "my turn")
+
+
+def drive(
+    scenario: Scenario,
+    plan: Plan | None = None,
+    size: tuple[int, int] = (80, 24),
+    *,
+    motion: bool = False,
+) -> FourscoreApp:
+    """Run a scenario in an app that is ready; gives the app as it was left."""
+
+    async def run() -> FourscoreApp:
+        app = FourscoreApp(plan)
+        app.animation_level = "full" if motion else "none"
+        async with app.run_test(size=size) as pilot:
+            driver = Driver(app, pilot)
+            await driver.until(lambda: hasattr(app, "store") and len(app.screen_stack) > 1)
+            await scenario(driver)
+        return app
+
+    return asyncio.run(run())
+
+
+def play_plan(first: str = "human", second: str = "human", **more: object) -> Plan:
+    """Plan a game that begins at once."""
+    seed = more.pop("seed", 1)
+    game = more.pop("game", None)
+    save = more.pop("save", None)
+    assert isinstance(seed, int)
+    assert game is None or isinstance(game, Game)
+    assert save is None or isinstance(save, Path)
+    changes = {"first": first, "second": second, "begins": "first", **more}
+    return Plan(changes, game, seed, save, begins_at_once=True, is_new=True)

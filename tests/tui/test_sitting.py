@@ -1,0 +1,208 @@
+"""One game on a thread of its own: orders, pauses, clocks."""
+
+import threading
+import time
+from collections.abc import Callable
+
+import pytest
+
+from fourscore.core.game import Game, read_line
+from fourscore.core.position import Position
+from fourscore.core.variants import SLIP
+from fourscore.errors import InputError
+from fourscore.tui.sitting import Broken, Event, Happened, Refused, Sitting, Thinking
+
+PATIENCE = 60.0
+
+
+class Table:
+    """A sitting, and everything that it has told."""
+
+    def __init__(self, first: str, second: str, game: Game | None = None, **more: float) -> None:
+        self.events: list[Event] = []
+        self._news = threading.Condition()
+        seconds = more.get("seconds")
+        seats = {"X": first, "O": second}
+        self.sitting = Sitting(game or Game(), seats, seed=1, seconds=seconds, tell=self._hear)
+
+    def _hear(self, event: Event) -> None:
+        assert not isinstance(event, Broken), event
+        with self._news:
+            self.events.append(event)
+            self._news.notify_all()
+
+    def until(self, condition: Callable[[], object]) -> None:
+        with self._news:
+            assert self._news.wait_for(condition, PATIENCE), self.events
+
+    @property
+    def last(self) -> Happened:
+        return [event for event in self.events if isinstance(event, Happened)][-1]
+
+    @property
+    def moves(self) -> list[int]:
+        told = [event for event in self.events if isinstance(event, Happened)]
+        return [move.landing for move in told[-1].shot.moves] if told else []
+
+    def until_moves(self, *columns: int) -> None:
+        self.until(lambda: self.moves == list(columns))
+
+    def until_count(self, count: int) -> None:
+        self.until(lambda: len(self.moves) == count)
+
+    def until_refused(self, sentence: str) -> None:
+        told = [Refused(sentence)]
+        self.until(lambda: [e for e in self.events if isinstance(e, Refused)][-1:] == told)
+
+
+def begin(table: Table) -> Table:
+    table.sitting.start()
+    table.until(lambda: table.events)
+    return table
+
+
+def test_two_people_take_turns() -> None:
+    table = begin(Table("human", "human"))
+    for column in (3, 2, 3, 2, 3, 2):
+        table.sitting.play(column)
+    table.until_moves(3, 2, 3, 2, 3, 2)
+    table.sitting.play(3)
+    table.until(lambda: table.last.shot.finish)
+    finish = table.last.shot.finish
+    assert finish is not None
+    assert (finish.winner, finish.reason) == ("X", "four")
+    table.sitting.stop()
+
+
+def test_a_bad_move_is_refused_and_the_game_goes_on() -> None:
+    table = begin(Table("human", "human", read_line("444444")))
+    table.sitting.play(3)
+    table.until_refused("column 4 is full")
+    table.sitting.play(9)
+    table.until_refused("there is no column 10 on a board of 7x6")
+    table.sitting.play(0)
+    table.until(lambda: table.moves[-1:] == [0])
+    table.sitting.stop()
+
+
+def test_undo_and_redo_take_the_answer_along() -> None:
+    table = begin(Table("human", "minimax:depth=1"))
+    table.sitting.play(0)
+    table.until(lambda: len(table.moves) == 2)
+    both = table.moves
+    table.sitting.undo()
+    table.until_moves()
+    assert table.last.shot.can_redo
+    table.sitting.undo()
+    table.until_refused("there is no move of yours to take back")
+    table.sitting.redo()
+    table.until_moves(*both)
+    table.sitting.stop()
+
+
+def test_undo_after_the_end() -> None:
+    table = begin(Table("human", "human", read_line("1212121")))
+    table.until(lambda: table.last.shot.finish)
+    table.sitting.play(5)
+    table.sitting.undo()
+    table.until_moves(0, 1, 0, 1, 0, 1)
+    table.sitting.play(0)
+    table.until(lambda: table.last.shot.finish)
+    table.sitting.stop()
+
+
+def test_undo_ends_a_thought_that_would_take_an_hour() -> None:
+    table = begin(Table("human", "mcts:seconds=3600"))
+    table.sitting.play(3)
+    table.until(lambda: any(isinstance(event, Thinking) for event in table.events))
+    table.sitting.undo()
+    table.until_moves()
+    table.sitting.stop()
+
+
+def test_move_now_and_the_live_report() -> None:
+    table = begin(Table("mcts:seconds=3600", "human"))
+    table.until(lambda: [e for e in table.events if isinstance(e, Thinking) and e.report])
+    table.sitting.move_now()
+    table.until(lambda: len(table.moves) == 1)
+    turn = table.last.turn
+    assert turn is not None
+    assert turn.report.playouts > 0
+    table.sitting.stop()
+
+
+def test_pause_and_step() -> None:
+    table = Table("random", "random")
+    table.sitting.pause()
+    begin(table)
+    for count in (1, 2, 3):
+        table.sitting.step()
+        table.until_count(count)
+        time.sleep(0.05)
+        assert len(table.moves) == count
+    table.sitting.undo()
+    table.until(lambda: len(table.moves) == 2)
+    table.sitting.redo()
+    table.until(lambda: len(table.moves) == 3)
+    table.sitting.pause(False)
+    table.until(lambda: table.last.shot.finish)
+    table.sitting.stop()
+
+
+def test_waiting_does_not_cost_a_machine_its_time() -> None:
+    table = Table("random", "random", seconds=0.3)
+    table.sitting.set_pace(0.5)
+    table.sitting.pause()
+    begin(table)
+    time.sleep(0.4)
+    table.sitting.step()
+    table.until(lambda: len(table.moves) == 1)
+    table.sitting.pause(False)
+    table.until(lambda: len(table.moves) == 3)
+    assert table.last.shot.finish is None
+    table.sitting.stop()
+
+
+def test_a_machine_moves_before_its_time_is_up() -> None:
+    table = begin(Table("mcts:playouts=1000000000", "human", seconds=3.0))
+    table.until(lambda: len(table.moves) == 1)
+    assert table.last.shot.finish is None
+    table.sitting.stop()
+
+
+def test_a_person_who_takes_too_long_loses() -> None:
+    table = begin(Table("human", "human", seconds=0.2))
+    table.until(lambda: table.last.shot.finish)
+    finish = table.last.shot.finish
+    assert finish is not None
+    assert (finish.winner, finish.forfeit) == ("O", "X")
+    assert finish.reason == "out of time: no move within 0.2 s"
+    table.sitting.stop()
+
+
+def test_slip_lands_beside_the_aim_sometimes() -> None:
+    table = begin(Table("human", "human", Game(Position.empty(variant=SLIP))))
+    for count in range(1, 9):
+        table.sitting.play(3)
+        table.until_count(count)
+    moves = table.last.shot.moves
+    assert {move.aim for move in moves} == {3}
+    assert len({move.landing for move in moves}) > 1
+    table.sitting.stop()
+
+
+def test_an_agent_that_does_not_play_these_rules_is_refused() -> None:
+    with pytest.raises(InputError, match="astar is not defined for the variant slip"):
+        Table("human", "astar", Game(Position.empty(variant=SLIP)))
+
+
+def test_a_broken_agent_forfeits(tmp_path_factory: pytest.TempPathFactory) -> None:
+    file = tmp_path_factory.mktemp("agents") / "broken.py"
+    file.write_text("def agent(observation, configuration):\n    return 99\n")
+    table = begin(Table("human", f"kaggle:{file}"))
+    table.sitting.play(3)
+    table.until(lambda: table.last.shot.finish)
+    finish = table.last.shot.finish
+    assert finish is not None
+    assert finish.forfeit == "O"
+    table.sitting.stop()
