@@ -189,6 +189,7 @@ def test_a_killed_worker_is_replaced_and_its_job_done_by_the_next(shared: Shared
     shared.run(test)
 
 
+@pytest.mark.slow
 def test_a_job_that_kills_its_workers_is_given_up(shared: Shared) -> None:
     async def test(pool: Pool) -> None:
         job = await begin(pool, LONG)
@@ -228,6 +229,7 @@ def test_a_worker_that_does_not_stop_is_ended(shared: Shared) -> None:
     shared.run(test)
 
 
+@pytest.mark.slow
 def test_too_much_memory_ends_the_job_and_not_the_server(shared: Shared) -> None:
     async def test(pool: Pool) -> None:
         job = pool.submit("move", move("mcts:playouts=20000000"), "a", 60)

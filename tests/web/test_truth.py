@@ -119,6 +119,6 @@ def test_many_ask_at_once_and_each_gets_their_own(served: Served) -> None:
     paths = [f"/positions/{LATE}{column}/explain" for column in (1, 2, 6, 7)]
     alone = {path: served.get(path).json() for path in paths}
     assert len({str(each) for each in alone.values()}) == len(paths)
-    with ThreadPoolExecutor(8) as threads:
+    with ThreadPoolExecutor(4) as threads:
         for path, answer in zip(paths * 6, threads.map(served.get, paths * 6), strict=True):
             assert answer.json() == alone[path]

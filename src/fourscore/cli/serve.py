@@ -25,6 +25,9 @@ def serve(
     client_jobs: Annotated[
         int, typer.Option(metavar="N", min=1, max=10_000, help="Requests of one client at a time.")
     ] = 12,
+    grace: Annotated[
+        float, typer.Option(metavar="S", min=0, max=600, help="Time to end in when it stops.")
+    ] = 5.0,
     allow_host: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME", help="A name that the server answers to; may be repeated."),
@@ -47,6 +50,7 @@ def serve(
         queue=queue,
         client_jobs=client_jobs,
         caps=Caps(seconds=seconds),
+        shutdown_seconds=grace,
         allow_hosts=tuple(allow_host or ()),
         behind_proxy=behind_proxy,
     )

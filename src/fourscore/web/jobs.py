@@ -49,6 +49,8 @@ class Desk:
     cancel: Cancel
     tell: Callable[[BaseModel], None]
     """Takes a report of progress."""
+    begin: Callable[[], None]
+    """Is called once, when all is loaded and the job's time begins to count."""
 
     def count(self, done: int, total: int) -> None:
         """Take a count as a report of progress."""
@@ -73,7 +75,10 @@ def analysis(ask: dict[str, Any], desk: Desk) -> AnalysisView:
     refuse(position)
     if position.is_over():
         return final_analysis(_solver().solve(position))
-    report = agent("perfect").choose(
+    prover = agent("perfect")
+    prover.prepare()
+    desk.begin()
+    report = prover.choose(
         position,
         Limit(seconds=ask["seconds"]),
         cancel=desk.cancel,
@@ -85,12 +90,15 @@ def analysis(ask: dict[str, Any], desk: Desk) -> AnalysisView:
 def explain(ask: dict[str, Any], desk: Desk) -> ExplanationView:
     """Say why, or what a column does."""
     column = None if ask["column"] is None else ask["column"] - 1
+    _solver().warm()
+    desk.begin()
     found = insight.explain(_game(ask).position, column, _solver(), desk.count, cancel=desk.cancel)
     return explanation_view(found)
 
 
 def hint(ask: dict[str, Any], desk: Desk) -> HintView:
     """Recommend a column, under any rules."""
+    desk.begin()
     report = advise(_game(ask).position, desk.cancel)
     value = report.values.get(report.column)
     proved = report.complete and value is not None and value.result is not None
@@ -107,6 +115,8 @@ def move(ask: dict[str, Any], desk: Desk) -> MoveView:
     def tell(report: Report) -> None:
         desk.tell(report_view(report))
 
+    player.prepare()
+    desk.begin()
     limit = replace(player.limit, **ask["limit"]) if ask["limit"] else player.limit
     limit = Caps(**ask["caps"]).cut(limit, player.limit)
     report = player.choose(game.position, limit, cancel=desk.cancel, on_progress=tell)

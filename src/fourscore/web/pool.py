@@ -33,8 +33,13 @@ SLOWEST_RESTART = 10.0
 LONGEST_LINE = 32 * 1024 * 1024
 log = logging.getLogger("fourscore.web")
 
+LAST_BREATH = 0.5
+"""Seconds that a worker has to end by itself."""
+LOADING = 120.0
+"""Seconds that a job may take to load, and the first time to compile, what it needs."""
 SLACK = 2.0
 """Seconds beyond its own budget that a job may take before it is stopped from here."""
+STOPPING = "the server is stopping; ask again in a moment"
 FINAL = ("result", "problem")
 """The words that end a job."""
 
@@ -116,7 +121,7 @@ class Pool:
     def submit(self, kind: str, ask: dict[str, Any], client: str, seconds: float) -> Job:
         """Line a job up; raises `Refused` if there is too much already."""
         if self.is_closing:
-            raise Refused(503, "the server is stopping; ask again in a moment", 2)
+            raise Refused(503, STOPPING, 2)
         if self._by_client[client] >= self._settings.client_jobs:
             self.ended[kind, "refused"] += 1
             raise Refused(429, "too many of your requests are being worked on; wait for one", 1)
@@ -153,7 +158,7 @@ class Pool:
             return
         self.is_closing = True
         while self._waiting:
-            self._waiting.popleft().fail(503, "the server is stopping; ask again in a moment")
+            self._waiting.popleft().fail(503, STOPPING)
         deadline = time.monotonic() + self._settings.shutdown_seconds
         while self.running and time.monotonic() < deadline:
             await asyncio.sleep(0.02)
@@ -165,6 +170,8 @@ class Pool:
         for task in self._tenders:
             task.cancel()
         await asyncio.gather(*self._tenders, return_exceptions=True)
+        for job in list(self._open):
+            job.fail(503, STOPPING)
 
     def _hand_out(self) -> None:
         while self._waiting and self._idle:
@@ -228,7 +235,7 @@ class Pool:
     def _bury(self, job: Job, worker: "Worker") -> None:
         if job.left.is_set():
             self.ended[job.kind, "left"] += 1
-            job.fail(503, "the server is stopping; ask again in a moment")
+            job.fail(503, STOPPING)
         elif worker.was_ended:
             self.ended[job.kind, "overdue"] += 1
             job.fail(503, "this takes longer than a request may; ask for less")
@@ -288,25 +295,30 @@ class Worker:
         """Have a job done and give the last word; raises `WorkerDied`."""
         self._count += 1
         question = {"id": self._count, "job": job.kind, "ask": job.ask, "seconds": job.seconds}
-        stopper = asyncio.create_task(self._stop_in_time(job, self._count))
+        stopper = asyncio.create_task(self._stop_after(LOADING, job, LOADING))
         try:
             self._say(question)
             while True:
                 word, content = await self._hear()
+                if word == "begun":
+                    stopper.cancel()
+                    limit = job.seconds + SLACK
+                    stopper = asyncio.create_task(self._stop_after(limit, job, GRACE))
+                    continue
                 job.tell(word, content)
                 if word in FINAL:
                     return "left" if job.left.is_set() else word
         finally:
             stopper.cancel()
 
-    async def _stop_in_time(self, job: Job, number: int) -> None:
+    async def _stop_after(self, seconds: float, job: Job, grace: float) -> None:
         """Take the question back if it is left or overdue, and end a worker that does not care."""
         with suppress(TimeoutError):
-            await asyncio.wait_for(job.left.wait(), job.seconds + SLACK)
-        self._say({"cancel": number})
-        await asyncio.sleep(GRACE)
+            await asyncio.wait_for(job.left.wait(), seconds)
+        self._say({"cancel": self._count})
+        await asyncio.sleep(grace)
         self.was_ended = True
-        self._kill()
+        await self.end()
 
     def _say(self, message: dict[str, Any]) -> None:
         assert self._process.stdin is not None
@@ -319,17 +331,18 @@ class Worker:
         try:
             line = await self._process.stdout.readuntil()
         except (asyncio.IncompleteReadError, asyncio.LimitOverrunError, OSError):
-            self._kill()
-            await self._process.wait()
+            await self.end()
             raise WorkerDied from None
         word, _, content = line.decode().rstrip("\n").partition(" ")
         return word, content
 
-    def _kill(self) -> None:
-        with suppress(ProcessLookupError):
-            self._process.kill()
-
     async def end(self) -> None:
-        """End the process, whatever it does."""
-        self._kill()
-        await self._process.wait()
+        """End the process: the end of its input is enough unless it is stuck."""
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        try:
+            await asyncio.wait_for(self._process.wait(), 0 if self.was_ended else LAST_BREATH)
+        except TimeoutError:
+            with suppress(ProcessLookupError):
+                self._process.kill()
+            await self._process.wait()

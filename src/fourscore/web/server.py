@@ -3,16 +3,14 @@
 import asyncio
 import socket
 
-import uvicorn
-
 from fourscore.errors import InputError
-from fourscore.web.app import make_app
-from fourscore.web.pool import Pool
 from fourscore.web.settings import Settings
 
 __all__ = ["address_of", "listen", "run"]
 
 BACKLOG = 512
+LONGEST_HEAD = 32 * 1024
+"""Bytes of a request before its body."""
 KEEP_ALIVE = 30
 """Seconds that an idle connection is kept."""
 
@@ -48,6 +46,11 @@ def address_of(taken: socket.socket) -> str:
 
 def run(settings: Settings, taken: socket.socket) -> None:
     """Serve until a signal ends it."""
+    # Loaded here, so that an address that cannot be had is said at once.
+    import uvicorn
+
+    from fourscore.web.app import make_app
+
     app = make_app(settings)
     config = uvicorn.Config(
         app,
@@ -58,19 +61,15 @@ def run(settings: Settings, taken: socket.socket) -> None:
         proxy_headers=settings.behind_proxy,
         timeout_keep_alive=KEEP_ALIVE,
         timeout_graceful_shutdown=int(settings.shutdown_seconds) + 2,
-        h11_max_incomplete_event_size=32 * 1024,
+        h11_max_incomplete_event_size=LONGEST_HEAD,
     )
-    _Server(config, app.service.pool).run(sockets=[taken])
 
+    class Server(uvicorn.Server):
+        """Ends its jobs when it is told to stop, so that nobody waits for a stream to end."""
 
-class _Server(uvicorn.Server):
-    """Ends its jobs when it is told to stop, so that nobody waits for a stream to end."""
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            closing = asyncio.create_task(app.service.pool.close())
+            await super().shutdown(sockets)
+            await closing
 
-    def __init__(self, config: uvicorn.Config, pool: Pool) -> None:
-        super().__init__(config)
-        self._pool = pool
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        closing = asyncio.create_task(self._pool.close())
-        await super().shutdown(sockets)
-        await closing
+    Server(config).run(sockets=[taken])

@@ -2,8 +2,8 @@
 
 A line of JSON is a question, ``{"id": 1, "job": "move", "ask": {...}, "seconds": 5}``, or takes
 one back, ``{"cancel": 1}``. The end of the input ends the process, in the middle of a job too, so
-that no worker outlives its server. Answers are lines of a word and JSON: ``ready``, ``progress``,
-``result`` or ``problem``.
+that no worker outlives its server. Answers are lines of a word and JSON: ``ready``, and for each
+question ``begun``, when its time begins to count, ``progress``, ``result`` or ``problem``.
 """
 
 import json
@@ -14,11 +14,13 @@ import signal
 import sys
 import threading
 import time
+from collections import deque
 from queue import SimpleQueue
 from typing import Any, BinaryIO
 
 from pydantic import BaseModel
 
+from fourscore.agents.warmup import steps
 from fourscore.errors import Cancelled, FourscoreError, InputError
 from fourscore.search.control import Cancel
 from fourscore.web import problems
@@ -42,12 +44,16 @@ class Worker:
         self._jobs: SimpleQueue[tuple[dict[str, Any], Cancel]] = SimpleQueue()
 
     def run(self) -> None:
-        """Load what jobs need, say so, and work until the input ends."""
+        """Work until the input ends; load kernels while there is nothing else to do."""
         threading.Thread(target=self._listen, daemon=True).start()
-        _warm()
         self._say("ready", "{}")
+        left = deque(steps())
         while True:
-            self._do(*self._jobs.get())
+            if left and self._jobs.empty():
+                _, load = left.popleft()
+                load()
+            else:
+                self._do(*self._jobs.get())
 
     def _listen(self) -> None:
         """Take questions in while the other thread computes."""
@@ -72,9 +78,13 @@ class Worker:
 
         timer = threading.Timer(message["seconds"], cancel.cancel)
         timer.daemon = True
-        timer.start()
+
+        def begin() -> None:
+            self._say("begun", "{}")
+            timer.start()
+
         try:
-            result = JOBS[message["job"]](message["ask"], Desk(cancel, tell))
+            result = JOBS[message["job"]](message["ask"], Desk(cancel, tell, begin))
             self._say("result", result.model_dump_json())
         except Exception as error:
             self._say("problem", json.dumps(_problem(error)))
@@ -95,14 +105,6 @@ def _problem(error: Exception) -> dict[str, Any]:
         return problems.as_dict(500, str(error))
     logging.getLogger("fourscore.web").error("a job failed", exc_info=error)
     return problems.as_dict(500, "the server has made a mistake; its log says which")
-
-
-def _warm() -> None:
-    """Load every kernel, or compile it the first time."""
-    from fourscore.agents.warmup import steps
-
-    for _, run in steps():
-        run()
 
 
 def _watch_memory(megabytes: int) -> None:

@@ -1,0 +1,173 @@
+"""The server as a process: how it starts, what it survives, and that it leaves nothing behind."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.web.server import API, Served, events_of, is_running, serving, until
+
+LONG = {"agent": "alphabeta:depth=42", "moves": "44"}
+LEFT = 'fourscore_jobs_total{job="move",outcome="left"}'
+EVENTS = {"Accept": "text/event-stream"}
+
+
+def think(served: Served, seconds: float) -> httpx.Response:
+    return served.post("/moves", {**LONG, "limit": {"seconds": seconds}})
+
+
+def test_a_client_that_leaves_stops_the_work(served: Served) -> None:
+    """Told at once, or while events are streamed."""
+    before = served.metric(LEFT)
+    for headers in ({}, EVENTS):
+        workers = sorted(served.workers())
+        with pytest.raises(httpx.ReadTimeout):
+            httpx.post(f"{served.url}{API}/moves", json=LONG, headers=headers, timeout=0.5).read()
+        until(lambda: served.state()["jobs_running"] == 0)
+        assert sorted(served.workers()) == workers
+    assert served.metric(LEFT) == before + 2
+
+
+def test_a_worker_killed_in_mid_request_is_replaced_and_nobody_notices(served: Served) -> None:
+    with ThreadPoolExecutor(2) as threads:
+        asked = [threads.submit(think, served, 1.5) for _ in range(2)]
+        until(lambda: served.state()["jobs_running"] == 2)
+        workers = served.workers()
+        os.kill(workers[0], signal.SIGKILL)
+        assert served.get("/positions/4453").status_code == 200
+        assert [each.result().status_code for each in asked] == [200, 200]
+    until(lambda: served.state()["workers_ready"] == 2)
+    assert workers[0] not in served.workers()
+    assert workers[1] in served.workers()
+
+
+def test_overload_is_refused_at_once_and_the_server_is_well_afterwards(served: Served) -> None:
+    def ask(_: int) -> tuple[int, float, httpx.Headers]:
+        start = time.monotonic()
+        answer = think(served, 1.0)
+        return answer.status_code, time.monotonic() - start, answer.headers
+
+    with ThreadPoolExecutor(40) as threads:
+        answers = list(threads.map(ask, range(40)))
+    done = [took for status, took, _ in answers if status == 200]
+    refused = [(status, took, headers) for status, took, headers in answers if status != 200]
+    assert len(done) >= 5
+    assert {status for status, _, _ in refused} <= {429, 503}
+    assert all(int(headers["retry-after"]) >= 1 for _, _, headers in refused)
+    # A refusal does not wait for anybody's work.
+    assert sorted(took for _, took, _ in refused)[len(refused) // 2] < min(done)
+    assert served.state()["jobs_running"] == served.state()["jobs_waiting"] == 0
+    assert think(served, 0.1).status_code == 200
+
+
+def test_counts_are_kept(served: Served) -> None:
+    served.get("/positions/4453")
+    name = 'fourscore_requests_total{method="GET",route="/api/v1/positions/{moves}",status="200"}'
+    before = served.metric(name)
+    served.get("/positions/4454")
+    assert served.metric(name) == before + 1
+    assert served.metric("fourscore_workers") == 2
+    text = served.client.get("/metrics").text
+    for line in text.splitlines():
+        assert line.startswith("# ") or float(line.rpartition(" ")[2]) >= 0
+
+
+# The end
+
+
+def test_a_signal_ends_streams_and_leaves_nothing() -> None:
+    with serving("--workers", "2", "--seconds", "60", "--grace", "0.5") as server:
+        found: list[tuple[str, Any]] = []
+
+        def watch() -> None:
+            path, body = f"{API}/moves", {**LONG, "agent": "mcts:seconds=60"}
+            with server.client.stream("POST", path, json=body, headers=EVENTS) as answer:
+                for name, content in events_of(answer):
+                    found.append((name, json.loads(content)))
+
+        watcher = threading.Thread(target=watch)
+        watcher.start()
+        until(lambda: bool(found))
+        workers = server.workers()
+        server.process.send_signal(signal.SIGTERM)
+        watcher.join(30)
+        assert server.process.wait(30) in (0, -signal.SIGTERM)
+    assert found[-1][0] == "result"
+    assert not found[-1][1]["report"]["complete"]
+    assert not any(is_running(pid) for pid in workers)
+
+
+def test_killing_the_server_ends_its_workers_in_mid_thought() -> None:
+    with serving("--workers", "1", "--seconds", "60") as server:
+        leaving = threading.Thread(target=_ask_in_vain, args=(server,))
+        leaving.start()
+        until(lambda: server.state()["jobs_running"] == 1)
+        workers = server.workers()
+        server.process.kill()
+        server.process.wait(30)
+        leaving.join(30)
+        until(lambda: not any(is_running(pid) for pid in workers))
+
+
+def _ask_in_vain(server: Served) -> None:
+    with pytest.raises(httpx.TransportError):
+        think(server, 60)
+
+
+# The start
+
+
+def run_serve(*options: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "fourscore", "serve", *options]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60)
+
+
+def test_a_port_in_use_is_one_sentence() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        found = run_serve("--port", str(port))
+    assert (found.returncode, found.stdout) == (2, "")
+    assert found.stderr == f"error: cannot listen on 127.0.0.1:{port}: address already in use\n"
+
+
+@pytest.mark.parametrize("host", ["192.0.2.1", "no.such.host.invalid"])
+def test_an_address_that_is_not_ours_is_one_sentence(host: str) -> None:
+    found = run_serve("--host", host, "--port", "0")
+    assert (found.returncode, found.stdout) == (2, "")
+    assert found.stderr.startswith("error: ")
+    assert found.stderr.count("\n") == 1
+    assert host in found.stderr
+
+
+def test_listening_to_all_is_warned_of_and_answers_to_any_name() -> None:
+    command = [sys.executable, "-m", "fourscore", "serve", "--host", "0.0.0.0", "--port", "0"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        url = process.stdout.readline().split()[1]
+        assert process.stderr.readline().startswith("warning: everybody who can reach 0.0.0.0")
+
+        def answers() -> bool:
+            try:
+                return httpx.get(f"{url}/healthz", headers={"Host": "lab.example"}).is_success
+            except httpx.TransportError:
+                return False
+
+        until(answers)
+    finally:
+        process.terminate()
+        process.wait(30)
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        process.stderr.close()
