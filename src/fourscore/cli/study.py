@@ -1,13 +1,142 @@
 """`fourscore study`: experiments that can be repeated, by name."""
 
+import inspect
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+    from fourscore.insight.studies.frame import Bench, Findings, OnStep
+
 __all__ = ["app"]
 
-app = typer.Typer(help="Repeat an experiment by name.", no_args_is_help=True)
+INTERRUPTED = 130
+
+app = typer.Typer(help="Repeat an experiment by name.")
+
+Out = Annotated[Path, typer.Option(metavar="DIR", help="The folder for tables, charts and games.")]
+Seed = Annotated[int, typer.Option(metavar="S", min=0, help="The same seed, the same games.")]
+Workers = Annotated[
+    int | None,
+    typer.Option(metavar="K", min=0, help="Processes; as many as there are cores if not given."),
+]
+Games = Annotated[
+    int, typer.Option(metavar="N", min=2, help="Games for each pairing, an even number.")
+]
+Study: TypeAlias = "Callable[[Bench], Findings]"
+
+
+@app.callback(invoke_without_command=True)
+def study(context: typer.Context) -> None:
+    """List the studies if none is named."""
+    from fourscore.cli import console
+
+    if context.invoked_subcommand is not None:
+        return
+    table = console.quiet_table("study", "what it does")
+    for command in app.registered_commands:
+        assert command.callback is not None
+        words = inspect.getdoc(command.callback) or ""
+        table.add_row(command.name or command.callback.__name__, words.splitlines()[0])
+    console.print_table(table)
+    console.output().print(
+        "\nRun one with fourscore study NAME --out DIR; an interrupted one goes on where it was."
+    )
+
+
+@app.command()
+def adversarial(out: Out, games: Games = 200, seed: Seed = 0, workers: Workers = None) -> None:
+    """Report A: random, A*, minimax and MCTS against each other."""
+
+    def run(bench: "Bench") -> "Findings":
+        from fourscore.insight.studies.adversarial import run_adversarial
+
+        return run_adversarial(bench, games)
+
+    _run([run], out, seed, workers)
+
+
+@app.command("depth-ladder")
+def depth_ladder(out: Out, games: Games = 40, seed: Seed = 0, workers: Workers = None) -> None:
+    """Report E: alpha-beta of depth 1 to 7 against depth 1 to 7."""
+
+    def run(bench: "Bench") -> "Findings":
+        from fourscore.insight.studies.depth_ladder import run_depth_ladder
+
+        return run_depth_ladder(bench, games)
+
+    _run([run], out, seed, workers)
+
+
+@app.command()
+def replay(out: Out, games: Games = 40, seed: Seed = 0, workers: Workers = None) -> None:
+    """Report D: time and nodes of each algorithm for each move of a game."""
+
+    def run(bench: "Bench") -> "Findings":
+        from fourscore.insight.studies.replay import run_replay
+
+        return run_replay(bench, games)
+
+    _run([run], out, seed, workers)
+
+
+@app.command()
+def efficiency(out: Out, games: Games = 40, seed: Seed = 0, workers: Workers = None) -> None:
+    """Report C: what MCTS and alpha-beta spend on a move, and what it brings."""
+
+    def run(bench: "Bench") -> "Findings":
+        from fourscore.insight.studies.efficiency import run_efficiency
+
+        return run_efficiency(bench, games)
+
+    _run([run], out, seed, workers)
+
+
+@app.command()
+def accuracy(
+    out: Out,
+    positions: Annotated[
+        int, typer.Option(metavar="N", min=10, help="Positions to ask every agent in.")
+    ] = 400,
+    seed: Seed = 0,
+    workers: Workers = None,
+) -> None:
+    """Report C: how often MCTS and alpha-beta play the right move, by budget and by ply."""
+
+    def run(bench: "Bench") -> "Findings":
+        from fourscore.insight.studies.accuracy import run_accuracy
+
+        return run_accuracy(bench, positions)
+
+    _run([run], out, seed, workers)
+
+
+@app.command("all")
+def all_studies(out: Out, seed: Seed = 0, workers: Workers = None) -> None:
+    """All five of the reports, one after the other."""
+    _run([_usual(name) for name in REPORTS], out, seed, workers)
+
+
+REPORTS = ("adversarial", "depth_ladder", "replay", "efficiency", "accuracy")
+"""The studies of the reports, by their modules."""
+
+
+def _usual(name: str) -> Study:
+    """Give a study of the reports with its usual size."""
+
+    def run(bench: "Bench") -> "Findings":
+        from importlib import import_module
+
+        found: Findings = getattr(
+            import_module(f"fourscore.insight.studies.{name}"), f"run_{name}"
+        )(bench)
+        return found
+
+    return run
 
 
 @app.command()
@@ -22,25 +151,82 @@ def lines(
 
     Run the same command again after an interruption, and it goes on where it stopped.
     """
-    from rich.progress import Progress, TimeRemainingColumn
-
     from fourscore.cli import console
     from fourscore.insight.lines_report import run_lines_study
 
+    with _bar() as bar:
+        report = run_lines_study(out, positions, seed, games, depth, _steps_on(bar))
+    console.output().print(report, markup=False, highlight=False)
+
+
+# While it goes on
+
+
+def _bar() -> "Progress":
+    from rich.progress import Progress, TimeRemainingColumn
+
+    from fourscore.cli import console
+
     errors = console.errors()
-    bar = Progress(
+    return Progress(
         *Progress.get_default_columns()[:-1],
         TimeRemainingColumn(elapsed_when_finished=True),
         console=errors,
         disable=not console.is_lively(errors),
     )
+
+
+def _steps_on(bar: "Progress") -> "OnStep":
+    """Give every step of a study a line of its own."""
     tasks = {}
 
     def show(step: str, done: int, total: int) -> None:
         if step not in tasks:
             tasks[step] = bar.add_task(step, total=total)
-        bar.update(tasks[step], completed=done)
+        bar.update(tasks[step], completed=done, total=total)
 
-    with bar:
-        report = run_lines_study(out, positions, seed, games, depth, show)
-    console.output().print(report, markup=False, highlight=False)
+    return show
+
+
+def _run(studies: list[Study], out: Path, seed: int, workers: int | None) -> None:
+    """Run studies, write what they find and print it."""
+    import os
+
+    from fourscore.cli import console
+    from fourscore.insight.studies.frame import Bench, write
+
+    try:
+        for count, run in enumerate(studies):
+            with _bar() as bar:
+                cores = (os.cpu_count() or 1) if workers is None else workers
+                findings = run(Bench(out, seed, cores, _steps_on(bar)))
+            written = write(findings, out)
+            if count:
+                console.output().print()
+            _print(findings)
+            console.output().print(f"\n{len(written)} files are in {out}.", soft_wrap=True)
+    except KeyboardInterrupt:
+        console.errors().print("Stopped; run the same command again to go on.")
+        raise typer.Exit(INTERRUPTED) from None
+
+
+# At the end
+
+
+def _print(findings: "Findings") -> None:
+    from fourscore.cli import console
+
+    out = console.output()
+    out.print(findings.title, style="bold")
+    out.print(findings.question)
+    for sheet in findings.sheets:
+        if sheet.detail:
+            continue
+        out.print(f"\n{sheet.title}", style="bold")
+        table = console.quiet_table(*sheet.headers)
+        for row in sheet.rows:
+            table.add_row(*row)
+        console.print_table(table)
+    out.print()
+    for remark in findings.remarks:
+        out.print(remark)

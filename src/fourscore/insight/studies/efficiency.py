@@ -1,0 +1,175 @@
+"""Report C, first half: what Monte Carlo tree search and alpha-beta spend on a move."""
+
+from contextlib import ExitStack
+from itertools import islice
+
+from matplotlib.figure import Figure
+
+from fourscore.arena.openings import draw_openings
+from fourscore.arena.rating import Tally
+from fourscore.arena.summary import summarise
+from fourscore.arena.tournament import Settings
+from fourscore.core.position import Position
+from fourscore.insight.plots import label_ends, look, new_figure, scale_up, styles, whiskers
+from fourscore.insight.studies.asking import Answer, ask
+from fourscore.insight.studies.drawing import plainly
+from fourscore.insight.studies.frame import (
+    Bench,
+    Chart,
+    Findings,
+    Sheet,
+    mean,
+    milliseconds,
+    percent,
+    write_share,
+)
+from fourscore.search.words import say_amount
+
+__all__ = ["ALPHABETA", "MCTS", "run_efficiency"]
+
+ALPHABETA = ("alphabeta:depth=4,eval=centre", "alphabeta:depth=5,eval=centre")
+"""Report C's alpha-beta, at both of its depths."""
+MCTS = ("mcts:playouts=1000,c=2.0", "mcts:playouts=10000,c=2.0", "mcts:playouts=30000,c=2.0")
+"""Report C's Monte Carlo tree search with budgets that a tournament can bear."""
+AS_PUBLISHED = "mcts:seconds=3.0,c=2.0"
+"""Report C's gave it 3 to 5 seconds a move."""
+PLIES = tuple(range(0, 29, 4))
+EACH = 5
+"""Positions for each of these plies."""
+OPENINGS = "random:4"
+
+
+def run_efficiency(bench: Bench, games: int = 40, seconds: bool = True) -> Findings:
+    """Measure costs in the same positions, and play matches; `seconds` adds the slow budget."""
+    bench.begin()
+    positions = _positions(bench.seed)
+    specs = [*ALPHABETA, *MCTS]
+    asked = {}
+    for done, spec in enumerate(specs):
+        bench.on_step("efficiency costs", done, len(specs) + seconds)
+        asked[spec] = ask(spec, positions, bench.seed, times=3)
+    drawn = dict(asked)
+    if seconds:
+        bench.on_step("efficiency costs", len(specs), len(specs) + 1)
+        asked[AS_PUBLISHED] = ask(AS_PUBLISHED, positions[:1] + positions[EACH + 1 :: 2 * EACH])
+    bench.on_step("efficiency costs", len(specs) + seconds, len(specs) + seconds)
+    tallies, means = _play(bench, games)
+    return Findings(
+        "efficiency",
+        "Report C: the efficiency of MCTS and alpha-beta",
+        "Report C compares Monte Carlo tree search (exploration constant 2, 3 to 5 seconds a move) "
+        "with alpha-beta (depth 4 to 5, evaluation centre) and has words for it, no figures. "
+        f"Costs are measured in the same {len(positions)} positions of {PLIES[0]} to {PLIES[-1]} "
+        f"plies; results come from {games:,} games for each pairing, in pairs with colours "
+        "swapped, from openings of four random plies.",
+        (_cost_sheet(asked), _match_sheet(tallies, means)),
+        (Chart("efficiency", "Time a move over the game", _draw(drawn, positions)),),
+        _remarks(asked, tallies),
+    )
+
+
+def _positions(seed: int) -> list[Position]:
+    """Give the empty board, and some positions of each ply."""
+    found = [Position.empty()]
+    for plies in PLIES[1:]:
+        found += islice(draw_openings(f"random:{plies}", Position.empty(), seed), EACH)
+    return found
+
+
+Matches = dict[tuple[str, str], Tally]
+
+
+def _play(bench: Bench, games: int) -> tuple[Matches, dict[str, float]]:
+    """Let each depth meet each budget; give MCTS's tallies, and mean seconds a move."""
+    tallies: Matches = {}
+    seconds: dict[str, list[float]] = {}
+    with ExitStack() as stack:
+        for spec in ALPHABETA:
+            settings = Settings((spec, *MCTS), games, form="gauntlet", openings=OPENINGS)
+            step = f"efficiency matches, depth {spec.partition('=')[2][0]}"
+            summary = summarise(stack.enter_context(bench.play(step, settings)))
+            for name, effort in summary.efforts.items():
+                seconds.setdefault(name, []).append(effort.seconds_a_move)
+            own, *others = settings.names
+            tallies |= {(other, spec): summary.tally(other, own) for other in others}
+    return tallies, {name: mean(each) for name, each in seconds.items()}
+
+
+# Tables
+
+
+def _cost_sheet(asked: dict[str, list[Answer]]) -> Sheet:
+    rows = []
+    for spec, answers in asked.items():
+        seconds = sum(each.seconds for each in answers)
+        nodes, playouts = (sum(getattr(each, part) for each in answers) for part in _AMOUNTS)
+        count = len(answers)
+        rows.append((spec, str(count), milliseconds(seconds / count),
+                     milliseconds(max(each.seconds for each in answers)),
+                     say_amount(nodes / count), say_amount(nodes / seconds),
+                     say_amount(playouts / count) if playouts else "",
+                     say_amount(playouts / seconds) if playouts else ""))  # fmt: skip
+    headers = ("agent", ">positions", ">ms a move", ">longest, ms", ">nodes a move",
+               ">nodes/s", ">playouts a move", ">playouts/s")  # fmt: skip
+    return Sheet("efficiency-costs", "What a move costs", headers, tuple(rows))
+
+
+_AMOUNTS = ("nodes", "playouts")
+
+
+def _match_sheet(tallies: Matches, means: dict[str, float]) -> Sheet:
+    rows = [
+        (one, other, "-".join(map(str, tally)), *write_share(tally),
+         f"{means[one] / means[other]:.1f}")
+        for (one, other), tally in tallies.items()
+    ]  # fmt: skip
+    headers = ("MCTS", "alpha-beta", ">wins, draws, losses", ">share", ">95 %", ">times its time")
+    return Sheet("efficiency-matches", "Matches, as MCTS sees them", headers, tuple(rows))
+
+
+# Charts and words
+
+
+@look()
+def _draw(asked: dict[str, list[Answer]], positions: list[Position]) -> Figure:
+    figure, axes = new_figure(8.0, 4.2)
+    drawn = styles(list(asked))
+    ends = {}
+    for spec, answers in asked.items():
+        by_ply: dict[int, list[float]] = {}
+        for answer in answers:
+            by_ply.setdefault(positions[answer.place].ply, []).append(1000 * answer.seconds)
+        heights = [mean(times) for times in by_ply.values()]
+        low, high = ([end(times) for times in by_ply.values()] for end in (min, max))
+        whiskers(axes, list(by_ply), heights, low, high, drawn[spec], linestyle="-")
+        ends[spec] = (list(by_ply)[-1], heights[-1])
+    scale_up(axes, plainly)
+    axes.set_xticks(PLIES)
+    axes.set_xlabel("discs on the board; bars: from the shortest to the longest")
+    axes.set_ylabel("milliseconds a move")
+    axes.set_title("Time a move over the game")
+    label_ends(axes, ends, drawn)
+    return figure
+
+
+def _remarks(asked: dict[str, list[Answer]], tallies: Matches) -> tuple[str, ...]:
+    def a_move(spec: str) -> float:
+        return mean([each.seconds for each in asked[spec]])
+
+    words = [
+        f"Against depth {ALPHABETA[-1].partition('=')[2][0]}, MCTS has "
+        + ", ".join(
+            f"{percent(tallies[spec, ALPHABETA[-1]].score)} of the points with "
+            f"{int(spec.partition('=')[2].partition(',')[0]):,} playouts "
+            f"({a_move(spec) / a_move(ALPHABETA[-1]):.0f} times its time)"
+            for spec in MCTS
+        )
+        + "."
+    ]
+    if AS_PUBLISHED in asked:
+        playouts = mean([each.playouts for each in asked[AS_PUBLISHED]])
+        words.append(
+            f"Report C's 3 seconds a move buy {say_amount(playouts)} playouts on average; a proof "
+            "ends the search earlier where the end is near."
+        )
+    return tuple(words)
