@@ -1,0 +1,171 @@
+"""`fourscore puzzles`: positions with one column that matters; the answers when asked for."""
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from fourscore.cli.options import AsJson
+from fourscore.errors import InputError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from fourscore.insight.puzzles import Aim, Puzzle
+
+__all__ = ["puzzles"]
+
+
+class Kind(StrEnum):
+    """What puzzles ask for, as the command line takes it."""
+
+    win = "win"
+    save = "save"
+
+
+def puzzles(
+    count: Annotated[int, typer.Option(metavar="N", min=1, max=1000, help="How many.")] = 3,
+    seed: Annotated[int, typer.Option(metavar="S", help="The same seed, the same puzzles.")] = 0,
+    kind: Annotated[
+        Kind | None, typer.Option(help="One column wins, or one column saves the draw.")
+    ] = None,
+    level: Annotated[
+        str, typer.Option(metavar="N[-M]", help="How hard: the level that finds it, 1 to 10.")
+    ] = "",
+    show_answers: Annotated[
+        bool, typer.Option("--show-answers", help="Tell the answers at once.")
+    ] = False,
+    show: Annotated[
+        str, typer.Option("--id", metavar="ID", help="Show this puzzle instead of new ones.")
+    ] = "",
+    answer: Annotated[str, typer.Option(metavar="ID", help="Tell this puzzle's answer.")] = "",
+    attempt: Annotated[
+        str, typer.Option("--try", metavar="COLUMN", help="With --id: is this the answer?")
+    ] = "",
+    json: AsJson = False,
+) -> None:
+    """Make puzzles from games between levels; each has exactly one column that wins or saves."""
+    from fourscore.cli import background, console
+    from fourscore.insight.puzzles import Aim, find_puzzle
+
+    if attempt and not show:
+        raise InputError("--try needs the puzzle, as in --id ID --try COLUMN")
+    if show and answer:
+        raise InputError("--id shows a puzzle and --answer its answer; give one of them")
+    told, known = show_answers or bool(answer), show or answer
+    if known:
+        found = [background.call(lambda: find_puzzle(known))]
+    else:
+        found = _make(count, seed, Aim(kind) if kind else None, read_levels(level))
+    if attempt:
+        _print_attempt(found[0], attempt, json)
+    elif json:
+        console.print_json([puzzle.as_dict(answer=told) for puzzle in found])
+    else:
+        _print(found, told, 1 if known else count)
+
+
+def read_levels(text: str) -> range:
+    """Read which levels are wanted; none if nothing is said.
+
+    >>> list(read_levels("4-6")), list(read_levels(""))
+    ([4, 5, 6], [])
+    """
+    if not text:
+        return range(0)
+    low, dash, high = text.partition("-")
+    try:
+        found = range(int(low), int(high if dash else low) + 1)
+    except ValueError:
+        found = range(0)
+    if not found or found[0] < 1 or found[-1] > 10:
+        raise InputError(f"{text!r} is no level; write one from 1 to 10, or two as in 4-6")
+    return found
+
+
+def _make(count: int, seed: int, aim: "Aim | None", levels: range) -> "list[Puzzle]":
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    from fourscore.cli import background, console
+    from fourscore.insight.puzzles import make_puzzles
+
+    errors = console.errors()
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    lively = console.is_lively(errors)
+    found = []
+    with Progress(*columns, console=errors, transient=True, disable=not lively) as bar:
+        task = bar.add_task("puzzles", total=count)
+
+        def show(games: int) -> None:
+            bar.update(task, description=f"puzzles, {games} games played")
+
+        for puzzle in background.iterate(make_puzzles(count, seed, aim, levels, on_game=show)):
+            found.append(puzzle)
+            bar.advance(task)
+    if not found:
+        raise InputError("no such puzzle was found; ask for other levels or another kind")
+    return found
+
+
+# What is printed
+
+
+def _print(found: "list[Puzzle]", told: bool, wanted: int) -> None:
+    from fourscore.cli import console
+
+    out = console.output()
+    for number, puzzle in enumerate(found, start=1):
+        _print_one(puzzle, number if wanted > 1 else 0, out)
+        if told:
+            _print_answer(puzzle, out)
+        out.print()
+    if len(found) < wanted:
+        out.print(f"There were no more than {len(found)}.")
+    if not told:
+        where = found[0].id if len(found) == 1 else "ID"
+        out.print(f"fourscore puzzles --id {where} --try COLUMN checks an answer; "
+                  f"fourscore puzzles --answer {where} tells it.", soft_wrap=True)  # fmt: skip
+
+
+def _print_one(puzzle: "Puzzle", number: int, out: "Console") -> None:
+    from rich.text import Text
+
+    from fourscore.cli import draw
+
+    name = f"Puzzle {number}" if number else "Puzzle"
+    out.print(Text.assemble((name, "bold"), f"  {puzzle.id}  ", (_about(puzzle), "dim")))
+    out.print(draw.board(puzzle.position, out))
+    out.print(puzzle.question, soft_wrap=not out.is_terminal)
+
+
+def _about(puzzle: "Puzzle") -> str:
+    return f"{puzzle.grade}, found from level {puzzle.level} on"
+
+
+def _print_answer(puzzle: "Puzzle", out: "Console") -> None:
+    from rich.text import Text
+
+    from fourscore.cli import draw
+
+    solution = puzzle.solution
+    out.print()
+    out.print(Text(f"Answer: column {solution.column + 1}", "bold"))
+    for sentence in solution.sentences:
+        out.print(sentence, soft_wrap=not out.is_terminal)
+    out.print(f"Line: {draw.columns_words(solution.line)}", soft_wrap=not out.is_terminal)
+
+
+def _print_attempt(puzzle: "Puzzle", text: str, json: bool) -> None:
+    """Say whether a column is the answer, and if not what is wrong with it."""
+    from fourscore.cli import background, console
+    from fourscore.core.notation import parse_column
+
+    column = parse_column(text, puzzle.position.width)
+    attempt = background.call(lambda: puzzle.check(column))
+    if json:
+        console.print_json(attempt.as_dict())
+        return
+    out = console.output()
+    out.print("That is right." if attempt.right else "That is not it.")
+    for sentence in attempt.sentences:
+        out.print(sentence, soft_wrap=not out.is_terminal)

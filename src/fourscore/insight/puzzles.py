@@ -1,0 +1,373 @@
+"""Puzzles: positions in which exactly one column wins, or exactly one saves the game.
+
+    for puzzle in make_puzzles(3, seed=7):
+        print(puzzle.position, puzzle.question, puzzle.grade)
+    find_puzzle(puzzle.id).column     # the answer
+
+They come from games between levels of middling strength, so that they look like play. A *win*
+puzzle has one winning column, and every other draws or loses; a *save* puzzle is a draw that one
+column keeps, and every other loses. Wins in one, positions in which a four must be blocked, and
+those with only one column that does not lose at once are left out. Two puzzles that are each
+other's mirror image count as one.
+
+A puzzle's *level* is the lowest from which on every level finds the column reliably: in at least
+`ENOUGH` of `TRIES` tries with different seeds. The highest level is perfect and always does.
+"""
+
+import random
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from fourscore.agents import agent
+from fourscore.agents.levels import level_table
+from fourscore.arena.match import AgentPlayer, play
+from fourscore.core.game import Game
+from fourscore.core.notation import read_key, write_board, write_column
+from fourscore.core.position import PLAYERS, Position
+from fourscore.errors import InputError
+from fourscore.insight.explain import explain
+from fourscore.insight.facts import Kind, other_wins
+from fourscore.insight.judgement import Judge, shared_judge
+from fourscore.solver import Score
+
+__all__ = [
+    "ENOUGH",
+    "TRIES",
+    "Aim",
+    "Attempt",
+    "Puzzle",
+    "Solution",
+    "find_puzzle",
+    "make_puzzles",
+    "puzzle_of",
+]
+
+LEAST_PLIES = 14
+"""From here on the solver answers at once, with or without a book."""
+LEAST_COLUMNS, LEAST_SAFE = 3, 2
+"""Columns that must be open, and that must not lose at once: else there is nothing to find."""
+OPENING = 4
+"""Plies that are drawn at random, so that no two games are alike."""
+PLAYERS_FROM = (3, 4, 5, 6, 7)
+"""The levels that play the games."""
+REACHES = (2, 3, 4, 6, 9, 21)
+"""How many moves one may have to see ahead; for each game one of these is drawn."""
+TRIES, ENOUGH = 5, 4
+PATIENCE = 400
+"""Games without a puzzle after which there are taken to be no more."""
+DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
+"""Of an id: digits and letters that are not easily mistaken for one another."""
+GRADES = ((2, "very easy"), (4, "easy"), (6, "medium"), (8, "hard"))
+HARDEST = "very hard"
+
+
+class Aim(StrEnum):
+    """What a puzzle asks for."""
+
+    WIN = "win"
+    SAVE = "save"
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The answer, and why."""
+
+    column: int
+    line: tuple[int, ...]
+    """Best play of both sides to the end, the answer first."""
+    sentences: tuple[str, ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Give plain types for JSON, columns counted from 1."""
+        return {
+            "column": self.column + 1,
+            "line": [column + 1 for column in self.line],
+            "sentences": list(self.sentences),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """What becomes of a column that somebody thinks is the answer."""
+
+    column: int
+    right: bool
+    sentences: tuple[str, ...]
+    """Why; for a wrong column without naming the right one."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Give plain types for JSON, the column counted from 1."""
+        return {"column": self.column + 1, "right": self.right, "sentences": list(self.sentences)}
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A position with one column that matters."""
+
+    position: Position
+    aim: Aim
+    column: int
+    """The answer."""
+    score: Score
+    moves: int
+    """How far one has to see, in moves of the side that wins: to the win, or to the loss with
+    the column that loses last."""
+    level: int
+    """The lowest level from which on every level finds it."""
+
+    @property
+    def id(self) -> str:
+        """A short text that brings the puzzle back."""
+        return _write_id(self.position.key)
+
+    @property
+    def question(self) -> str:
+        """What is asked, in a sentence."""
+        if self.aim is Aim.WIN:
+            return f"{self.position.turn} to move and win: which column is the only one that does?"
+        return (
+            f"{self.position.turn} to move and not lose: which column is the only one that holds?"
+        )
+
+    @property
+    def grade(self) -> str:
+        """How hard it is, in words."""
+        return next((words for most, words in GRADES if self.level <= most), HARDEST)
+
+    @cached_property
+    def solution(self) -> Solution:
+        """The answer with the line and the explanation."""
+        told = explain(self.position)
+        lines = [fact.line for fact in told.facts if fact.kind is Kind.LINE]
+        return Solution(self.column, lines[0], told.brief)
+
+    def check(self, column: int) -> Attempt:
+        """Say whether a column is the answer; raises `IllegalMoveError` if it cannot be played."""
+        self.position.play(column)
+        if column == self.column:
+            return Attempt(column, True, self.solution.sentences)
+        return Attempt(column, False, _refute(self.position, column))
+
+    def as_dict(self, *, answer: bool = False) -> dict[str, Any]:
+        """Give plain types for JSON; the answer stays out unless it is asked for."""
+        told = {
+            "id": self.id,
+            "board": write_board(self.position),
+            "turn": self.position.turn,
+            "aim": str(self.aim),
+            "question": self.question,
+            "grade": self.grade,
+            "level": self.level,
+            "moves": self.moves,
+        }
+        return {**told, "answer": self.solution.as_dict()} if answer else told
+
+
+def _refute(position: Position, column: int) -> tuple[str, ...]:
+    """Say what is wrong with a column, and nothing about the right one."""
+    told = explain(position, column)
+    worth = told.facts[0].scores[column]
+    about = [
+        each.text
+        for each in told.sentences[: told.main]
+        if each.fact.after[:1] == (column,)
+        or (each.fact.kind is Kind.POISON and column in each.fact.columns)
+    ]
+    return (f"Column {write_column(column)} {worth}.", *about)
+
+
+# Finding one
+
+
+def puzzle_of(position: Position, judge: Judge | None = None) -> Puzzle | None:
+    """Give the puzzle that a position is, or None if it is none.
+
+    >>> from fourscore.core.notation import read_moves
+    >>> puzzle = puzzle_of(read_moves("627431475612667316367"))
+    >>> str(puzzle.aim), puzzle.column + 1, puzzle.moves
+    ('win', 4, 10)
+    """
+    if not _is_candidate(position):
+        return None
+    found = _only_column((judge or shared_judge()).columns(position))
+    if found is None:
+        return None
+    level = _level_of(position, found.column)
+    return Puzzle(position, found.aim, found.column, found.score, found.moves, level)
+
+
+def _is_candidate(position: Position) -> bool:
+    """Tell whether a position may be a puzzle as far as the rules say."""
+    return (
+        position.variant.name == "standard"
+        and position.ply >= LEAST_PLIES
+        and len(position.legal()) >= LEAST_COLUMNS
+        and not position.winning_columns()
+        and not other_wins(position)
+        and len(_safe_columns(position)) >= LEAST_SAFE
+    )
+
+
+def _safe_columns(position: Position) -> list[int]:
+    """Give the columns after which the other side cannot win at once."""
+    return [each for each in position.legal() if not position.play(each).winning_columns()]
+
+
+class _Only(NamedTuple):
+    """The one column that matters."""
+
+    column: int
+    aim: Aim
+    score: Score
+    moves: int
+
+
+def _only_column(scores: dict[int, Score]) -> _Only | None:
+    """Find the one column that wins, or the one that does not lose."""
+    for aim, least in ((Aim.WIN, 1), (Aim.SAVE, 0)):
+        keeping = [column for column, score in scores.items() if score.sign >= least]
+        if len(keeping) > 1:
+            return None
+        if keeping:
+            (column,) = keeping
+            others = [score for each, score in scores.items() if each != column]
+            seen = scores[column] if aim is Aim.WIN else max(others)
+            return _Only(column, aim, scores[column], seen.moves)
+    return None
+
+
+def _level_of(position: Position, column: int) -> int:
+    """Give the lowest level from which on all find the column, going down from the highest."""
+    lowest = level_table()[-1].number
+    for level in reversed(level_table()[:-1]):
+        if not _finds(level.number, position, column):
+            break
+        lowest = level.number
+    return lowest
+
+
+def _finds(level: int, position: Position, column: int) -> bool:
+    """Tell whether a level plays a column often enough."""
+    missed = 0
+    for seed in range(TRIES):
+        missed += agent(f"level:{level}", seed=seed).choose(position).column != column
+        if missed > TRIES - ENOUGH:
+            return False
+    return True
+
+
+# Ids
+
+
+def _write_id(key: int) -> str:
+    """Write a position's key in a few letters.
+
+    >>> _write_id(4128), _read_id("410")
+    ('410', 4128)
+    """
+    letters = ""
+    while key or not letters:
+        key, digit = divmod(key, len(DIGITS))
+        letters = DIGITS[digit] + letters
+    return letters
+
+
+def _read_id(text: str) -> int:
+    key = 0
+    for letter in text.strip().lower():
+        digit = DIGITS.find(letter)
+        if digit < 0 or key >> 63:
+            raise InputError(f"{text!r} is not the id of a puzzle")
+        key = key * len(DIGITS) + digit
+    return key
+
+
+def find_puzzle(id: str, judge: Judge | None = None) -> Puzzle:  # noqa: A002
+    """Bring a puzzle back; raises `InputError` if the id is not one's."""
+    key = _read_id(id)
+    try:
+        puzzle = puzzle_of(read_key(key), judge)
+    except InputError:
+        puzzle = None
+    if puzzle is None:
+        raise InputError(f"{id!r} is not the id of a puzzle")
+    return puzzle
+
+
+# Making many
+
+
+def make_puzzles(
+    count: int,
+    seed: int = 0,
+    aim: Aim | None = None,
+    levels: Iterable[int] = (),
+    judge: Judge | None = None,
+    on_game: Callable[[int], None] | None = None,
+) -> Iterator[Puzzle]:
+    """Make puzzles, all different; the same seed makes the same ones in the same order.
+
+    With `aim` they are of one kind, with `levels` of these levels. There may be fewer if they
+    are too rare. `on_game` is told how many games have been played.
+    """
+    judge, wanted = judge or shared_judge(), set(levels)
+    seen: set[int] = set()
+    made, barren, number = 0, 0, 0
+    while made < count and barren < PATIENCE:
+        game = _play(f"{seed} {number} puzzles")
+        number, barren = number + 1, barren + 1
+        if on_game:
+            on_game(number)
+        puzzle = _find_in(game, aim, wanted, seen, judge, random.Random(f"{seed} {number}"))
+        if puzzle is not None:
+            made, barren = made + 1, 0
+            seen.add(_symmetric(puzzle.position))
+            yield puzzle
+
+
+def _find_in(
+    game: Game,
+    aim: Aim | None,
+    levels: set[int],
+    seen: set[int],
+    judge: Judge,
+    draw: random.Random,
+) -> Puzzle | None:
+    """Take at most one puzzle from a game, whichever comes first in a drawn order.
+
+    How far it may reach is drawn, too: else nearly all would be wins that nobody sees.
+    """
+    candidates = [each for each in game.positions if _is_candidate(each)]
+    draw.shuffle(candidates)
+    reach = draw.choice(REACHES)
+    for position in candidates:
+        found = _only_column(judge.columns(position))
+        if found is None or found.moves > reach or (aim and found.aim is not aim):
+            continue
+        if _symmetric(position) not in seen:
+            puzzle = puzzle_of(position, judge)
+            if puzzle is not None and (not levels or puzzle.level in levels):
+                return puzzle
+    return None
+
+
+def _symmetric(position: Position) -> int:
+    return min(position.key, position.mirror().key)
+
+
+def _play(seed: str) -> Game:
+    """Let two levels play a game from a few random plies on."""
+    draw = random.Random(seed)
+    game = Game()
+    for _ in range(OPENING):
+        game.play(draw.choice(game.position.legal()))
+    players = {
+        mark: AgentPlayer(agent(f"level:{draw.choice(PLAYERS_FROM)}", seed=draw.getrandbits(32)))
+        for mark in PLAYERS
+    }
+    for _ in play(game, players):
+        pass
+    return game
