@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { addedDisc, centre, discsOf, platePath } from "./geometry";
+import { addedDisc, centre, discsOf, platePath, strokesOf } from "./geometry";
 
 const EMPTY = ["----", "----", "----"];
 const ONE = ["----", "----", "-X--"];
@@ -26,4 +26,13 @@ test("higher rows are drawn higher, the rail highest, and the plate has a hole f
   const heights = [1, 2, 3, 4].map((row) => centre({ column: 1, row }, size).y);
   expect(heights).toEqual([...heights].sort((one, two) => two - one));
   expect(platePath(size).match(/M/g)).toHaveLength(1 + 12);
+});
+
+test("the cells of fours are joined line by line", () => {
+  const row = [1, 2, 3, 4, 5].map((column) => ({ column, row: 2 }));
+  const falling = [3, 4, 5].map((column) => ({ column, row: 4 - column }));
+  expect(strokesOf(row)).toEqual([[row[0], row[4]]]);
+  const both = strokesOf([...row, { column: 1, row: 3 }, { column: 2, row: 2 }, { column: 3, row: 1 }, { column: 4, row: 0 }]);
+  expect(both).toHaveLength(2);
+  expect(strokesOf(falling)).toEqual([]);
 });

@@ -84,6 +84,22 @@ export function cellsOf(size: Size): Cell[] {
   return cells;
 }
 
+/** The strokes that join the cells of fours: straight runs of four or more of them. */
+export function strokesOf(cells: readonly Cell[]): [Cell, Cell][] {
+  const has = new Set(cells.map(({ column, row }) => `${column} ${row}`));
+  const strokes: [Cell, Cell][] = [];
+  for (const [right, up] of [[1, 0], [0, 1], [1, 1], [1, -1]] as const) {
+    for (const cell of cells) {
+      if (has.has(`${cell.column - right} ${cell.row - up}`)) continue;
+      let length = 1;
+      while (has.has(`${cell.column + length * right} ${cell.row + length * up}`)) length += 1;
+      const end = { column: cell.column + (length - 1) * right, row: cell.row + (length - 1) * up };
+      if (length >= 4) strokes.push([cell, end]);
+    }
+  }
+  return strokes;
+}
+
 /** The one disc that `after` has and `before` has not; nothing if more has changed than that. */
 export function addedDisc(before: readonly string[], after: readonly string[]): PlacedDisc | null {
   const old = new Map(discsOf(before).map((disc) => [`${disc.column} ${disc.row}`, disc.player]));

@@ -59,6 +59,8 @@ export class Session {
   thought = $state.raw<Thought | null>(null);
   scores = $state.raw<AnalysisView | null>(null);
   hint = $state.raw<HintView | null>(null);
+  /** A hint is being looked for. */
+  asking = $state(false);
   offer = $state.raw<Judgement | null>(null);
   error = $state<string | null>(null);
   /** A request that must end before the next move. */
@@ -227,6 +229,7 @@ export class Session {
     this.view = position;
     this.scores = null;
     this.hint = null;
+    this.asking = false;
     this.offer = null;
     this.#side.abort();
     this.#side = new AbortController();
@@ -326,6 +329,7 @@ export class Session {
   async askHint(): Promise<void> {
     const view = this.view;
     if (!view || this.over) return;
+    this.asking = true;
     try {
       const hint = await api.hint(view, this.#side.signal);
       if (this.view !== view) return;
@@ -333,6 +337,8 @@ export class Session {
       announcer.say(hint.says);
     } catch (error) {
       this.#tell(error);
+    } finally {
+      if (this.view === view) this.asking = false;
     }
   }
 
