@@ -10,10 +10,22 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
 
+from fourscore.core.picture import BOARD, HOLE, board_svg
+from fourscore.core.position import Cell, Position
 from fourscore.errors import InputError
 from fourscore.insight.look import DARK, LIGHT
 
-__all__ = ["Html", "code", "page", "paragraph", "picture", "section", "table", "write_page"]
+__all__ = [
+    "Html",
+    "board",
+    "code",
+    "page",
+    "paragraph",
+    "picture",
+    "section",
+    "table",
+    "write_page",
+]
 
 
 class Html(str):
@@ -152,6 +164,13 @@ def picture(svg: str, caption: str, says: str = "Chart") -> Html:
     return Html(
         f'<figure class="panel">\n{drawing}\n<figcaption>{markup(caption)}</figcaption></figure>'
     )
+
+
+def board(position: Position, marked: Iterable[Cell] = ()) -> Html:
+    """Give a board as a picture in the page's colours, with a rim around marked discs."""
+    drawing = board_svg(position.rows(), marked)
+    drawing = drawing.replace(f'fill="{HOLE}"', 'fill="var(--page)"')
+    return Html(drawing.replace(f'fill="{BOARD}"', 'fill="var(--board)"'))
 
 
 def _wide(content: str, says: str, kind: str = "") -> Html:

@@ -8,6 +8,7 @@ but all the difference between a win and a draw.
 from typing import Any
 
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from fourscore.core.notation import write_column
 from fourscore.insight.look import DARK_TEXT, LIGHT, LIGHT_TEXT, mix
@@ -31,7 +32,7 @@ def review_chart(review: Review) -> Figure:
     moves = range(len(heights))
     _fill(axes, heights)
     axes.axhline(0, color=LIGHT["quiet"], linewidth=0.8)
-    axes.plot(moves, heights, color=LIGHT["ink"], drawstyle="steps-post", linewidth=1.6)
+    axes.plot(moves, heights, color=LIGHT["ink"], drawstyle="steps-mid", linewidth=1.6)
     _mark(axes, review, heights)
     _name_axes(axes, review, heights)
     return figure
@@ -45,7 +46,7 @@ def _fill(axes: Any, heights: list[float]) -> None:
     for colour, part in (("first", max), ("second", min)):
         reach = [part(height, 0) for height in heights]
         tint = mix(LIGHT[colour], LIGHT["panel"], 0.35)
-        axes.fill_between(range(len(reach)), reach, 0, step="post", color=tint, linewidth=0)
+        axes.fill_between(range(len(reach)), reach, 0, step="mid", color=tint, linewidth=0)
 
 
 def _mark(axes: Any, review: Review, heights: list[float]) -> None:
@@ -75,23 +76,25 @@ def _draw_disc(axes: Any, at: tuple[float, float], player: str) -> None:
 def _name(axes: Any, at: tuple[float, float], text: str) -> None:
     up = 12 if at[1] >= 0 else -12
     where = {"xytext": (0, up), "textcoords": "offset points", "va": "center", "ha": "center"}
-    axes.annotate(text, at, fontsize=LABEL, **where)
+    ground = {"facecolor": LIGHT["panel"], "edgecolor": "none", "pad": 1}
+    axes.annotate(text, at, fontsize=LABEL, bbox=ground, zorder=2.5, **where)
 
 
 def _name_axes(axes: Any, review: Review, heights: list[float]) -> None:
     goal = goal_of(review.game.start)
     top = max(8.0, max(abs(height) for height in heights))
     axes.set_ylim(-top - 3, top + 3)
-    axes.set_xlim(0, max(1, len(heights) - 1) + 0.5)
+    axes.set_xlim(0, max(1, len(heights) - 1) + 0.3)
     scores = [score for score in (1, 6, 11, 16) if _height(score) <= top]
     ticks = [(0.0, "draw")]
     for score in scores:
         discs = goal - score
         ticks += [
-            (_height(score), f"X wins, disc {discs}"),
-            (-_height(score), f"O wins, disc {discs}"),
+            (_height(score), f"X wins with disc {discs}"),
+            (-_height(score), f"O wins with disc {discs}"),
         ]
     ticks.sort()
     axes.set_yticks([height for height, _ in ticks], [text for _, text in ticks])
     axes.tick_params(axis="y", length=0)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set_xlabel("moves played")

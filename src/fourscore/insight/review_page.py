@@ -3,10 +3,9 @@
 from pathlib import Path
 
 from fourscore.core.notation import write_column
-from fourscore.core.picture import board_svg
 from fourscore.core.position import Cell
 from fourscore.insight.judgement import Judgement
-from fourscore.insight.page import Html, markup, page, paragraph, picture, section, table
+from fourscore.insight.page import Html, board, markup, page, paragraph, picture, section, table
 from fourscore.insight.page import write_page as write_text
 from fourscore.insight.plots import check_ending, inline_svg, save
 from fourscore.insight.review import Review, say_columns
@@ -18,16 +17,22 @@ __all__ = ["ENDINGS", "review_fragment", "review_page", "write_review"]
 
 ENDINGS = (".html", ".png", ".svg")
 CAPTION = (
-    "What each position was worth with perfect play: above the line X wins, below O, and the "
+    "What each position was worth with perfect play: above the axis X wins, below it O, and the "
     "farther from it, the sooner. Discs mark the moves that changed the result."
 )
+LEGEND = paragraph(
+    "The board after the move. Below each column stands what it was worth to the player: "
+    "underlined what was played, framed what was best."
+)
+ALL_BEST = paragraph("None: every move was best.")
 STYLE = """
 .moments { display: grid; grid-template-columns: repeat(auto-fill, minmax(312px, 1fr)); gap: 16px; }
 .moment { margin: 0; }
 .moment svg { display: block; max-width: 100%; }
 .columns { display: grid; width: 280px; margin: 4px 0 8px; font-size: 12px; line-height: 1.25;
   text-align: center; list-style: none; padding: 0; }
-.columns li { padding: 2px 0; border-radius: 4px; color: var(--quiet); }
+.columns li { padding: 2px 0; min-height: 34px; display: grid; align-content: center;
+  border-radius: 4px; color: var(--quiet); }
 .columns .best { outline: 2px solid currentColor; outline-offset: -2px; font-weight: 600; }
 .columns .played { text-decoration: underline; }
 .columns .wins { color: var(--wins); } .columns .loses { color: var(--loses); }
@@ -46,15 +51,15 @@ def write_review(review: Review, path: Path) -> None:
 def review_page(review: Review) -> str:
     """Give the whole page."""
     moments = [_moment(review, number) for number in review.key_moments()]
-    shown = Html(f'<div class="moments">{"".join(moments)}</div>') if moments else ""
+    shown = f'<div class="moments">{"".join(moments)}</div>'
     return page(
         _title(review),
         section("In short", *(paragraph(each) for each in frame_story(review)), _sides(review)),
         section("The score over the game", _chart(review)),
-        section("Moves to look at", shown or paragraph("Every move was best.")),
+        section("Moves to look at", *([LEGEND, shown] if moments else [ALL_BEST])),
         section("Every move", _moves(review)),
         section("How it is reckoned", paragraph(RECKONING)),
-        lead=f"{review.game.result} after {len(review.judgements)} moves",
+        lead=f"{len(review.judgements)} moves. {review.story[-1]}",
         style=STYLE,
     )
 
@@ -91,13 +96,13 @@ def _moment(review: Review, number: int) -> str:
     each = review.judgements[number - 1]
     after = review.game.positions[number]
     row = sum(after.at(each.column, row) != "-" for row in range(after.height)) - 1
-    board = board_svg(after.rows(), [Cell(each.column, row)])
     turning = " (turning point)" if number == review.turning_point else ""
     title = f"Move {number}, {each.player} in column {write_column(each.column)}{turning}"
     better = f" Better: {say_columns(each.best_columns)}." if each.best_columns else ""
     words = f"{each.kind}: {each}.{better}"
+    drawing = board(after, [Cell(each.column, row)])
     return (
-        f'<article class="panel moment"><h3>{markup(title)}</h3>{board}{_columns(each)}'
+        f'<article class="panel moment"><h3>{markup(title)}</h3>{drawing}{_columns(each)}'
         f"{paragraph(words[0].upper() + words[1:])}</article>"
     )
 
