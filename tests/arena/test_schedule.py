@@ -15,7 +15,7 @@ def test_everybody_meets_everybody() -> None:
     assert pairings(4, "gauntlet") == ((0, 1), (0, 2), (0, 3))
 
 
-@given(st.integers(2, 6), st.sampled_from(["round-robin", "gauntlet"]), st.integers(1, 6),
+@given(st.integers(2, 6), st.sampled_from(["round-robin", "gauntlet", "ladder"]), st.integers(1, 6),
        st.integers(1, 4))  # fmt: skip
 def test_games_come_in_pairs_with_colours_swapped(
     agents: int, form: str, rounds: int, openings: int

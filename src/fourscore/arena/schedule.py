@@ -16,7 +16,9 @@ from fourscore.errors import InputError
 
 __all__ = ["FORMATS", "Planned", "derive_seed", "pairings", "plan", "unique_names"]
 
-FORMATS = ("round-robin", "gauntlet")
+FORMATS = ("round-robin", "gauntlet", "ladder")
+RUNGS = 2
+"""How far apart on a ladder agents meet."""
 SEED_BITS = 48
 
 
@@ -50,10 +52,12 @@ def derive_seed(seed: int, number: int, side: str) -> int:
 
 
 def pairings(agents: int, form: str = "round-robin") -> tuple[tuple[int, int], ...]:
-    """Give who meets whom: everybody everybody, or the first all others.
+    """Give who meets whom: everybody everybody, the first all others, or each the next two.
 
     >>> pairings(3), pairings(3, "gauntlet")
     (((0, 1), (0, 2), (1, 2)), ((0, 1), (0, 2)))
+    >>> pairings(4, "ladder")
+    ((0, 1), (0, 2), (1, 2), (1, 3), (2, 3))
     """
     if form not in FORMATS:
         raise InputError(f"there is no format {form!r}; the formats are {', '.join(FORMATS)}")
@@ -61,7 +65,10 @@ def pairings(agents: int, form: str = "round-robin") -> tuple[tuple[int, int], .
         raise InputError("a tournament needs two agents or more")
     if form == "gauntlet":
         return tuple((0, other) for other in range(1, agents))
-    return tuple(combinations(range(agents), 2))
+    everybody = combinations(range(agents), 2)
+    if form == "ladder":
+        return tuple((one, other) for one, other in everybody if other - one <= RUNGS)
+    return tuple(everybody)
 
 
 def plan(

@@ -13,7 +13,7 @@ from fourscore.book.checkpoint import Checkpoint
 from fourscore.book.format import Slots, read_header
 from fourscore.book.task import VERSION
 
-__all__ = ["describe"]
+__all__ = ["commit_of_source", "describe", "describe_machine"]
 
 
 def describe(
@@ -28,19 +28,24 @@ def describe(
         "bytes": len(content),
         "sha224": header.digest.hex(),
         "fourscore": VERSION,
-        "commit": _commit(),
+        "commit": commit_of_source(),
         "command": command,
         "began": _moment(checkpoint.began),
         "ended": _moment(datetime.now(UTC).timestamp()),
         "solved": len(checkpoint.scores),
         "nodes": checkpoint.nodes,
         "worker_seconds": round(checkpoint.seconds, 1),
-        "machine": {
-            "processor": _processor(),
-            "cores": os.cpu_count(),
-            "system": f"{platform.system()} {platform.machine()}",
-            "python": platform.python_version(),
-        },
+        "machine": describe_machine(),
+    }
+
+
+def describe_machine() -> dict[str, Any]:
+    """Say on which machine this runs."""
+    return {
+        "processor": _processor(),
+        "cores": os.cpu_count(),
+        "system": f"{platform.system()} {platform.machine()}",
+        "python": platform.python_version(),
     }
 
 
@@ -48,7 +53,7 @@ def _moment(timestamp: float) -> str:
     return datetime.fromtimestamp(timestamp, UTC).isoformat(timespec="seconds")
 
 
-def _commit() -> str | None:
+def commit_of_source() -> str | None:
     """Give the commit of the source, marked if there are changes; None outside a repository."""
     command = ["git", "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"]
     try:

@@ -140,6 +140,29 @@ def _usual(name: str) -> Study:
 
 
 @app.command()
+def levels(
+    out: Out,
+    games: Games = 200,
+    openings: Annotated[
+        str, typer.Option(metavar="WHICH", help="As in fourscore tournament.")
+    ] = "random:8",
+    seed: Seed = 0,
+    workers: Workers = None,
+) -> None:
+    """Calibrate the levels 1 to 10, and write their table as it is shipped.
+
+    It takes half an hour or so; an interrupted one goes on where it was.
+    """
+
+    def run(bench: "Bench") -> "Findings":
+        from fourscore.insight.levels_study import run_levels
+
+        return run_levels(bench, games, openings)
+
+    _run([run], out, seed, workers)
+
+
+@app.command()
 def lines(
     out: Annotated[Path, typer.Option(help="The folder for the labels, the table and the report.")],
     positions: Annotated[int, typer.Option(min=1000, help="Positions to learn from.")] = 200_000,

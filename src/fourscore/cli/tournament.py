@@ -35,7 +35,9 @@ def tournament(
     form: Annotated[
         str,
         typer.Option(
-            "--format", metavar="FORMAT", help="round-robin, or gauntlet: the first against all."
+            "--format",
+            metavar="FORMAT",
+            help="round-robin, gauntlet (the first against all) or ladder (each against two).",
         ),
     ] = "round-robin",
     games: Annotated[
