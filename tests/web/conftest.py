@@ -9,5 +9,6 @@ from tests.web.server import Served, serving
 
 @pytest.fixture(scope="session")
 def served() -> Iterator[Served]:
-    with serving("--workers", "2", "--queue", "4", "--client-jobs", "5", ready=2) as server:
+    limits = ("--queue", "4", "--client-jobs", "5", "--seconds", "3")
+    with serving("--workers", "2", *limits, ready=2) as server:
         yield server

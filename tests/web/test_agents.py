@@ -124,7 +124,7 @@ def test_no_limit_goes_beyond_the_caps() -> None:
 
 
 def test_a_request_for_hours_takes_seconds(served: Served) -> None:
-    assert served.get("/agents").json()["caps"]["seconds"] == 10
+    assert served.get("/agents").json()["caps"]["seconds"] == 3
     body = {"agent": "alphabeta:depth=30,seconds=3600", "moves": "44", "limit": {"seconds": 0.2}}
     found = served.post("/moves", body).json()
     assert not found["report"]["complete"]

@@ -8,6 +8,7 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from starlette.responses import JSONResponse, Response
+from starlette.types import Receive, Scope, Send
 
 from fourscore import __version__
 from fourscore.web import problems, reading, reference
@@ -59,7 +60,7 @@ def make_app(settings: Settings) -> Guard:
     app.get(f"{PREFIX}/docs.css", include_in_schema=False)(_style)
     app.get("/healthz", include_in_schema=False)(_health)
     app.get("/metrics", include_in_schema=False)(_metrics)
-    app.get("/{path:path}", include_in_schema=False)(_page)
+    app.router.default = _elsewhere
     return Guard(app, service)
 
 
@@ -103,7 +104,14 @@ async def _metrics(request: Request) -> Response:
     return Response(text, media_type=METRICS, headers={"Cache-Control": "no-store"})
 
 
-async def _page(request: Request, path: str) -> Response:
-    if path.startswith("api/"):
-        return problems.problem(404, "there is nothing at this address")
-    return serve_file(request, service_of(request).settings.static, path)
+async def _elsewhere(scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer what no route does: with a page, or with a problem."""
+    if scope["type"] != "http":
+        return
+    request = Request(scope)
+    path = scope["path"].lstrip("/")
+    if scope["method"] in ("GET", "HEAD") and not path.startswith("api/"):
+        response = serve_file(request, service_of(request).settings.static, path)
+    else:
+        response = problems.problem(404, "there is nothing at this address")
+    await response(scope, receive, send)

@@ -24,7 +24,8 @@ HEADERS = {
 }
 """Sent with every response: no script but the server's own, no frame, no third party."""
 WITHOUT_BODY = ("GET", "HEAD", "OPTIONS")
-ELSEWHERE = "none of the routes"
+ELSEWHERE = "pages"
+"""What counts call everything that is no route."""
 
 
 class Guard:

@@ -14,6 +14,7 @@ from fourscore.errors import FourscoreError, InputError
 __all__ = ["MEDIA_TYPE", "Refused", "install", "problem"]
 
 MEDIA_TYPE = "application/problem+json"
+NO_JSON = "the body is not JSON"
 log = logging.getLogger("fourscore.web")
 
 
@@ -51,6 +52,9 @@ def of(error: Exception) -> Response:
         return problem(422, str(error))
     if isinstance(error, RequestValidationError):
         return problem(422, _sentence(error))
+    if isinstance(error, HTTPException) and error.status_code == 400:
+        # FastAPI tells bytes that are no text from text that is no JSON; nobody else needs to.
+        return problem(422, NO_JSON)
     if isinstance(error, HTTPException):
         return problem(error.status_code, _say(error), dict(error.headers or {}))
     log.error("a request failed", exc_info=error)
@@ -80,5 +84,5 @@ def _sentence(error: RequestValidationError) -> str:
     first = error.errors()[0]
     place = ".".join(str(part) for part in first["loc"] if part != "body") or "the body"
     if first["type"] == "json_invalid":
-        return "the body is not JSON"
+        return NO_JSON
     return f"{place}: {str(first['msg'])[:200]}"

@@ -4,6 +4,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from fourscore.core.variants import VARIANTS
 from fourscore.web.reading import NO_MOVES
 
 __all__ = [
@@ -51,7 +52,7 @@ MovesText = Annotated[
         max_length=400,
         description="Columns from 1, one after the other; `-` or nothing for no moves. In slip "
         "`4>5` is a disc aimed at 4 that landed in 5. From ten columns on, commas part them.",
-        examples=["4453"],
+        examples=["4453", "-", "44444455555526"],
     ),
 ]
 StartText = Annotated[
@@ -62,9 +63,24 @@ StartText = Annotated[
         "left out, it is empty.",
     ),
 ]
-SizeText = Annotated[str, Field(max_length=10, description="Columns x rows.", examples=["7x6"])]
+# What the document says of these is checked where they are read, for better sentences.
+SizeText = Annotated[
+    str,
+    Field(
+        max_length=10,
+        description="Columns x rows; columns x (rows + 1) is 63 at most.",
+        examples=["7x6", "5x4"],
+        json_schema_extra={"pattern": r"^\s*[0-9]{1,2}\s*[xX]\s*[0-9]{1,2}\s*$"},
+    ),
+]
 VariantText = Annotated[
-    str, Field(max_length=20, description="standard, fill or slip.", examples=["standard"])
+    str,
+    Field(
+        max_length=20,
+        description="The rules.",
+        examples=["standard"],
+        json_schema_extra={"enum": list(VARIANTS)},
+    ),
 ]
 Seed = Annotated[int, Field(ge=0, le=2**62, description="The same seed gives the same answer.")]
 
@@ -145,7 +161,13 @@ class PositionView(Shape):
     game: str = Field(description="The game as text, with tags, for saving.")
 
 
-class PositionRequest(Shape):
+class Question(Shape):
+    """What comes in a body: true is no number there, and "1" neither."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class PositionRequest(Question):
     """A position: moves from a start."""
 
     moves: MovesText = NO_MOVES
@@ -154,10 +176,10 @@ class PositionRequest(Shape):
     variant: VariantText = "standard"
 
 
-class ImportRequest(Shape):
+class ImportRequest(Question):
     """A text that somebody has typed or pasted."""
 
-    text: Annotated[str, Field(max_length=20_000, examples=["4 4 5 3"])]
+    text: Annotated[str, Field(max_length=8000, examples=["4 4 5 3"])]
     size: SizeText = "7x6"
     variant: VariantText = "standard"
 
@@ -296,7 +318,7 @@ class AgentsView(Shape):
     caps: CapsView
 
 
-class LimitRequest(Shape):
+class LimitRequest(Question):
     """The budget of the decision; what is left out is the agent's own."""
 
     depth: Annotated[int, Field(ge=1, le=63)] | None = None
