@@ -27,6 +27,7 @@ from fourscore.insight.facts_board import (
 from fourscore.insight.facts_forced import follow_up_of
 from fourscore.insight.facts_truth import line_fact, reply_fact, verdict_facts, winning_fact
 from fourscore.search.control import Cancel
+from fourscore.search.types import centre_first
 from fourscore.solver import Analysis, Solver
 from fourscore.solver.solver import OnCount
 
@@ -34,6 +35,8 @@ __all__ = ["BRIEF", "Explanation", "Sentence", "explain"]
 
 BRIEF = 6
 """Sentences that are said unless all are asked for."""
+QUICK = 12
+"""Plies from which on one more analysis takes no time worth speaking of, even without a book."""
 UNPROVED = "What is best here cannot be proved: perfect analysis needs the standard rules."
 
 
@@ -111,13 +114,18 @@ def explain(
         return _explanation(position, move, list(variant_facts(position)), [], UNPROVED)
     solver = solver or shared_solver()
     analysis = solver.analyse(position, on_progress, cancel)
-    if move is None or move in analysis.best:
-        after = None if move is None else solver.analyse(position.play(move), cancel=cancel)
-        main, more = _explain_best(position, analysis, move, after)
-        return _explanation(position, move, main, more)
-    after = solver.analyse(position.play(move), cancel=cancel)
-    main, more = _explain_worse(position, analysis, move, after)
-    return _explanation(position, move, main, more, tried=move)
+
+    def analyse_after(column: int | None) -> Analysis | None:
+        return None if column is None else solver.analyse(position.play(column), cancel=cancel)
+
+    after = analyse_after(move)
+    if move is None or after is None or move in analysis.best:
+        tempting = _temptation(position, analysis, solver)
+        warning = _refutation(position, tempting, analyse_after(tempting))
+        main, more = _explain_best(position, analysis, move, after, warning)
+    else:
+        main, more = _explain_worse(position, analysis, move, after)
+    return _explanation(position, move, main, more, best=analysis.best)
 
 
 def _explanation(
@@ -126,23 +134,20 @@ def _explanation(
     main: Iterable[Fact],
     more: Iterable[Fact],
     note: str = "",
-    tried: int | None = None,
+    best: tuple[int, ...] = (),
 ) -> Explanation:
     """Put facts into words, each once."""
-    chosen = _sentences(main, (), tried)
-    rest = _sentences(more, [each.text for each in chosen], tried)
-    return Explanation(position, move, (*chosen, *rest), len(chosen), note)
-
-
-def _sentences(facts: Iterable[Fact], said: Iterable[str], tried: int | None) -> list[Sentence]:
-    found: list[Sentence] = []
-    seen = {"", *said}
-    for fact in facts:
-        text = say(fact, tried)
-        if text not in seen:
-            found.append(Sentence(text, fact))
-            seen.add(text)
-    return found
+    tried = None if move in best else move
+    told: dict[str, Fact] = {}
+    for fact in main:
+        told.setdefault(say(fact, best, tried), fact)
+    told.pop("", None)
+    count = len(told)
+    for fact in more:
+        told.setdefault(say(fact, best, tried), fact)
+    told.pop("", None)
+    sentences = tuple(Sentence(text, fact) for text, fact in told.items())
+    return Explanation(position, move, sentences, count, note)
 
 
 Facts = tuple[list[Fact], list[Fact]]
@@ -150,7 +155,11 @@ Facts = tuple[list[Fact], list[Fact]]
 
 
 def _explain_best(
-    position: Position, analysis: Analysis, move: int | None, after: Analysis | None
+    position: Position,
+    analysis: Analysis,
+    move: int | None,
+    after: Analysis | None,
+    refutation: list[Fact],
 ) -> Facts:
     """Explain the position by its best move, or by the one of the best that was asked about."""
     line = analysis.line if after is None or move is None else (move, *after.line)
@@ -166,8 +175,30 @@ def _explain_best(
     setup = [fact for fact in move_facts(position, line[0]) if not _is_told(fact, win)]
     pressing = [fact for fact in immediate if fact.kind is not Kind.POISON]
     warning = [fact for fact in immediate if fact.kind is Kind.POISON]
-    main = [*opening[:1], *pressing, *win, choices, *setup, *follow_ups, *warning, *standing]
-    return main, [*opening, ending]
+    better = [*win, choices, *setup, *refutation, *follow_ups]
+    return [*opening[:1], *pressing, *better, *warning, *standing], [*opening, ending]
+
+
+def _temptation(position: Position, analysis: Analysis, solver: Solver) -> int | None:
+    """Give the column nearest to the centre that loses though another does not.
+
+    One that loses at once needs no line, and in the opening it would take too long.
+    """
+    if analysis.score.sign < 0 or (position.ply < QUICK and solver.book is None):
+        return None
+    for column in centre_first(position.width):
+        score = analysis.columns.get(column)
+        if score is not None and score.sign < 0 and score.moves > 1:
+            return column
+    return None
+
+
+def _refutation(position: Position, column: int | None, after: Analysis | None) -> list[Fact]:
+    """Say how a column loses."""
+    if column is None or after is None:
+        return []
+    found = winning_fact(position, (column, *after.line))
+    return [found] if found else []
 
 
 def _winning(

@@ -1,6 +1,6 @@
 """Facts in plain words: the one place where a fact becomes a sentence."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from fourscore.core.notation import write_cell, write_column
 from fourscore.core.position import Cell
@@ -15,11 +15,11 @@ FIRST_FEW = 6
 COUNTS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"}
 
 
-def say(fact: Fact, tried: int | None = None) -> str:
+def say(fact: Fact, best: Collection[int] = (), tried: int | None = None) -> str:
     """Say a fact in a sentence, or nothing if it needs no words.
 
-    `tried` is a move that somebody wants explained though it is not best: lines that begin with
-    it are not said to be best play from there.
+    `best` are the columns that are best in the position: a line that begins with another one is
+    not said to be best play. `tried` is a move, not one of them, that somebody wants explained.
 
     >>> say(Fact(Kind.TWO_WINS, "O", cells=(Cell(0, 0), Cell(4, 0))))
     'O can make a four at column 1 row 1 and at column 5 row 1, and X can stop only one.'
@@ -28,20 +28,20 @@ def say(fact: Fact, tried: int | None = None) -> str:
     if not sentence or fact.kind is Kind.REPLY:
         return _upper(sentence)
     better = tried is not None and fact.kind in _PLANS and (fact.after or fact.line)[0] != tried
-    return _upper(f"{'instead, ' * better}{_way(fact.after, tried)}{sentence}")
+    return _upper(f"{'instead, ' * better}{_way(fact.after, best)}{sentence}")
 
 
 def _upper(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
-def _way(after: tuple[int, ...], tried: int | None) -> str:
+def _way(after: tuple[int, ...], best: Collection[int]) -> str:
     """Say how a position comes about."""
     if not after:
         return ""
     if len(after) == 1:
         return f"after column {write_column(after[0])}, "
-    if after[0] == tried:
+    if best and after[0] not in best:
         start = f"after column {write_column(after[0])}, best play goes"
         return f"{start} {_moves(after[1:])}; then "
     return f"best play goes {_moves(after)}; then "
@@ -259,8 +259,8 @@ def _fours(fact: Fact) -> str:
 
 
 def _chance(fact: Fact) -> str:
-    aim = write_column(fact.columns[0])
-    return f"Aiming at column {aim} makes a four with a chance of {100 * float(fact.amount or 0):.0f} %."
+    aim, share = write_column(fact.columns[0]), 100 * float(fact.amount or 0)
+    return f"Aiming at column {aim} makes a four with a chance of {share:.0f} %."
 
 
 _SAY: dict[Kind, Callable[[Fact], str]] = {

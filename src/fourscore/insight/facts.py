@@ -23,8 +23,8 @@ __all__ = ["Fact", "Kind", "follow", "height_of", "in_reach", "opponent", "other
 class Kind(StrEnum):
     """What a fact claims; each member says what exactly, and which fields carry it.
 
-    Moves in `after` and `line` keep the exact score each, if the solver was asked, except the
-    move that somebody wants explained.
+    Moves in `after` keep the exact score each, except perhaps the first, if that is the move in
+    question; and so do those of a `LINE`, all of them.
     """
 
     OVER = "over"
