@@ -21,6 +21,7 @@ from math import exp, log
 from typing import Any
 
 from fourscore.agents.perfect import Perfect, what_is_left
+from fourscore.book import default_book
 from fourscore.core.position import Position
 from fourscore.errors import SpecError
 from fourscore.search.alphabeta import alphabeta
@@ -33,10 +34,17 @@ from fourscore.search.types import Limit, OnProgress, Report, Value, refuse_fini
 __all__ = ["DATA", "Level", "LevelPlayer", "Skill", "find_level", "level_table", "provenance"]
 
 DATA = "levels.json"
-PROOF_NODES = 2_000_000
-"""What a proof may take, so that an answer comes within a second with or without a book."""
-SEARCH_NODES = 4_000_000
-"""What a look ahead may take; on 7x6 no level needs that much."""
+PROOF = Limit(nodes=2_000_000, seconds=0.6)
+"""What a proof may take, so that an answer comes within a second with or without a book. The time
+counts on slow machines only; elsewhere the nodes do, and the same seed gives the same answer."""
+PROVABLE = 36
+"""Free cells with which a proof has a chance to be done in time without a book."""
+LOOK = Limit(nodes=4_000_000, seconds=0.85)
+"""What a proof and a look ahead may take together; on 7x6 no level needs that many nodes."""
+SHALLOW = 6
+"""Plies that are always looked ahead in time, so that nobody need watch the clock."""
+GLANCE = 2
+"""Plies to look ahead where a deeper look was cut short."""
 MOST_SLIPPING = 4
 """Plies to look ahead at most where discs slip: each costs as much as two elsewhere."""
 LEARNED_FOR = (7, 6)
@@ -152,15 +160,13 @@ class LevelPlayer:
         refuse_finished(position)
         watch, spent = Stopwatch(), 0
         if self._knows(position):
-            budget = Limit(nodes=_least(PROOF_NODES, limit.nodes), seconds=limit.seconds)
-            report = self._perfect(position, budget, cancel=cancel)
+            report = self._perfect(position, _smaller(PROOF, limit), cancel=cancel)
             if report.complete:
                 return report
             spent = report.nodes
         look = _Look(position, self._depth(position), cancel)
-        left = what_is_left(Limit(nodes=_least(SEARCH_NODES, limit.nodes), seconds=limit.seconds),
-                            spent, watch)  # fmt: skip
-        look.run(left)
+        deep = self.skill.depth > SHALLOW
+        look.run(what_is_left(_smaller(LOOK, limit) if deep else limit, spent, watch))
         column = self._choose(position, look.values)
         return Report(
             column=column,
@@ -173,8 +179,14 @@ class LevelPlayer:
         )
 
     def _knows(self, position: Position) -> bool:
-        cells = position.width * position.height
-        return position.variant.name == "standard" and cells - position.ply <= self.skill.endgame
+        """Tell whether it may know the truth, and whether that can be had in time."""
+        free = position.width * position.height - position.ply
+        if position.variant.name != "standard" or free > self.skill.endgame:
+            return False
+        if free <= PROVABLE:
+            return True
+        book = default_book() if self.skill.book else None
+        return book is not None and book.lookup(position) is not None
 
     def _depth(self, position: Position) -> int:
         """Give the plies to look ahead; fewer on wide boards, and where discs slip."""
@@ -201,8 +213,12 @@ class LevelPlayer:
         return draw.choices(list(seen), weights)[0]
 
 
-def _least(amount: int, other: int | None) -> int:
-    return amount if other is None else min(amount, other)
+def _smaller(own: Limit, given: Limit) -> Limit:
+    """Give the least nodes and seconds of both."""
+    return Limit(
+        nodes=min(amount for amount in (own.nodes, given.nodes) if amount is not None),
+        seconds=min(amount for amount in (own.seconds, given.seconds) if amount is not None),
+    )
 
 
 def _evaluation(position: Position) -> Evaluation:
@@ -234,25 +250,29 @@ class _Look:
             self.complete = report.complete
             return
         for column in self._position.legal():
-            value = self._look_at(column, what_is_left(limit, self.nodes, watch))
+            left = what_is_left(limit, self.nodes, watch)
+            value = self._look_at(column, self.depth, left, self._cancel)
+            if value is None:
+                self.complete = False
+                value = self._look_at(column, GLANCE, Limit(), None)
             if value is not None:
                 self.values[column] = value
 
-    def _look_at(self, column: int, limit: Limit) -> Value | None:
+    def _look_at(
+        self, column: int, depth: int, limit: Limit, cancel: Cancel | None
+    ) -> Value | None:
+        """Value a column; None if a limit or a cancel came first."""
         child = self._position.play(column)
         if child.is_over():
             self.nodes += 1
             return _finished(child, self._position.turn)
-        if self.depth == 1:
+        if depth == 1:
             self.nodes += 1
             return Value(-evaluate_position(child, self._evaluation))
-        budget = Limit(self.depth - 1, limit.nodes, None, limit.seconds)
-        report = alphabeta(child, budget, evaluation=self._evaluation, cancel=self._cancel)
+        budget = Limit(depth - 1, limit.nodes, None, limit.seconds)
+        report = alphabeta(child, budget, evaluation=self._evaluation, cancel=cancel)
         self.nodes += report.nodes
-        if not report.complete:
-            self.complete = False
-            return None
-        return _turned(report.values[report.column])
+        return _turned(report.values[report.column]) if report.complete else None
 
 
 def _finished(child: Position, mover: str) -> Value:
