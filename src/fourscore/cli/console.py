@@ -3,12 +3,21 @@
 import json
 import os
 import sys
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
-__all__ = ["errors", "is_lively", "output", "print_json", "print_table", "quiet_table"]
+__all__ = [
+    "errors",
+    "filled_table",
+    "is_lively",
+    "output",
+    "print_json",
+    "print_table",
+    "quiet_table",
+]
 
 
 def output() -> Console:
@@ -47,6 +56,14 @@ def quiet_table(*headers: str) -> Table:
     for header in headers:
         right = header.startswith(">")
         table.add_column(header.lstrip(">"), justify="right" if right else "left", no_wrap=right)
+    return table
+
+
+def filled_table(headers: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:
+    """Make such a table with its rows."""
+    table = quiet_table(*headers)
+    for row in rows:
+        table.add_row(*row)
     return table
 
 

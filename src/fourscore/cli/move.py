@@ -80,35 +80,23 @@ def _print(position: "Position", spec: str, report: "Report") -> None:
 
 def _print_values(report: "Report", out: "Console") -> None:
     from fourscore.cli import console
-    from fourscore.search.words import say_estimate, say_result
+    from fourscore.search.words import value_table
 
-    counted = any(value.visits is not None for value in report.values.values())
-    table = console.quiet_table(">column", ">value", *([">visits"] if counted else []), "")
-    for column, value in sorted(report.values.items()):
-        result = say_result(value)
-        visits = [f"{value.visits or 0:,}"] if counted else []
-        said = result or say_estimate(value)
-        chosen = column == report.column
-        mark = "chosen" if chosen else ""
-        table.add_row(str(column + 1), said, *visits, mark, style="bold" if chosen else "")
+    headers, rows = value_table(report)
+    table = console.quiet_table(*headers)
+    for row in rows:
+        table.add_row(*row, style="bold" if row[-1] else "")
     out.print()
     console.print_table(table)
 
 
 def _print_effort(report: "Report", out: "Console") -> None:
-    from fourscore.cli import console, draw
-    from fourscore.search.words import say_amount, say_duration
+    from fourscore.cli import console
+    from fourscore.search.words import effort_table
 
     facts = console.quiet_table("", "")
     facts.show_header = False
-    facts.add_row("line", draw.columns_words(report.line))
-    if report.depth:
-        facts.add_row("depth", f"{report.depth}{'' if report.complete else ' (cut short)'}")
-    if report.playouts:
-        facts.add_row("playouts", f"{report.playouts:,}")
-    facts.add_row("nodes", f"{report.nodes:,}")
-    facts.add_row("time", say_duration(report.seconds))
-    if report.seconds > 0 and report.nodes > 1:
-        facts.add_row("speed", f"{say_amount(report.nodes / report.seconds)} nodes/s")
+    for row in effort_table(report):
+        facts.add_row(*row)
     out.print()
     console.print_table(facts)

@@ -81,29 +81,18 @@ def _read(text: str, number: int | None, start: "Position") -> "Game":
 
 def _print(found: "Review") -> None:
     from fourscore.cli import console, draw
-    from fourscore.insight.review_words import frame_story
+    from fourscore.insight.review_words import frame_story, side_table
 
     out = console.output()
     out.print(draw.board(found.game.position, out))
     out.print()
     if found.judgements:
-        console.print_table(_sides(found))
+        console.print_table(console.filled_table(*side_table(found)))
         out.print()
         console.print_table(_moves(found))
         out.print()
     for sentence in frame_story(found):
         out.print(sentence, soft_wrap=not out.is_terminal)
-
-
-def _sides(found: "Review") -> "Table":
-    from fourscore.cli import console
-    from fourscore.insight.review_words import side_table
-
-    headers, rows = side_table(found)
-    table = console.quiet_table(*headers)
-    for row in rows:
-        table.add_row(*row)
-    return table
 
 
 def _moves(found: "Review") -> "Table":

@@ -9,15 +9,13 @@ from fourscore.arena.rating import Tally
 from fourscore.arena.summary import Summary
 from fourscore.cli import console
 from fourscore.insight.ledger_words import (
+    accuracy_table,
     closing,
+    effort_table,
     say_counts,
     say_culprit,
-    say_points,
-    say_rating,
-    say_score,
-    say_share,
+    standings_table,
 )
-from fourscore.search.words import say_amount, say_duration
 
 if TYPE_CHECKING:
     from fourscore.arena.ledger import GameRow
@@ -32,14 +30,7 @@ PHASE = 8
 
 def standings(summary: Summary) -> Table:
     """Draw the table, the strongest agent first."""
-    table = console.quiet_table(
-        ">#", "agent", ">games", ">wins", ">draws", ">losses", ">score", ">Elo", ">95 %"
-    )
-    for place, name in enumerate(summary.ranking, start=1):
-        tally = summary.tally(name)
-        counts = [str(count) for count in (tally.games, *tally)]
-        table.add_row(str(place), name, *counts, say_score(tally), *say_rating(summary, name))
-    return table
+    return console.filled_table(*standings_table(summary))
 
 
 def print_summary(summary: Summary) -> None:
@@ -50,7 +41,7 @@ def print_summary(summary: Summary) -> None:
         out.print()
         _print_cross_table(summary, out.width)
     out.print()
-    console.print_table(_efforts(summary))
+    console.print_table(console.filled_table(*effort_table(summary)))
     out.print()
     out.print(closing(summary))
     for what, rows in (("forfeit", summary.forfeits), ("void game", summary.voids)):
@@ -93,15 +84,6 @@ def _score(tally: Tally) -> str:
     return f"{100 * tally.score:.0f}" if tally.games else "-"
 
 
-def _efforts(summary: Summary) -> Table:
-    table = console.quiet_table(">#", "agent", ">moves", ">time a move", ">nodes a move")
-    for place, name in enumerate(summary.ranking, start=1):
-        if effort := summary.efforts.get(name):
-            time, nodes = say_duration(effort.seconds_a_move), say_amount(effort.nodes_a_move)
-            table.add_row(str(place), name, f"{effort.moves:,}", time, nodes)
-    return table
-
-
 def _print_faults(what: str, rows: "tuple[GameRow, ...]") -> None:
     out = console.output()
     out.print()
@@ -119,23 +101,12 @@ def _print_faults(what: str, rows: "tuple[GameRow, ...]") -> None:
 def print_accuracies(found: "Accuracies") -> None:
     """Print how near to perfect play each agent is, in all and by phases of the game."""
     out = console.output()
-    console.print_table(_accuracies(found))
+    console.print_table(console.filled_table(*accuracy_table(found)))
     out.print()
     out.print("Result kept in %, by discs on the board before the move:")
     console.print_table(_phases(found))
     out.print()
     out.print(found.says, soft_wrap=not out.is_terminal)
-
-
-def _accuracies(found: "Accuracies") -> Table:
-    table = console.quiet_table(
-        "agent", ">moves", ">result kept", ">95 %", ">best", ">95 %", ">points lost", ">95 %"
-    )
-    for name in found.ranking:
-        each = found.of(name)
-        shares = [*say_share(each.kept), *say_share(each.best)]
-        table.add_row(name, f"{each.moves:,}", *shares, *say_points(each.points_lost))
-    return table
 
 
 def _phases(found: "Accuracies") -> Table:

@@ -185,6 +185,12 @@ class Accuracies:
             "agents": [self._agent(name) for name in self.samples],
         }
 
+    def _repr_html_(self) -> str:
+        from fourscore.insight.ledger_words import accuracy_table
+        from fourscore.insight.page import paragraph, table
+
+        return f"{table(*accuracy_table(self), 'Accuracy')}{paragraph(self.says)}"
+
     def _agent(self, name: str) -> dict[str, Any]:
         by_ply = {str(ply): each.as_dict() for ply, each in self.by_ply(name).items()}
         return {"name": name, **self.of(name).as_dict(), "by_ply": by_ply}

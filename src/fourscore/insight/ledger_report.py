@@ -19,16 +19,15 @@ from fourscore.insight.ledger_charts import (
     measure_costs,
 )
 from fourscore.insight.ledger_words import (
+    accuracy_table,
     closing,
+    effort_table,
     say_culprit,
-    say_points,
-    say_rating,
-    say_score,
-    say_share,
+    standings_table,
 )
 from fourscore.insight.page import code, page, paragraph, picture, section, table, write_page
 from fourscore.insight.plots import ENDINGS, inline_svg, save
-from fourscore.search.words import say_amount, say_duration
+from fourscore.search.words import Rows, say_amount, say_duration
 
 __all__ = ["LedgerReport", "make_report"]
 
@@ -78,12 +77,14 @@ class LedgerReport:
 
     def as_html(self) -> str:
         """Give the whole page."""
+        standings = _named(standings_table(self.summary), "Standings")
+        efforts = _named(effort_table(self.summary), "Cost of moves")
         return page(
             self.title,
-            section("Standings", self._standings(), *self._drawn("elo")),
+            section("Standings", standings, *self._drawn("elo")),
             *self._cross(),
             section("Against perfect play", *self._accuracy()),
-            section("Cost of moves", self._efforts(), *self._drawn("time-by-ply", "nodes-by-ply")),
+            section("Cost of moves", efforts, *self._drawn("time-by-ply", "nodes-by-ply")),
             section("Forfeits and void games", *self._faults()),
             section("Settings", self._settings()),
             lead=closing(self.summary),
@@ -91,16 +92,6 @@ class LedgerReport:
 
     def _drawn(self, *names: str) -> list[str]:
         return [self.charts[name].as_html() for name in names if name in self.charts]
-
-    def _standings(self) -> str:
-        headers = ">#", "agent", ">games", ">wins", ">draws", ">losses", ">score", ">Elo", ">95 %"
-        rows = []
-        for place, name in enumerate(self.summary.ranking, start=1):
-            tally = self.summary.tally(name)
-            counts = [f"{count:,}" for count in (tally.games, *tally)]
-            rating = say_rating(self.summary, name)
-            rows.append([str(place), code(name), *counts, say_score(tally), *rating])
-        return table(headers, rows, "Standings")
 
     def _cross(self) -> list[str]:
         if "cross-table" not in self.charts:
@@ -111,14 +102,6 @@ class LedgerReport:
         found = self.accuracies
         if found is None:
             return [paragraph(self.accuracy_note)]
-        headers = ["agent", ">moves"]
-        for what in ("result kept", "best", "points lost"):
-            headers += [f">{what}", ">95 %"]
-        rows = []
-        for name in found.ranking:
-            each = found.of(name)
-            shares = [*say_share(each.kept), *say_share(each.best)]
-            rows.append([code(name), f"{each.moves:,}", *shares, *say_points(each.points_lost)])
         explained = (
             "Result kept: moves after which a won game is still won and a drawn one still drawn. "
             "Best: moves that nothing beats. Points lost: how far a move's score is below the "
@@ -126,18 +109,10 @@ class LedgerReport:
         )
         return [
             paragraph(explained),
-            table(headers, rows, "Accuracy"),
+            _named(accuracy_table(found), "Accuracy"),
             paragraph(found.says, "quiet"),
             *self._drawn("accuracy-by-ply"),
         ]
-
-    def _efforts(self) -> str:
-        rows = []
-        for name in self.summary.ranking:
-            if effort := self.summary.efforts.get(name):
-                cost = [say_duration(effort.seconds_a_move), say_amount(effort.nodes_a_move)]
-                rows.append([code(name), f"{effort.moves:,}", *cost])
-        return table(["agent", ">moves", ">time a move", ">nodes a move"], rows, "Cost of moves")
 
     def _faults(self) -> Iterable[str]:
         forfeits, voids = self.summary.forfeits, self.summary.voids
@@ -153,6 +128,17 @@ class LedgerReport:
         rows += [[name, f"{count:,}"] for name, count in counts.items()]
         agents = [["agent", code(spec)] for spec in self.summary.agents.values()]
         return table(["what", "value"], rows + agents, "Settings")
+
+
+def _named(rows: Rows, says: str) -> str:
+    """Give a table with the agents' names in the type for specs."""
+    headers, lines = rows
+    place = headers.index("agent")
+    return table(headers, [_typed(line, place) for line in lines], says)
+
+
+def _typed(line: list[str], place: int) -> list[str]:
+    return [code(cell) if at == place else cell for at, cell in enumerate(line)]
 
 
 def _fault_table(what: str, rows: Sequence[GameRow]) -> list[str]:

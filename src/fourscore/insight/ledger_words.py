@@ -3,10 +3,14 @@
 from fourscore.arena.ledger import GameRow
 from fourscore.arena.rating import Tally
 from fourscore.arena.summary import Summary
+from fourscore.insight.accuracy import Accuracies
 from fourscore.insight.intervals import Measured
+from fourscore.search.words import Rows, say_amount, say_duration
 
 __all__ = [
+    "accuracy_table",
     "closing",
+    "effort_table",
     "say_counts",
     "say_culprit",
     "say_elo",
@@ -14,6 +18,7 @@ __all__ = [
     "say_rating",
     "say_score",
     "say_share",
+    "standings_table",
 ]
 
 
@@ -88,3 +93,40 @@ def closing(summary: Summary) -> str:
     low, high = say_elo(first.low), say_elo(first.high)
     words.append(f"Playing X is worth {say_elo(first.elo)} Elo ({low} to {high}).")
     return " ".join(words)
+
+
+# Tables
+
+
+def standings_table(summary: Summary) -> Rows:
+    """Give a row for each agent, the strongest first."""
+    headers = [">#", "agent", ">games", ">wins", ">draws", ">losses", ">score", ">Elo", ">95 %"]
+    rows = []
+    for place, name in enumerate(summary.ranking, start=1):
+        tally = summary.tally(name)
+        counts = [f"{count:,}" for count in (tally.games, *tally)]
+        rows.append([str(place), name, *counts, say_score(tally), *say_rating(summary, name)])
+    return headers, rows
+
+
+def effort_table(summary: Summary) -> Rows:
+    """Give a row for each agent with what its moves cost, the strongest first."""
+    rows = []
+    for place, name in enumerate(summary.ranking, start=1):
+        if effort := summary.efforts.get(name):
+            time, nodes = say_duration(effort.seconds_a_move), say_amount(effort.nodes_a_move)
+            rows.append([str(place), name, f"{effort.moves:,}", time, nodes])
+    return [">#", "agent", ">moves", ">time a move", ">nodes a move"], rows
+
+
+def accuracy_table(found: Accuracies) -> Rows:
+    """Give a row for each agent, the one that kept the result most often first."""
+    headers = ["agent", ">moves"]
+    for what in ("result kept", "best", "points lost"):
+        headers += [f">{what}", ">95 %"]
+    rows = []
+    for name in found.ranking:
+        each = found.of(name)
+        shares = [*say_share(each.kept), *say_share(each.best)]
+        rows.append([name, f"{each.moves:,}", *shares, *say_points(each.points_lost)])
+    return headers, rows

@@ -3,11 +3,9 @@
 from fourscore.core.notation import write_column
 from fourscore.insight.judgement import Kind
 from fourscore.insight.review import Review, Side
+from fourscore.search.words import Rows
 
-__all__ = ["Rows", "frame_story", "move_table", "say_accuracy", "side_table"]
-
-Rows = tuple[list[str], list[list[str]]]
-"""Headers and rows."""
+__all__ = ["frame_story", "move_table", "say_accuracy", "side_table"]
 
 
 def side_table(review: Review) -> Rows:

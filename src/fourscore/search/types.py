@@ -113,6 +113,11 @@ class Report:
             "line": [column + 1 for column in self.line],
         }
 
+    def _repr_html_(self) -> str:
+        from fourscore.search.notebook import report_html
+
+        return report_html(self)
+
 
 OnProgress = Callable[[Report], None]
 

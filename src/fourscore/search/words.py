@@ -1,8 +1,19 @@
 """How numbers and results are said to people."""
 
-from fourscore.search.types import Bound, Value
+from fourscore.core.notation import write_column
+from fourscore.search.types import Bound, Report, Value
 
-__all__ = ["say_amount", "say_duration", "say_estimate", "say_result"]
+__all__ = [
+    "effort_table",
+    "say_amount",
+    "say_duration",
+    "say_estimate",
+    "say_result",
+    "value_table",
+]
+
+Rows = tuple[list[str], list[list[str]]]
+"""Headers, where ">" marks figures, and rows."""
 
 _LOOSE = {
     (1, Bound.UPPER): "≤ wins{}",
@@ -66,3 +77,35 @@ def say_amount(amount: float) -> str:
         if amount >= size:
             return f"{amount / size:.1f} {letter}"
     return f"{amount:.0f}"
+
+
+def value_table(report: Report) -> Rows:
+    """Give what a search thinks of each column, a row each.
+
+    >>> value_table(Report(3, {3: Value(12), 4: Value(-5, result=-1, plies=2)}))[1]
+    [['4', '12', 'chosen'], ['5', 'loses in 1', '']]
+    """
+    counted = any(value.visits is not None for value in report.values.values())
+    headers = [">column", ">value", *([">visits"] if counted else []), ""]
+    rows = []
+    for column, value in sorted(report.values.items()):
+        visits = [f"{value.visits or 0:,}"] if counted else []
+        said = say_result(value) or say_estimate(value)
+        mark = "chosen" if column == report.column else ""
+        rows.append([write_column(column), said, *visits, mark])
+    return headers, rows
+
+
+def effort_table(report: Report) -> list[tuple[str, str]]:
+    """Give what a decision took, each figure with its name."""
+    line = " ".join(write_column(column) for column in report.line)
+    facts = [("line", line or "none")]
+    if report.depth:
+        facts.append(("depth", f"{report.depth}{'' if report.complete else ' (cut short)'}"))
+    if report.playouts:
+        facts.append(("playouts", f"{report.playouts:,}"))
+    facts.append(("nodes", f"{report.nodes:,}"))
+    facts.append(("time", say_duration(report.seconds)))
+    if report.seconds > 0 and report.nodes > 1:
+        facts.append(("speed", f"{say_amount(report.nodes / report.seconds)} nodes/s"))
+    return facts

@@ -1,0 +1,72 @@
+"""What shows itself in a notebook: sound markup that says the same as the object."""
+
+from xml.etree import ElementTree
+
+from hypothesis import given, settings
+
+import fourscore
+from fourscore.core.game import Game
+from fourscore.core.notation import read_moves
+from fourscore.core.position import Position
+from fourscore.insight.accuracy import Accuracies, Sample
+from fourscore.insight.judgement import Judge, Kind
+from fourscore.insight.review import review_game
+from fourscore.search.types import Report, Value
+from fourscore.solver import Solver
+from tests.core.strategies import lines_of_play
+
+SMALL = Position.empty(5, 4)
+JUDGE = Judge(Solver(megabytes=2, threads=1))
+
+
+def cells(markup: str) -> list[str]:
+    """Give the texts of all table cells; raises if the markup is not sound."""
+    root = ElementTree.fromstring(f"<div>{markup}</div>")
+    return ["".join(each.itertext()) for each in root.iter() if each.tag in ("td", "th")]
+
+
+def test_a_report_shows_its_columns() -> None:
+    report = fourscore.agent("alphabeta:depth=4").choose(read_moves("4433"))
+    shown = cells(report._repr_html_())
+    assert shown[:3] == ["column", "value", ""]
+    assert shown.count("chosen") == 1
+    at = shown.index("chosen")
+    assert shown[at - 2 : at] == [str(report.column + 1), "wins in 2"]
+    assert f"{report.nodes:,}" in shown
+
+
+def test_a_report_without_values_shows_its_choice() -> None:
+    shown = Report(6, {}, nodes=3)._repr_html_()
+    assert "<strong>7</strong>" in shown
+    assert cells(shown)[0] == "line"
+
+
+def test_visits_are_shown_where_there_are_any() -> None:
+    shown = cells(Report(0, {0: Value(0.5, visits=1234)})._repr_html_())
+    assert shown[:4] == ["column", "value", "visits", ""]
+    assert "1,234" in shown
+
+
+@given(lines_of_play(SMALL))
+@settings(max_examples=5, deadline=None)
+def test_a_review_shows_its_chart_and_sides(columns: list[int]) -> None:
+    game = Game(SMALL, {"First": "a <b>", "Second": "c & d"})
+    for column in columns:
+        game.play(column)
+    shown = cells(review_game(game, JUDGE)._repr_html_())
+    assert "a <b>" in shown
+    assert "c & d" in shown
+
+
+def test_accuracies_show_their_table() -> None:
+    samples = {"one <1>": [Sample(9, Kind.BEST, True, 0)], "two": []}
+    shown = cells(Accuracies(samples, 1, 0, 0, 0)._repr_html_())
+    assert "one <1>" in shown
+    assert "two" not in shown
+    assert "100.0 %" in shown
+
+
+def test_positions_and_games_show_their_board() -> None:
+    game = Game(read_moves("44"))
+    assert game._repr_svg_() == game.position._repr_svg_()
+    assert ElementTree.fromstring(game._repr_svg_()).tag.endswith("svg")
