@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from fourscore.core.game import Game as Game
     from fourscore.core.game import read_game as read_game
     from fourscore.core.game import read_games as read_games
+    from fourscore.core.game import read_record as read_record
     from fourscore.core.game import write_game as write_game
     from fourscore.core.notation import read_board as read_board
     from fourscore.core.notation import read_moves as read_moves
@@ -30,6 +31,10 @@ if TYPE_CHECKING:
     from fourscore.core.variants import VARIANTS as VARIANTS
     from fourscore.errors import FourscoreError as FourscoreError
     from fourscore.errors import InputError as InputError
+    from fourscore.insight.judgement import Judge as Judge
+    from fourscore.insight.judgement import Judgement as Judgement
+    from fourscore.insight.review import Review as Review
+    from fourscore.insight.review import review_game as review_game
     from fourscore.search.control import Cancel as Cancel
     from fourscore.search.types import Limit as Limit
     from fourscore.search.types import Report as Report
@@ -45,11 +50,13 @@ _HOMES = {
     "agents": ("agent",),
     "agents.base": ("Agent",),
     "book.shared": ("analyse", "solve", "solve_many"),
-    "core.game": ("Game", "read_game", "read_games", "write_game"),
+    "core.game": ("Game", "read_game", "read_games", "read_record", "write_game"),
     "core.notation": ("read_board", "read_moves", "read_position"),
     "core.position": ("Outcome", "Position"),
     "core.variants": ("VARIANTS",),
     "errors": ("FourscoreError", "InputError"),
+    "insight.judgement": ("Judge", "Judgement"),
+    "insight.review": ("Review", "review_game"),
     "search.control": ("Cancel",),
     "search.types": ("Limit", "Report"),
     "solver": ("Analysis", "Bounds", "Score", "Solver"),

@@ -1,5 +1,6 @@
 """`fourscore review`: a game held against the truth, move by move."""
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -66,17 +67,26 @@ def review(
 
 
 def _read(text: str, number: int | None, start: "Position") -> "Game":
-    """Read the game that was asked for; a file need not be marked with @."""
+    """Read the game that was asked for."""
     from fourscore.cli import positions
     from fourscore.core.game import read_record
 
-    is_file = len(text) < 4096 and "\n" not in text and Path(text).is_file()
-    games = read_record(positions.read_text(f"@{text}" if is_file else text), start)
+    games = read_record(positions.read_text(f"@{text}" if _is_file(text) else text), start)
     if number is None and len(games) > 1:
         raise InputError(f"there are {len(games)} games; choose one with --game 1 to {len(games)}")
     if (number or 1) > len(games):
         raise InputError(f"there is no game {number}; there are {len(games)}")
-    return games[(number or 1) - 1]
+    game = games[(number or 1) - 1]
+    if start.ply and game.start != start:
+        raise InputError("the game says itself where it begins, and not where --from does")
+    return game
+
+
+def _is_file(text: str) -> bool:
+    """Tell whether a text names a file without an @: neither moves nor a board do."""
+    has_letters = re.search(r"[A-Za-z_~]", text) is not None
+    is_written_out = re.search(r"[\[{\n|]|^[-.XOxo/+]*$", text.strip())
+    return has_letters and not is_written_out and text[0] != "@"
 
 
 def _print(found: "Review") -> None:

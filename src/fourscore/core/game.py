@@ -277,7 +277,7 @@ def read_record(text: str, start: Position | None = None) -> list[Game]:
     if re.search(r"\[|\*|\d\.|\d-\d|\{", text):
         return read_games(text)
     if re.search(r"[XOxo|/+.-]", text):
-        raise NotationError(f"{quoted(text)} is a board, and a board has no moves")
+        raise NotationError(f"{quoted(text.lstrip('|'))} is a board, and a board has no moves")
     positions = follow_moves(text, start or Position.empty())
     game = Game(positions[0])
     for column in parse_moves(text, game.start.width):

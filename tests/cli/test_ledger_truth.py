@@ -1,0 +1,82 @@
+"""`fourscore ledger accuracy` and `ledger report`, on the ledger of a real tournament."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from fourscore.arena.tournament import Settings
+from tests.arena.helpers import play
+from tests.cli.conftest import Run
+
+
+@pytest.fixture(scope="module")
+def ledger(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("truth") / "small.ledger"
+    specs = ("perfect:book=no", "random", "minimax:depth=2")
+    play(Settings(specs, games=4, openings="random:2", size=(5, 4), seed=1), path)
+    return str(path)
+
+
+def test_accuracy_in_words_and_json(run: Run, ledger: str) -> None:
+    answer = run("ledger", "accuracy", ledger)
+    assert answer.code == 0
+    first = answer.out.splitlines()[1].split()
+    assert first[0] == "perfect:book=no"
+    assert first[2:4] == ["100.0", "%"]
+    assert "moves of 12 games." in answer.out
+    told = json.loads(run("ledger", "accuracy", ledger, "--json").out)
+    assert told["from_ply"] == 0  # 5x4 has fewer free cells than take long
+    agents = {each["name"]: each for each in told["agents"]}
+    assert agents["perfect:book=no"]["points_lost"]["value"] == 0
+    assert (
+        sum(each["moves"] for each in agents["random"]["by_ply"].values())
+        == (agents["random"]["moves"])
+    )
+
+
+def test_what_is_left_out_is_said(run: Run, ledger: str) -> None:
+    answer = run("ledger", "accuracy", ledger, "--games", "6", "--from-ply", "9")
+    assert "A sample: 6 games are left out." in answer.out
+    assert "moves before ply 9 are left out." in answer.out
+
+
+def test_the_report_and_its_plots(run: Run, ledger: str, tmp_path: Path) -> None:
+    page, plots = tmp_path / "report.html", tmp_path / "plots"
+    answer = run("ledger", "report", ledger, "--out", str(page), "--plots", str(plots))
+    assert answer.code == 0
+    assert answer.out.startswith(f"Written: {page}")
+    assert len(list(plots.glob("*.png"))) == len(list(plots.glob("*.svg"))) == 5
+    text = page.read_text(encoding="utf-8")
+    assert "Against perfect play" in text
+    assert text.count("<svg") == 5
+
+
+def test_a_report_without_accuracy(run: Run, ledger: str, tmp_path: Path) -> None:
+    page = tmp_path / "report.html"
+    assert run("ledger", "report", ledger, "--out", str(page), "--no-accuracy").code == 0
+    assert "Accuracy was not asked for." in page.read_text(encoding="utf-8")
+
+
+def test_other_rules(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "fill.ledger"
+    play(Settings(("random", "minimax:depth=1"), games=2, variant="fill", size=(4, 4)), path)
+    answer = run("ledger", "accuracy", str(path))
+    assert answer.code == 2
+    assert answer.err == ("error: the solver knows the standard rules only, not the variant fill\n")
+    page = tmp_path / "report.html"
+    assert run("ledger", "report", str(path), "--out", str(page)).code == 0
+    assert "standard rules only" in page.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("out", "sentence"),
+    [
+        ("report.pdf", "its name must end in .html or .htm"),
+        ("no/such/report.html", "No such file or directory"),
+    ],
+)
+def test_a_page_that_cannot_be_written(run: Run, ledger: str, out: str, sentence: str) -> None:
+    answer = run("ledger", "report", ledger, "--out", out, "--no-accuracy")
+    assert answer.code == 2
+    assert sentence in answer.err
