@@ -39,3 +39,14 @@ def test_warmup_names_every_agent(run: Run) -> None:
     for entry in entries():
         assert re.search(rf"^{entry.name} +[\d.]+ m?s$", answer.out, re.M)
     assert re.search(r"^Ready after [\d.]+ m?s\.$", answer.out, re.M)
+
+
+def test_the_levels_are_shown(run: Run) -> None:
+    answer = run("agents", "levels")
+    assert answer.code == 0
+    rows = [line.split() for line in answer.out.splitlines()]
+    assert [row[0] for row in rows[1:11]] == [str(number) for number in range(1, 11)]
+    found = json.loads(run("agents", "levels", "--json").out)
+    assert [level["level"] for level in found["levels"]] == list(range(1, 11))
+    assert found["levels"][9]["words"] == "perfect"
+    assert found["levels"][9]["skill"]["book"] is True

@@ -12,7 +12,7 @@ def test_without_a_name_the_studies_are_listed(run: Run) -> None:
     assert answer.code == 0
     names = [line.split()[0] for line in answer.out.splitlines()[1:] if line]
     for name in ("adversarial", "depth-ladder", "replay", "efficiency", "accuracy", "all",
-                 "lines"):  # fmt: skip
+                 "levels", "lines"):  # fmt: skip
         assert name in names
 
 

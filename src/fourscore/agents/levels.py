@@ -84,11 +84,12 @@ class Level:
     """Points for each game against the level below, a draw counting half."""
     games_below: int = 0
     seconds: float = 0.0
-    """The mean time of a move when it was measured."""
+    """The time of a move when it was measured: half of them took longer."""
 
     def as_dict(self) -> dict[str, Any]:
         """Give plain types for JSON."""
-        return {"level": self.number, **asdict(self)}
+        row = asdict(self)
+        return {"level": row.pop("number"), **row}
 
 
 @cache

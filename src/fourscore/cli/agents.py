@@ -1,4 +1,4 @@
-"""`fourscore agents`: who there is to play, which keys a spec may set, and a compliance test."""
+"""`fourscore agents`: who there is to play, the levels, and a compliance test."""
 
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -7,9 +7,11 @@ import typer
 from fourscore.cli.options import AsJson
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from fourscore.agents.registry import Entry, Option
 
-__all__ = ["agents", "app", "check"]
+__all__ = ["agents", "app", "check", "levels"]
 
 app = typer.Typer()
 FAILED = 2
@@ -40,6 +42,7 @@ def agents(context: typer.Context, json: AsJson = False) -> None:
     )
     console.output().print(
         "\nWrite an agent as name or name:key=value,key=value, as in alphabeta:depth=6.\n"
+        "Levels are written as level:1 to level:10; fourscore agents levels shows them.\n"
         f"Agents of others are written as {others}; docs/agents.md says how."
     )
 
@@ -78,6 +81,39 @@ def check(
         console.output().print(f"\n{spec} {ending}.", soft_wrap=True)
     if failures:
         raise typer.Exit(FAILED)
+
+
+@app.command()
+def levels(json: AsJson = False) -> None:
+    """Show the levels: how each plays, how strong it is, and how long a move takes."""
+    from fourscore.agents.levels import level_table, provenance
+    from fourscore.cli import console
+    from fourscore.search.words import say_duration
+
+    table, source = level_table(), provenance()
+    if json:
+        rows = [level.as_dict() for level in table]
+        console.print_json({"levels": rows, "provenance": source})
+        return
+    drawn = console.quiet_table(
+        ">level", "plays like", ">Elo", ">95 %", ">against the one below", ">time a move"
+    )
+    for level in table:
+        share = "" if level.share_below is None else f"{100 * level.share_below:.1f} %"
+        interval = f"{level.low:.0f} to {level.high:.0f}" if level.high > level.low else ""
+        time = say_duration(level.seconds)
+        drawn.add_row(str(level.number), level.words, f"{level.elo:.0f}", interval, share, time)
+    console.print_table(drawn)
+    console.output().print(f"\n{_say_source(source)}")
+
+
+def _say_source(source: "Mapping[str, Any]") -> str:
+    if not source:
+        return "These levels have not been measured yet."
+    return (
+        "Write an agent as level:N. Elo is counted from level 1, for standard rules on 7x6.\n"
+        f"Measured in {source['games']:,} games by {source['command']}."
+    )
 
 
 def _own() -> "list[Entry]":
