@@ -80,6 +80,28 @@ def test_other_rules_have_no_exact_scores(served: Served, variant: str) -> None:
     assert "the solver knows the standard rules only" in answer.json()["detail"]
 
 
+def test_a_review_says_of_each_move_what_it_was_worth(served: Served) -> None:
+    start = served.get(f"/positions/{LATE}").json()["board"]
+    about = {"start": "/".join(start)}
+    answer = served.get("/positions/7321/review", params=about)
+    assert answer.status_code == 200
+    found = answer.json()
+    assert [each["column"] for each in found["moves"]] == [7, 3, 2, 1]
+    first = found["moves"][0]
+    assert (first["kind"], first["is_blunder"]) == ("win to draw", True)
+    assert (first["score"]["says"], first["best"]["says"]) == ("draws", "wins in 1")
+    assert first["best_columns"] == [3]
+    assert [point["number"] for point in found["graph"]] == [0, 1, 2, 3, 4]
+    assert (found["graph"][0]["value"], found["graph"][0]["says"]) == (14, "X wins in 1")
+    assert found["graph"][1]["value"] == 0
+    assert found["sides"]["X"]["blunders"] >= 1
+    assert 1 in found["moments"]
+    # Each point is what the analysis of that position says.
+    for number, moves in enumerate(("-", "7", "73", "732", "7321")):
+        score = served.get(f"/positions/{moves}/analysis", params=about).json()["score"]["value"]
+        assert found["graph"][number]["value"] == (score if number % 2 == 0 else -score)
+
+
 def test_an_explanation_lights_cells(served: Served) -> None:
     answer = served.get(f"/positions/{LATE}/explain")
     found = answer.json()

@@ -17,17 +17,21 @@ from fourscore.arena.match import land
 from fourscore.core.game import Game
 from fourscore.insight import explain as insight
 from fourscore.insight.hint import advise, say_hint
+from fourscore.insight.judgement import Judge
+from fourscore.insight.review import review_game
 from fourscore.search.control import Cancel
 from fourscore.search.types import Limit, Report
 from fourscore.solver import Solver
 from fourscore.solver.solver import refuse
 from fourscore.web import reading
+from fourscore.web.review_view import review_view
 from fourscore.web.schemas import (
     AnalysisView,
     CountView,
     ExplanationView,
     HintView,
     MoveView,
+    ReviewView,
 )
 from fourscore.web.settings import Caps
 from fourscore.web.views import (
@@ -96,6 +100,18 @@ def explain(ask: dict[str, Any], desk: Desk) -> ExplanationView:
     return explanation_view(found)
 
 
+@cache
+def _judge() -> Judge:
+    return Judge(_solver())
+
+
+def review(ask: dict[str, Any], desk: Desk) -> ReviewView:
+    """Hold every move of a game against the truth."""
+    _solver().warm()
+    desk.begin()
+    return review_view(review_game(_game(ask), _judge(), desk.cancel, desk.count))
+
+
 def hint(ask: dict[str, Any], desk: Desk) -> HintView:
     """Recommend a column, under any rules."""
     desk.begin()
@@ -135,4 +151,5 @@ JOBS: dict[str, Callable[[dict[str, Any], Desk], BaseModel]] = {
     "explain": explain,
     "hint": hint,
     "move": move,
+    "review": review,
 }

@@ -29,6 +29,7 @@ from fourscore.web.schemas import (
     MoveView,
     PositionRequest,
     PositionView,
+    ReviewView,
     SizeText,
     StartText,
     VariantText,
@@ -39,6 +40,8 @@ from fourscore.web.views import played_view, position_view
 __all__ = ["PREFIX", "router"]
 
 PREFIX = "/api/v1"
+REVIEWS = 3
+"""How many times the time of another request a review may take."""
 
 
 def _problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
@@ -152,6 +155,22 @@ async def get_explanation(
         game.position.play(column - 1)
     ask = {**reading.write(game), "column": column}
     job = service_of(request).submit(request, "explain", ask)
+    return await answer(request, job, lambda content: lasting(request, Kept.of(content)))
+
+
+@router.get(
+    "/positions/{moves}/review",
+    response_model=ReviewView,
+    responses=LONG | {200: STREAM},
+    tags=["truth"],
+)
+async def get_review(request: Request, game: Asked) -> Response:
+    """A whole game held against the truth, move by move. Standard rules only."""
+    refuse(game.start)
+    service = service_of(request)
+    # As many proofs as moves; with a book a second is plenty, without one it takes its time.
+    seconds = REVIEWS * service.settings.caps.seconds
+    job = service.submit(request, "review", {**reading.write(game)}, seconds)
     return await answer(request, job, lambda content: lasting(request, Kept.of(content)))
 
 

@@ -20,6 +20,7 @@ __all__ = [
     "ExplanationView",
     "HintView",
     "ImportRequest",
+    "JudgedView",
     "LandingView",
     "LevelView",
     "LimitRequest",
@@ -28,12 +29,15 @@ __all__ = [
     "OptionView",
     "OutcomeView",
     "PlayedView",
+    "PointView",
     "PositionRequest",
     "PositionView",
     "Problem",
     "ReportView",
+    "ReviewView",
     "ScoreView",
     "SentenceView",
+    "SideView",
     "ThreatView",
     "ValueView",
 ]
@@ -250,6 +254,57 @@ class ExplanationView(Shape):
     brief: list[str] = Field(description="The few sentences that matter most.")
     sentences: list[SentenceView] = Field(description="Everything, the most important first.")
     note: str | None = Field(description="What cannot be said, and why.")
+
+
+class JudgedView(Shape):
+    """A move of a game, held against the truth."""
+
+    number: int = Field(description="Which move of the game, from 1.")
+    player: Player
+    column: int
+    score: ScoreView = Field(description="What it is worth, as its mover sees it.")
+    best: ScoreView = Field(description="What the best move was worth.")
+    best_columns: list[int] | None = Field(
+        description="The best columns of a move that was not best, else null."
+    )
+    kind: str = Field(examples=["win to draw"])
+    means: str = Field(description="What the kind means, in a sentence.")
+    is_best: bool
+    is_blunder: bool = Field(description="Whether it changed the result.")
+    points_lost: int
+    says: str = Field(examples=["draws, could have won in 5"])
+
+
+class PointView(Shape):
+    """The worth of the board after so many moves, as X sees it: above 0 X wins."""
+
+    number: int
+    value: int
+    says: str = Field(examples=["X wins in 5"])
+
+
+class SideView(Shape):
+    """What one side did."""
+
+    name: str
+    moves: int
+    counted: int = Field(description="Moves that were a choice.")
+    best: int
+    blunders: int
+    accuracy: float | None = Field(description="0 to 100; null if there was no choice.")
+    points_lost: int
+    kinds: dict[str, int] = Field(description="How many moves of each kind.")
+
+
+class ReviewView(Shape):
+    """A whole game, held against the truth."""
+
+    moves: list[JudgedView]
+    graph: list[PointView] = Field(description="The start, then one point after each move.")
+    sides: dict[str, SideView] = Field(description="By player.")
+    moments: list[int] = Field(description="Numbers of the moves worth looking at.")
+    turning_point: int | None = Field(description="The last move that changed the result.")
+    story: list[str] = Field(description="The game in a few sentences.")
 
 
 class HintView(Shape):
