@@ -113,7 +113,7 @@ def _phases(found: "Accuracies") -> Table:
     names = found.ranking
     by_name = {name: found.by_ply(name, PHASE) for name in names}
     plies = sorted({ply for phases in by_name.values() for ply in phases if phases[ply].kept})
-    table = console.quiet_table("agent", *(f">{ply}-{ply + PHASE - 1}" for ply in plies))
+    table = console.quiet_table("agent", *(f">{found.say_phase(ply, PHASE)}" for ply in plies))
     for name in names:
         kept = [by_name[name][ply].kept if ply in by_name[name] else None for ply in plies]
         table.add_row(name, *(f"{100 * each.value:.0f}" if each else "-" for each in kept))

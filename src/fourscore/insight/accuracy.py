@@ -138,6 +138,8 @@ class Accuracies:
     from_ply: int
     moves_left_out: int
     """Moves before `from_ply` in the games that were judged."""
+    cells: int = 42
+    """Of the board."""
 
     @property
     def ranking(self) -> list[str]:
@@ -156,6 +158,14 @@ class Accuracies:
         for sample in self.samples[name]:
             phases.setdefault(sample.ply // plies * plies, []).append(sample)
         return {ply: add_up(phases[ply]) for ply in sorted(phases)}
+
+    def say_phase(self, ply: int, plies: int) -> str:
+        """Name a phase by its first and last ply.
+
+        >>> Accuracies({}, 0, 0, 0, 0).say_phase(40, 8)
+        '40-41'
+        """
+        return f"{ply}-{min(ply + plies, self.cells) - 1}"
 
     @property
     def says(self) -> str:
@@ -239,7 +249,9 @@ def measure_accuracy(
             samples[name].append(Sample.of(judgement, line.key, repeats[line.key]))
     total = sum(len(line.columns) for line in lines)
     judged = sum(len(each) for each in samples.values())
-    return Accuracies(samples, len(chosen), len(played) - len(chosen), start, total - judged)
+    left = len(played) - len(chosen)
+    cells = empty.width * empty.height
+    return Accuracies(samples, len(chosen), left, start, total - judged, cells)
 
 
 _Played = tuple[GameRow, list[MoveRow]]
