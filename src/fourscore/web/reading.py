@@ -40,10 +40,10 @@ def import_text(text: str, size: str, variant: str) -> Game:
     >>> write(import_text("4 4 5", "7x6", "standard"))["moves"]
     '445'
     """
-    if text.lstrip().startswith("["):
-        return read_game(text)
     width, height = parse_size(size)
     rules = find_variant(variant)
+    if text.lstrip().startswith("["):
+        return read_game(text)
     if set(text) <= set("0123456789>, \t\r\n"):
         return read_line(text, Position.empty(width, height, rules))
     if "1." in text:
