@@ -1,11 +1,14 @@
 """What holds for every page: reachable, readable, light, quiet, and from one server."""
 
+import re
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Response
 
 from tests.browser.board import Screen
 from tests.browser.conftest import PHONE, Open
+from tests.browser.test_review import GAME as REVIEWED
 
 GAME = "44444432212222333"
 PLACES = {
@@ -14,6 +17,8 @@ PLACES = {
     "finished game": "/?moves=1212121&red=human&yellow=human",
     "slip": "/?variant=slip&moves=44>5&red=human&yellow=human",
     "review without a game": "/review",
+    "review": REVIEWED,
+    "retry": f"{REVIEWED}&retry=1",
 }
 MOST_BYTES = 300_000
 
@@ -70,14 +75,18 @@ def test_the_first_load_is_light(visit: Open) -> None:
 
 
 def test_the_board_stays_where_it_is_while_a_game_goes_on(visit: Open) -> None:
+    place = """() => {
+        const box = document.querySelector('main .board svg').getBoundingClientRect();
+        return [box.left + scrollX, box.top + scrollY, box.width, box.height];
+    }"""
     screen = visit("/?red=human&yellow=level:1", phone=True)
     screen.ready()
-    place = screen.page.locator("main .board svg").first.bounding_box()
+    before = screen.page.evaluate(place)
     screen.drop(4)
     screen.settle()
     screen.button("Hint").click()
-    screen.settle()
-    assert screen.page.locator("main .board svg").first.bounding_box() == place
+    screen.says(re.compile(r"Try column \d"))
+    assert screen.page.evaluate(place) == before
 
 
 def test_discs_fall_unless_stillness_is_preferred(visit: Open) -> None:

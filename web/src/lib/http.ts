@@ -38,6 +38,23 @@ export async function follow<P, T>(
   options: Ask,
   onProgress: (progress: P) => void,
 ): Promise<T> {
+  for (let refusals = 0; ; ) {
+    try {
+      return await followOnce<P, T>(path, options, onProgress);
+    } catch (error) {
+      if (error instanceof TypeError && !options.signal?.aborted) {
+        await server.back(options.signal); // the line went dead in the middle
+        continue;
+      }
+      // What was found out in the time there was is kept for the next request.
+      refusals += 1;
+      if (!(error instanceof ApiError && error.status === 503) || refusals > PATIENCE) throw error;
+      await pause(1000, options.signal);
+    }
+  }
+}
+
+async function followOnce<P, T>(path: string, options: Ask, onProgress: (progress: P) => void): Promise<T> {
   const answer = await send(path, options, "text/event-stream");
   if (!answer.body) throw new ApiError(502, "the server's answer has no body");
   let result: { value: T } | null = null;

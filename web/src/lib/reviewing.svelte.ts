@@ -8,6 +8,9 @@ import { rowsAt, writeMove } from "./replay";
 import type { AnalysisView, ExplanationView, Player, PositionRef, PositionView, Progress, ReviewedMove, ReviewView } from "./types";
 import { colour, named, sentence } from "./words";
 
+/** Milliseconds that a wrong disc stays on the board. */
+const WRONG_FOR = 1100;
+
 export type Whose = Player | "both";
 
 export class Reviewing {
@@ -78,7 +81,7 @@ export class Reviewing {
     this.at = Math.min(this.length, Math.max(0, ply));
     this.peeked = null;
     const move = this.judged;
-    if (move) announcer.say(`Move ${move.ply}, ${colour(move.player)} in column ${move.column}: ${move.kind}.`);
+    if (move) announcer.say(`Move ${move.number}, ${colour(move.player)} in column ${move.column}: ${move.kind}.`);
   }
 
   mistakes(whose: Whose): ReviewedMove[] {
@@ -95,6 +98,8 @@ export class Reviewing {
 export class Retry {
   truth = $state.raw<AnalysisView | null>(null);
   tried = $state.raw<{ column: number; right: boolean; says: string }[]>([]);
+  /** The column whose disc lies on the board: what was tried last, for a moment if it was wrong. */
+  lying = $state<number | null>(null);
   shown = $state(false);
   #signal: AbortSignal;
 
@@ -121,11 +126,13 @@ export class Retry {
   /** Hold a column against the truth: right is what keeps the result. */
   async choose(column: number): Promise<void> {
     if (this.done) return;
+    this.lying = column;
     this.truth ??= await api.analysis(this.position, this.#signal);
     const found = this.truth.columns.find((each) => each.column === column);
     const right = (found?.score?.result ?? -1) >= this.move.best.result;
     const says = `Column ${column} ${found?.says ?? ""}.`;
-    this.tried = [...this.tried, { column, right, says }];
+    this.tried = [...this.tried.filter((each) => each.column !== column), { column, right, says }];
+    if (!right) setTimeout(() => (this.lying = this.lying === column ? null : this.lying), WRONG_FOR);
     announcer.say(`${right ? "Right" : "Not yet"}. ${says}`);
   }
 }

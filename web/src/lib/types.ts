@@ -165,34 +165,45 @@ export interface ExplanationView {
 }
 
 export interface ReviewedMove {
-  ply: number;
+  number: number;
   player: Player;
   column: number;
   score: ScoreView;
   best: ScoreView;
-  best_columns: number[];
+  best_columns: number[] | null;
   kind: string;
   means: string;
+  is_best: boolean;
   is_blunder: boolean;
+  points_lost: number;
   says: string;
 }
 
 export interface GraphPoint {
-  ply: number;
+  number: number;
   value: number;
   says: string;
 }
 
-export interface PlayerReview {
-  accuracy: number;
+export interface SideReview {
+  name: string;
   moves: number;
-  counts: Record<string, number>;
+  counted: number;
+  best: number;
+  blunders: number;
+  /** From 0 to 100; null if there was no choice. */
+  accuracy: number | null;
+  points_lost: number;
+  kinds: Record<string, number>;
 }
 
 export interface ReviewView {
   moves: ReviewedMove[];
   graph: GraphPoint[];
-  players: Record<Player, PlayerReview>;
+  sides: Record<Player, SideReview>;
+  moments: number[];
+  turning_point: number | null;
+  story: string[];
 }
 
 export interface Progress {
