@@ -31,7 +31,7 @@ from fourscore.search.tree import Root, begin_line, extend_line, landing_cell
 from fourscore.search.types import Limit, OnProgress, Report, refuse_finished, refuse_variant
 from fourscore.search.windows import WINDOWS
 
-__all__ = ["DEFAULT_DEPTH", "INFINITY", "alphabeta", "new_memory", "run"]
+__all__ = ["DEFAULT_DEPTH", "INFINITY", "alphabeta", "new_memory", "run", "search_below"]
 
 DEFAULT_DEPTH = 8
 INFINITY = 2**61
@@ -67,6 +67,26 @@ def alphabeta(
 def new_memory() -> NDArray[np.int64]:
     """Give an empty memory of best moves: a key and a column a slot."""
     return np.full((MEMORY_SLOTS, 2), -1, dtype=np.int64)
+
+
+def search_below(
+    position: Position,
+    window: tuple[int, int],
+    depth: int,
+    ply: int,
+    counters: Counters,
+    evaluation: Evaluation = WINDOWS,
+    order: str = "centre",
+) -> int:
+    """Value a position `ply` discs below the root of a tree, as the search of that tree would.
+
+    The game may be over there. `fourscore.insight.prune` asks so what a cut-off has saved.
+    """
+    root = Root(position, depth, evaluation, order)
+    lines = np.full((ply + depth + 2, ply + depth + 2), -1, dtype=np.int8)
+    return _search(position.mine, position.filled, *window, depth, ply, root.weights,
+                   position.rules, counters, root.order, root.values, root.bounds, lines, None,
+                   None)  # fmt: skip
 
 
 def run(

@@ -67,7 +67,8 @@ class Root:
     @property
     def column(self) -> int:
         """The best column; the first in order before any has a value."""
-        return self.line[0] if self.line else next(c for c in self.order if c in self._legal)
+        tried = (column for column in self.order.tolist() if column in self._legal)
+        return self.line[0] if self.line else next(tried)
 
     def column_values(self) -> dict[int, Value]:
         """Give the values of the columns that were searched."""
