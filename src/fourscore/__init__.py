@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from fourscore.insight.judgement import Judgement as Judgement
     from fourscore.insight.review import Review as Review
     from fourscore.insight.review import review_game as review_game
+    from fourscore.insight.trace import Trace as Trace
+    from fourscore.insight.trace import trace as trace
     from fourscore.search.control import Cancel as Cancel
     from fourscore.search.types import Limit as Limit
     from fourscore.search.types import Report as Report
@@ -57,6 +59,7 @@ _HOMES = {
     "errors": ("FourscoreError", "InputError"),
     "insight.judgement": ("Judge", "Judgement"),
     "insight.review": ("Review", "review_game"),
+    "insight.trace": ("Trace", "trace"),
     "search.control": ("Cancel",),
     "search.types": ("Limit", "Report"),
     "solver": ("Analysis", "Bounds", "Score", "Solver"),

@@ -53,6 +53,7 @@ def test_a_cut_is_explained_by_what_stands_in_the_tree(pair: Pair) -> None:
         assert cut.ancestor in seen.path(node)
         assert cut.mover == seen.position_at(node).turn
         assert cut.opponent == seen.position_at(cut.ancestor).turn
+        assert cut.saved_alone is not None
         assert cut.saved_alone.nodes <= cut.saved.nodes
         assert (cut.saved.nodes > 0) == (cut.saved_alone.nodes > 0) == bool(cut.pruned)
         assert f"column {cut.refuting_column + 1}," in str(cut)
@@ -64,7 +65,8 @@ def test_without_the_cut_alpha_beta_visits_what_is_counted() -> None:
     cuts = np.flatnonzero(seen.reason == Reason.CUT).tolist()
     for node in cuts:
         cut = explain_cut(seen, node)
-        assert cut.saved.nodes == cut.saved_alone.nodes == len(cut.pruned)
+        assert cut.saved == cut.saved_alone
+        assert cut.saved.nodes == len(cut.pruned)
         assert cut.ancestor == 0
     assert len(seen) + sum(explain_cut(seen, node).saved.nodes for node in cuts) == 57
 

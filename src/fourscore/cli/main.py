@@ -32,6 +32,7 @@ from fourscore.cli import (
     solve,
     study,
     tournament,
+    tree,
     warmup,
 )
 from fourscore.errors import FourscoreError
@@ -47,6 +48,7 @@ COMMANDS = (
     explain.explain,
     review.review,
     compare.compare,
+    tree.tree,
     puzzles.puzzles,
     match.match,
     tournament.tournament,

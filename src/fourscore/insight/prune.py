@@ -69,8 +69,8 @@ class Cut:
     """The columns that were left out, from left to right."""
     saved: Saved
     """What minimax would visit in them."""
-    saved_alone: Saved
-    """What alpha-beta would visit in them without this cut."""
+    saved_alone: Saved | None
+    """What alpha-beta would visit in them without this cut, if that was asked for."""
 
     ancestor_moves: tuple[int, ...]
     """The columns played from the root to the ancestor."""
@@ -93,9 +93,14 @@ class Cut:
             return f"{told}. No column was left to leave out."
         left = " ".join(write_column(column) for column in self.pruned)
         return (
-            f"{told}, and {self.mover}'s other columns need no look: {left}. Minimax would visit "
-            f"{_nodes(self.saved)} there, alpha-beta without this cut {_nodes(self.saved_alone)}."
+            f"{told}, and {self.mover}'s other columns need no look: {left}. "
+            f"Minimax would visit {_nodes(self.saved)} there{self._alone()}."
         )
+
+    def _alone(self) -> str:
+        if self.saved_alone is None:
+            return ""
+        return f", alpha-beta without this cut {_nodes(self.saved_alone)}"
 
 
 def _worth(value: float) -> str:
@@ -110,14 +115,25 @@ def _nodes(saved: Saved) -> str:
 
 
 def explain_cut(
-    trace: Trace, node: int, limit: Limit = NO_LIMIT, cancel: Cancel | None = None
+    trace: Trace,
+    node: int,
+    limit: Limit = NO_LIMIT,
+    cancel: Cancel | None = None,
+    *,
+    saved: Saved | None = None,
+    alone: bool = True,
 ) -> Cut:
-    """Explain the cut-off at a node; `limit.nodes` ends the counting, not the explanation."""
+    """Explain the cut-off at a node; `limit.nodes` ends the counting, not the explanation.
+
+    What is `saved` need not be counted again by who knows it; ``alone=False`` leaves out what
+    takes longer.
+    """
     if trace.reason[node] != Reason.CUT:
         ended = Reason(trace.reason[node]).name.lower()
         raise InputError(f"node {node} has no cut-off; it ended as {ended}")
     refutation, setter = trace.children(node)[-1], int(trace.cut_by[node])
-    (saved,) = count_saved(trace, [node], limit, cancel)
+    if saved is None:
+        (saved,) = count_saved(trace, [node], limit, cancel)
     return Cut(
         node=node,
         mover=trace.speaks_for(node),
@@ -131,7 +147,7 @@ def explain_cut(
         ancestor_moves=tuple(trace.moves(int(trace.parent[setter]))),
         pruned=trace.pruned(node),
         saved=saved,
-        saved_alone=_count_alone(trace, node, limit, cancel),
+        saved_alone=_count_alone(trace, node, limit, cancel) if alone else None,
     )
 
 

@@ -253,12 +253,10 @@ class Trace:
         if self.algorithm == "astar":
             on_plan = [child for child in children if child in self._plan]
             return on_plan[0] if on_plan else None
-        target = self.value[node]
-        for child in children:
-            same = self.kind[child] == Kind.CHANCE
-            if (self.value[child] if same else -self.value[child]) == target:
-                return child
-        return None
+        # The children of a position are all aims, or all positions of the other side.
+        sign = 1 if self.kind[children[0]] == Kind.CHANCE else -1
+        target = sign * self.value[node]
+        return next((child for child in children if self.value[child] == target), None)
 
     def _liking(self, child: int) -> tuple[int, ...]:
         """Order children of Monte Carlo as their parent's mover should want them."""
@@ -361,6 +359,17 @@ class Trace:
         for node in range(len(self) - 1, 0, -1):
             carried[parents[node]] += carried[node]
         return np.array(carried, np.int64)
+
+    # How it shows itself in a notebook
+
+    def _repr_svg_(self) -> str:
+        from fourscore.insight.tree_picture import tree_svg
+        from fourscore.insight.tree_view import make_view
+
+        return tree_svg(make_view(self, across=14))
+
+    def _repr_html_(self) -> str:
+        return f'<div style="overflow: auto">{self._repr_svg_()}</div>'
 
     def __repr__(self) -> str:
         more = f", {self.left_out:,} left out" if self.left_out else ""

@@ -1,0 +1,195 @@
+"""`fourscore tree`: the tree that a search visited, in the terminal or as a picture."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from fourscore.cli.options import PositionText, SizeText, VariantName
+from fourscore.errors import InputError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.text import Text
+    from rich.tree import Tree
+
+    from fourscore.insight.trace import Trace
+    from fourscore.insight.tree_view import Card, View
+
+__all__ = ["tree"]
+
+ENDINGS = (".svg", ".html", ".dot", ".json", ".npz")
+IN_TERMINAL, IN_PICTURE, ACROSS = 40, 60, 14
+
+
+def tree(
+    position: PositionText = "",
+    agent: Annotated[
+        str, typer.Option("--agent", metavar="SPEC", help="Who searches; see fourscore agents.")
+    ] = "alphabeta:depth=3",
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help=f"Write a file: {', '.join(ENDINGS)}."),
+    ] = None,
+    nodes: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Nodes to show; the rest is folded.")
+    ] = None,
+    depth: Annotated[
+        int | None, typer.Option(metavar="N", min=0, help="Layers to show below the root.")
+    ] = None,
+    truth: Annotated[
+        bool, typer.Option("--truth", help="Solve every node, mark where the search is wrong.")
+    ] = False,
+    cap: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Nodes to trace; the search goes on.")
+    ] = 100_000,
+    load: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Show a trace that was written before."),
+    ] = None,
+    size: SizeText = "7x6",
+    variant: VariantName = "standard",
+) -> None:
+    """Show the tree that a search really visited."""
+    from fourscore.cli import background, positions
+
+    if out is not None:
+        _refuse_ending(out)
+    if load is not None:
+        from fourscore.insight.trace_file import load_trace
+
+        seen = load_trace(load)
+    else:
+        from fourscore.insight.trace import trace
+
+        board = positions.read(position, size, variant)
+        seen = background.call(lambda: trace(agent, board, cap=cap))
+    if truth:
+        seen = _with_truth(seen)
+    if out is None:
+        _print(seen, nodes, depth)
+    else:
+        background.call(lambda: _write(seen, out, nodes, depth))
+        _say_written(seen, out)
+
+
+def _refuse_ending(out: Path) -> None:
+    if out.suffix.lower() not in ENDINGS:
+        known = f"{', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}"
+        raise InputError(f"cannot write '{out}': its name must end in {known}")
+
+
+def _with_truth(seen: "Trace") -> "Trace":
+    from fourscore.cli import background, progress
+    from fourscore.insight.truth import tell_truth
+
+    with progress.counted("exact scores") as show:
+        return background.call(lambda: tell_truth(seen, on_progress=show))
+
+
+# Files
+
+
+def _write(seen: "Trace", out: Path, nodes: int | None, depth: int | None) -> None:
+    from fourscore.insight.page import write_page
+    from fourscore.insight.trace_file import save_trace
+    from fourscore.insight.tree_dot import tree_dot
+    from fourscore.insight.tree_page import MOST_NODES, tree_page
+    from fourscore.insight.tree_picture import tree_svg
+    from fourscore.insight.tree_view import make_view
+
+    ending = out.suffix.lower()
+    if ending in (".json", ".npz"):
+        save_trace(seen, out)
+    elif ending == ".html":
+        write_page(out, tree_page(seen, nodes or MOST_NODES, depth))
+    else:
+        view = make_view(seen, nodes or IN_PICTURE, depth, None if nodes else ACROSS)
+        write_page(out, tree_svg(view) if ending == ".svg" else tree_dot(view) + "\n")
+
+
+def _say_written(seen: "Trace", out: Path) -> None:
+    from fourscore.cli import console
+
+    left_out = f"; {seen.left_out:,} more were left out" if seen.left_out else ""
+    told = f"{out}: {seen.visited:,} nodes of {seen.spec}{left_out}"
+    console.errors().print(told, soft_wrap=True)
+    _say_truth(seen, console.errors())
+
+
+def _say_truth(seen: "Trace", out: "Console") -> None:
+    from fourscore.insight.truth import sum_up
+
+    if seen.exact is not None:
+        out.print(f"{sum_up(seen)}.", soft_wrap=True)
+
+
+# The terminal
+
+
+def _print(seen: "Trace", nodes: int | None, depth: int | None) -> None:
+    from rich.text import Text
+    from rich.tree import Tree
+
+    from fourscore.cli import console
+    from fourscore.insight.tree_view import make_view
+
+    view = make_view(seen, nodes or IN_TERMINAL, depth)
+    out = console.output()
+    out.print(Text(view.title, "bold"))
+    out.print(Text(f"{view.caption} {_key(view)}"), soft_wrap=not out.is_terminal)
+    drawn = Tree(_line(view.root, view), guide_style="dim")
+    _grow(drawn, view.root, view)
+    out.print(drawn)
+    _say_truth(seen, out)
+
+
+def _key(view: "View") -> str:
+    """Say what stands in a line."""
+    parts = ["column", "value", {"mcts": "visits", "astar": "order"}.get(view.trace.algorithm, "")]
+    if view.trace.algorithm in ("alphabeta", "deepening"):
+        parts[-1] = "window"
+    proven = any(card.is_proven for card in view.cards.values())
+    brackets = " Brackets: proven." if proven else ""
+    return f"A line: {', '.join(part for part in parts if part)}.{brackets}"
+
+
+def _grow(branch: "Tree", card: "Card", view: "View") -> None:
+    from rich.text import Text
+
+    for child in card.children:
+        _grow(branch.add(_line(child, view)), child, view)
+    if card.hidden:
+        branch.add(Text(f"{card.hidden:,} more", "dim"))
+    if card.pruned and card.children:
+        from fourscore.cli.draw import columns_words
+
+        saves = f" ({card.cut_text})" if card.cut_text else ""
+        branch.add(Text(f"cut: {columns_words(card.pruned)}{saves}", "dim"))
+
+
+TONES = {"wins": "#35b38f", "loses": "#e0665c", "draws": "#8f9bab", "": ""}
+
+
+def _line(card: "Card", view: "View") -> "Text":
+    from rich.text import Text
+
+    from fourscore.search.recording import Kind
+
+    line = Text(no_wrap=True)
+    if card.move:
+        line.append(f"{card.move}: ", "bold" if card.on_line else "")
+    elif view.root is card:
+        line.append(f"{card.mover} to move: ", "bold")
+    mark = f"[{card.said}]" if card.is_proven else card.said
+    line.append(mark, f"{TONES[card.tone]}{' bold' if card.on_line else ''}".strip())
+    line.append(f"  {card.more}" if card.more else "", "dim")
+    if card.kind == Kind.CHANCE:
+        line.append("  chance", "dim")
+    if card.truth:
+        line.append(f"  exactly: {card.truth}", TONES[card.truth_tone])
+    if card.is_wrong:
+        line.append("  wrong", f"bold {TONES['loses']}")
+    if card.on_line and card.move:
+        line.append("  best")
+    return line

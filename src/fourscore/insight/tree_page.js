@@ -1,0 +1,212 @@
+"use strict";
+// Lays a tree out, folds and unfolds it. The cards come drawn; no rule of the game is known here.
+
+// The same layout as tree_layout.py: the first child straight down, subtrees pushed together.
+function layOut(children, widths, gap) {
+  const shifts = new Array(children.length).fill(0);
+  const outlines = new Array(children.length);
+  for (let node = children.length - 1; node >= 0; node--) {
+    const joined = [];
+    for (const child of children[node]) {
+      const own = outlines[child];
+      let shift = 0;
+      for (let layer = 0; layer < Math.min(joined.length, own.length); layer++) {
+        const apart = joined[layer][1] - own[layer][0] + gap;
+        shift = layer === 0 ? apart : Math.max(shift, apart);
+      }
+      shifts[child] = shift;
+      own.forEach(([left, right], layer) => {
+        if (layer < joined.length) joined[layer][1] = right + shift;
+        else joined.push([left + shift, right + shift]);
+      });
+      outlines[child] = null;
+    }
+    outlines[node] = [[-widths[node] / 2, widths[node] / 2], ...joined];
+  }
+  const least = Math.min(...outlines[0].map(([left]) => left));
+  const places = new Array(children.length);
+  places[0] = { x: -least, level: 0 };
+  children.forEach((below, node) => {
+    for (const child of below) {
+      places[child] = { x: places[node].x + shifts[child], level: places[node].level + 1 };
+    }
+  });
+  return places;
+}
+
+function start(data) {
+  const { cards, shape } = data;
+  const svg = document.getElementById("tree");
+  const canvas = document.getElementById("drawn");
+  const panel = document.getElementById("about");
+  const size = document.getElementById("size");
+  const open = new Set(cards.flatMap((card, at) => (card.open ? [at] : [])));
+  const below = cards.map(() => []);
+  cards.forEach((card, at) => card.parent >= 0 && below[card.parent].push(at));
+  let current = 0, scale = 1, wide = 0, high = 0;
+
+  // What is drawn: cards, and the stubs of cut branches, parents first.
+  function items() {
+    const list = [{ card: 0, parent: -1, stub: false }], children = [];
+    for (let at = 0; at < list.length; at++) {
+      const item = list[at], found = [];
+      if (!item.stub && open.has(item.card)) {
+        for (const child of below[item.card]) found.push({ card: child, parent: at, stub: false });
+        if (cards[item.card].stub) found.push({ card: item.card, parent: at, stub: true });
+      }
+      children.push(found.map((_, place) => list.length + place));
+      list.push(...found);
+    }
+    return [list, children];
+  }
+
+  function edge(item, from, to) {
+    const card = cards[item.card], parent = cards[item.parentCard];
+    const y = from.level * shape.layer, bend = y + shape.card, end = to.level * shape.layer;
+    const middle = (bend + end) / 2;
+    const way = `M${from.x} ${y + parent.height}V${bend}C${from.x} ${middle} ${to.x} ${middle} ${to.x} ${end}`;
+    if (item.stub) return `<path class="fs-edge fs-cut" d="${way}"/>`;
+    const width = card.weight ? ` style="stroke-width:${(1 + 9 * Math.sqrt(card.weight)).toFixed(1)}"` : "";
+    return `<path class="fs-edge${card.line ? " fs-best" : ""}"${width} d="${way}"/>`;
+  }
+
+  function chip(at) {
+    const card = cards[at];
+    if (open.has(at) || !card.more) return "";
+    const words = below[at].length ? `${card.more.toLocaleString("en")} more` : `${card.more.toLocaleString("en")} not here`;
+    return `<text class="fs-more" y="${card.height + 13}">${words}</text>`;
+  }
+
+  function node(item, place, setSize, position) {
+    const at = item.card, card = cards[at];
+    const move = `transform="translate(${place.x} ${place.level * shape.layer})"`;
+    if (item.stub) return `<g ${move} aria-hidden="true">${card.stub}</g>`;
+    const folds = below[at].length ? ` aria-expanded="${open.has(at)}"` : "";
+    const label = card.label.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+    return `<g ${move} id="n${at}" role="treeitem" aria-level="${place.level + 1}" aria-setsize="${setSize}"` +
+      ` aria-posinset="${position}" aria-selected="${at === current}" tabindex="${at === current ? 0 : -1}"${folds} aria-label="${label}">` +
+      `<rect class="fs-hit" x="-48" y="-3" width="96" height="${shape.card + 4}" rx="8"/>${card.svg}${chip(at)}</g>`;
+  }
+
+  function draw() {
+    const [list, children] = items();
+    const widths = list.map((item) => (item.stub ? shape.stub : shape.wide));
+    const places = layOut(children, widths, shape.gap);
+    const edges = [], best = [], nodes = [];
+    const siblings = children.map((group) => group.filter((at) => !list[at].stub));
+    list.forEach((item, at) => {
+      if (item.parent >= 0) {
+        item.parentCard = list[item.parent].card;
+        (cards[item.card].line && !item.stub ? best : edges).push(edge(item, places[item.parent], places[at]));
+      }
+      const group = item.parent >= 0 ? siblings[item.parent] : [at];
+      nodes.push(node(item, places[at], group.length, group.indexOf(at) + 1));
+    });
+    wide = Math.max(...places.map((place, at) => place.x + widths[at] / 2)) + 16;
+    high = Math.max(...places.map((place) => place.level)) * shape.layer + shape.card + 16;
+    canvas.innerHTML = edges.join("") + best.join("") + nodes.join("");
+    zoom(scale);
+    tell(current);
+  }
+
+  function zoom(to) {
+    scale = Math.min(2, Math.max(0.1, to));
+    svg.setAttribute("viewBox", `-8 -8 ${wide} ${high}`);
+    svg.setAttribute("width", wide * scale);
+    svg.setAttribute("height", high * scale);
+    size.textContent = `${Math.round(100 * scale)} %`;
+  }
+
+  function tell(at) {
+    panel.replaceChildren(...cards[at].told.map((line) => {
+      const p = document.createElement("p");
+      p.textContent = line;
+      return p;
+    }));
+  }
+
+  function go(at) {
+    document.getElementById(`n${current}`)?.setAttribute("tabindex", "-1");
+    document.getElementById(`n${current}`)?.setAttribute("aria-selected", "false");
+    current = at;
+    const element = document.getElementById(`n${at}`);
+    element.setAttribute("tabindex", "0");
+    element.setAttribute("aria-selected", "true");
+    element.focus({ preventScroll: true });
+    element.scrollIntoView({ block: "nearest", inline: "nearest" });
+    tell(at);
+  }
+
+  function toggle(at) {
+    if (!below[at].length) return;
+    if (!open.delete(at)) open.add(at);
+    current = at;
+    draw();
+    go(at);
+  }
+
+  // Unfolds what is in sight by one more layer, or folds to a set of nodes.
+  function more() {
+    const seen = [...canvas.querySelectorAll("[role=treeitem]")].map((each) => Number(each.id.slice(1)));
+    for (const at of seen) if (below[at].length) open.add(at);
+    draw();
+    go(current);
+  }
+
+  function only(keep) {
+    open.clear();
+    cards.forEach((card, at) => keep(card, at) && below[at].length && open.add(at));
+    current = 0;
+    draw();
+    go(0);
+  }
+
+  function step(key) {
+    const parent = cards[current].parent, row = parent >= 0 ? below[parent] : [current];
+    const place = row.indexOf(current);
+    if (key === "ArrowUp" && parent >= 0) return go(parent);
+    if (key === "ArrowDown") {
+      if (!open.has(current)) return toggle(current);
+      return go(below[current][0]);
+    }
+    if (key === "ArrowLeft" && place > 0) return go(row[place - 1]);
+    if (key === "ArrowRight" && place < row.length - 1) return go(row[place + 1]);
+    if (key === "Home") return go(0);
+    if (key === "Enter" || key === " ") return toggle(current);
+    return undefined;
+  }
+
+  svg.addEventListener("click", (event) => {
+    const found = event.target.closest("[role=treeitem]");
+    if (!found) return;
+    const at = Number(found.id.slice(1));
+    if (below[at].length) toggle(at);
+    else go(at);
+  });
+  svg.addEventListener("pointerover", (event) => {
+    const found = event.target.closest("[role=treeitem]");
+    if (found) tell(Number(found.id.slice(1)));
+  });
+  svg.addEventListener("pointerleave", () => tell(current));
+  svg.addEventListener("keydown", (event) => {
+    const known = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "Enter", " "];
+    if (event.ctrlKey || event.metaKey || event.altKey || !known.includes(event.key)) return;
+    event.preventDefault();
+    step(event.key);
+  });
+  const act = {
+    first: () => only((card) => card.open),
+    line: () => only((card) => card.line),
+    fold: () => only(() => false),
+    more,
+    smaller: () => zoom(scale / 1.25),
+    larger: () => zoom(scale * 1.25),
+    fit: () => zoom(Math.min(1, (svg.parentElement.clientWidth - 8) / wide)),
+  };
+  for (const [name, run] of Object.entries(act)) {
+    document.getElementById(`do-${name}`).addEventListener("click", run);
+  }
+  draw();
+}
+
+start(JSON.parse(document.getElementById("data").textContent));

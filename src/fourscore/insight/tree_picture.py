@@ -1,0 +1,431 @@
+"""A tree as an SVG picture: small boards, values, windows, cut branches, the best line.
+
+Every card is drawn by `card_svg`, here and in the page that unfolds (`tree_page`). Estimates are
+outlined, proven values filled. Light or dark as the reader's system is.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from html import escape
+
+from fourscore.core.notation import write_column
+from fourscore.core.position import Position
+from fourscore.insight.look import DARK, LIGHT, ink_on
+from fourscore.insight.trace import Trace
+from fourscore.insight.tree_layout import Place, lay_out
+from fourscore.insight.tree_view import Card, View
+from fourscore.search.recording import Kind, Reason
+
+__all__ = ["Shape", "card_svg", "defs_svg", "edge_svg", "shape_of", "stub_svg", "style", "tree_svg"]
+
+CARD, STUB, GAP = 92, 84, 10
+LABEL = 22
+"""The height of the strip with the column on top of a card."""
+PILL = 20
+BETWEEN = 44
+"""What parts one layer from the next."""
+MARGIN = 24
+HEAD, FOOT = 76, 56
+BOARD_WIDTH = 77
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The measures of one picture's cards."""
+
+    width: int
+    height: int
+    pitch: float
+    has_more: bool
+    has_truth: bool
+
+    @property
+    def name(self) -> str:
+        """What the shared parts of pictures with these boards are called."""
+        return f"fs{self.width}x{self.height}"
+
+    @property
+    def board(self) -> tuple[float, float]:
+        return self.pitch * self.width, self.pitch * self.height
+
+    @property
+    def below_board(self) -> float:
+        return LABEL + self.board[1] + 6
+
+    @property
+    def card(self) -> float:
+        """The height of a card with a board and a note on what is folded."""
+        lines = PILL + 4 + (16 if self.has_more else 0) + (PILL + 4 if self.has_truth else 0)
+        return self.below_board + lines + 18
+
+    @property
+    def layer(self) -> float:
+        """From the top of one layer to that of the next."""
+        return self.card + BETWEEN
+
+
+def shape_of(view: View) -> Shape:
+    """Give the measures that fit a view."""
+    position = view.trace.position
+    return Shape(
+        position.width,
+        position.height,
+        min(11, BOARD_WIDTH / position.width, 90 / position.height),
+        any(card.more for card in view.cards.values()),
+        view.trace.exact is not None,
+    )
+
+
+# The whole picture
+
+
+def tree_svg(view: View) -> str:
+    """Draw a view as one SVG document."""
+    shape = shape_of(view)
+    items, places = _place(view)
+    right = max(place.x + _width(item) / 2 for item, place in zip(items, places, strict=True))
+    depth = max(place.level for place in places)
+    width = max(right + 2 * MARGIN, 560)
+    height = HEAD + depth * shape.layer + shape.card + FOOT
+    parts = [_edges(items, places, shape)]
+    for item, place in zip(items, places, strict=True):
+        at = f"translate({place.x + MARGIN:g} {HEAD + place.level * shape.layer:g})"
+        if item.cut:
+            body = stub_svg(item.cut)
+        else:
+            title = f"<title>{escape(tell(view.trace, item.card))}</title>"
+            body = title + card_svg(view.trace, item.card, shape)
+        parts.append(f'<g transform="{at}">{body}</g>')
+    label = escape(f"{view.title}. {view.caption}", quote=True)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="fs" width="{width:g}" '
+        f'height="{height:g}" viewBox="0 0 {width:g} {height:g}" role="img" aria-label="{label}">'
+        f"<style>{style()}</style>{defs_svg(view.trace.position, shape)}"
+        f'<rect class="fs-page" width="{width:g}" height="{height:g}"/>'
+        f'<text class="fs-title" x="{MARGIN}" y="34">{escape(view.title)}</text>'
+        f"{_wrapped(view.caption, width)}"
+        f"{''.join(parts)}{_legend(view, height)}</svg>\n"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A card, or the stub of the branches that were cut from one."""
+
+    card: Card
+    parent: int
+    cut: Card | None = None
+
+
+def _place(view: View) -> tuple[list[Item], list[Place]]:
+    """List what is drawn, parents first, and say where."""
+    items, children = [Item(view.root, -1)], list[list[int]]()
+    for at, item in enumerate(items):  # It grows while it is walked.
+        below: list[Item] = []
+        if not item.cut:
+            below = [Item(child, at) for child in item.card.children]
+            if item.card.pruned and not item.card.hidden:
+                below.append(Item(item.card, at, item.card))
+        children.append(list(range(len(items), len(items) + len(below))))
+        items += below
+    return items, lay_out(children, [_width(item) for item in items], GAP)
+
+
+def _width(item: Item) -> float:
+    return STUB if item.cut else CARD
+
+
+def _edges(items: list[Item], places: list[Place], shape: Shape) -> str:
+    order = sorted(range(1, len(items)), key=lambda at: items[at].card.on_line)
+    lines = []
+    for at in order:
+        item = items[at]
+        above, place = places[item.parent], places[at]
+        start = HEAD + above.level * shape.layer
+        lines.append(
+            edge_svg(
+                (above.x + MARGIN, start + card_height(items[item.parent].card, shape)),
+                start + shape.card,
+                (place.x + MARGIN, HEAD + place.level * shape.layer),
+                item,
+            )
+        )
+    return "".join(lines)
+
+
+def edge_svg(start: tuple[float, float], bend: float, end: tuple[float, float], item: Item) -> str:
+    """Draw the way from a card down to one of the next layer."""
+    (x, y), (to_x, to_y) = start, end
+    middle = (bend + to_y) / 2
+    way = f"M{x:g} {y:g}V{bend:g}C{x:g} {middle:g} {to_x:g} {middle:g} {to_x:g} {to_y:g}"
+    if item.cut:
+        return f'<path class="fs-edge fs-cut" d="{way}"/>'
+    kind = " fs-best" if item.card.on_line else ""
+    weight = item.card.weight
+    width = f' style="stroke-width:{1 + 9 * weight**0.5:.1f}"' if weight else ""
+    return f'<path class="fs-edge{kind}"{width} d="{way}"/>'
+
+
+def _wrapped(text: str, width: float) -> str:
+    """Write a caption in one or two lines."""
+    most = int((width - 2 * MARGIN) / 6.6)
+    if len(text) > most and " " in text[:most]:
+        cut = text.rfind(" ", 0, most)
+        lines = [text[:cut], text[cut + 1 :]]
+    else:
+        lines = [text]
+    return "".join(
+        f'<text class="fs-note" x="{MARGIN}" y="{54 + 16 * at}">{escape(line)}</text>'
+        for at, line in enumerate(lines)
+    )
+
+
+# Cards
+
+
+def card_height(card: Card, shape: Shape) -> float:
+    """Give the height of a card's ink, where edges begin."""
+    if card.kind == Kind.CHANCE:
+        lines = LABEL + 56 + (16 if shape.has_more else 0)
+        return lines + (18 if card.hidden else 0)
+    return shape.card - (0 if card.hidden else 18)
+
+
+def card_svg(trace: Trace, card: Card, shape: Shape) -> str:
+    """Draw one card around the middle of its top edge."""
+    parts = [_label(card, shape)]
+    if card.kind == Kind.CHANCE:
+        parts.append('<path class="fs-chance" d="M0 24 18 37 0 50-18 37Z"/>')
+        parts.append(_pill(card.said, card.tone, card.is_proven, 54))
+        bottom = LABEL + 56.0
+    else:
+        parts.append(_board(trace, card, shape))
+        bottom = shape.below_board
+        shift = -24 if card.is_wrong else 0
+        parts.append(_pill(card.said, card.tone, card.is_proven, bottom, shift))
+        parts.append(_wrong(bottom) if card.is_wrong else "")
+        bottom += PILL + 4
+    if card.more:
+        parts.append(f'<text class="fs-small" y="{bottom + 10:g}">{escape(card.more)}</text>')
+    if shape.has_more:
+        bottom += 16
+    if card.truth:
+        parts.append(_pill(card.truth, card.truth_tone, True, bottom))
+        bottom += PILL + 4
+    if card.hidden:
+        parts.append(f'<text class="fs-more" y="{bottom + 11:g}">{card.hidden:,} more</text>')
+    return "".join(parts)
+
+
+def tell(trace: Trace, card: Card) -> str:
+    """Say in a line what a card shows, for those who do not see it."""
+    way = " ".join(write_column(column) for column in trace.moves(card.node)) or "none"
+    order = "never visited" if card.order is None else f"visited as number {card.order + 1}"
+    told = [f"moves {way}", f"value {card.said}", card.more, order]
+    if card.truth:
+        told.append(f"exact {card.truth}{', so the value is wrong' if card.is_wrong else ''}")
+    if card.pruned:
+        cut = " ".join(write_column(column) for column in card.pruned)
+        told.append(f"cut off: columns {cut}" + (f", {card.cut_text} nodes" if card.saved else ""))
+    return "; ".join(each for each in told if each)
+
+
+def _label(card: Card, shape: Shape) -> str:
+    parts = []
+    if card.order is not None:
+        y = 41 if card.kind == Kind.CHANCE else 15
+        parts.append(f'<text class="fs-order" x="{-CARD / 2}" y="{y}">{card.order + 1}</text>')
+    if card.kind in (Kind.MAX, Kind.MIN):
+        parts.append(f'<use href="#{shape.name}-{card.mover}" x="{CARD / 2 - 11}" y="11"/>')
+    if card.move:
+        wide = max(20.0, 7.0 * len(card.move) + 8)
+        kind = " fs-best" if card.on_line else ""
+        parts.append(
+            f'<rect class="fs-label{kind}" x="{-wide / 2:g}" width="{wide:g}" height="20" rx="10"/>'
+            f'<text class="fs-column" y="14.5">{escape(card.move)}</text>'
+        )
+    return "".join(parts)
+
+
+def _board(trace: Trace, card: Card, shape: Shape) -> str:
+    wide, high = shape.board
+    rim = " fs-best" if card.on_line else " fs-waiting" if card.reason == Reason.WAITING else ""
+    parts = [
+        f'<g transform="translate({-wide / 2:g} {LABEL + 2})"><use href="#{shape.name}-board"/>'
+        f'<rect class="fs-rim{rim}" x="-2" y="-2" rx="6" '
+        f'width="{wide + 4:g}" height="{high + 4:g}"/>'
+    ]
+    parts += _discs(trace.rows(card.node), shape)
+    parts.append(_last(trace, card.node, shape))
+    return "".join(parts) + "</g>"
+
+
+def _discs(rows: tuple[str, ...], shape: Shape) -> Iterator[str]:
+    for line, row in enumerate(rows):
+        for column, mark in enumerate(row):
+            if mark in "XO":
+                x, y = (column + 0.5) * shape.pitch, (line + 0.5) * shape.pitch
+                yield f'<use href="#{shape.name}-{mark.lower()}" x="{x:g}" y="{y:g}"/>'
+
+
+def _last(trace: Trace, node: int, shape: Shape) -> str:
+    """Ring the disc that led here."""
+    above = int(trace.parent[node])
+    if above < 0:
+        return ""
+    fresh = trace.boards[1][node] ^ trace.boards[1][above]
+    return "".join(
+        f'<use href="#{shape.name}-last" x="{(cell.column + 0.5) * shape.pitch:g}" '
+        f'y="{(shape.height - cell.row - 0.5) * shape.pitch:g}"/>'
+        for cell in trace.position.cells(fresh)
+    )
+
+
+def _pill(text: str, tone: str, filled: bool, top: float, x: float = 0) -> str:
+    wide = min(CARD, max(34.0, 6.7 * len(text) + 14))
+    look = f"fs-{'full' if filled else 'open'} fs-{tone or 'even'}"
+    return (
+        f'<g class="{look}"><rect x="{x - wide / 2:g}" y="{top:g}" width="{wide:g}" '
+        f'height="{PILL}" rx="{PILL / 2:g}"/>'
+        f'<text x="{x:g}" y="{top + 14:g}">{escape(text)}</text></g>'
+    )
+
+
+def _wrong(top: float) -> str:
+    return (
+        f'<g class="fs-wrong"><rect x="2" y="{top + 2:g}" width="44" height="16" rx="4"/>'
+        f'<text x="24" y="{top + 13.5:g}">wrong</text></g>'
+    )
+
+
+def stub_svg(card: Card) -> str:
+    """Draw what is left of the branches that were cut."""
+    columns = " ".join(write_column(column) for column in card.pruned)
+    return (
+        '<use href="#fs-scissors"/>'
+        f'<text class="fs-small" y="34">{escape(columns)}</text>'
+        f'<text class="fs-small" y="48">{escape(card.cut_text)}</text>'
+    )
+
+
+# What the cards share
+
+
+def defs_svg(position: Position, shape: Shape) -> str:
+    """Give the parts that cards refer to: the empty board, discs, the scissors."""
+    wide, high = shape.board
+    pitch, radius = shape.pitch, 0.39 * shape.pitch
+    holes = "".join(
+        f'<circle class="fs-hole" r="{radius:g}" '
+        f'cx="{(x + 0.5) * pitch:g}" cy="{(y + 0.5) * pitch:g}"/>'
+        for x in range(position.width)
+        for y in range(position.height)
+    )
+    discs = [("x", radius), ("o", radius), ("X", 6.5), ("O", 6.5)]
+    drawn = "".join(_disc(f"{shape.name}-{mark}", mark, size) for mark, size in discs)
+    return (
+        f'<defs><g id="{shape.name}-board">'
+        f'<rect class="fs-board" width="{wide:g}" height="{high:g}" rx="4"/>'
+        f"{holes}</g>{drawn}"
+        f'<circle id="{shape.name}-last" class="fs-last" r="{0.5 * pitch:g}"/>'
+        '<g id="fs-scissors" class="fs-scissors"><circle cx="-5" cy="16" r="3"/>'
+        '<circle cx="5" cy="16" r="3"/><path d="M-3.5 13.5 4.5 2M3.5 13.5-4.5 2"/></g></defs>'
+    )
+
+
+def _disc(name: str, mark: str, radius: float) -> str:
+    if mark in "xX":
+        inner = f'<circle class="fs-ring" r="{0.5 * radius:g}" stroke-width="{0.22 * radius:g}"/>'
+        return f'<g id="{name}"><circle class="fs-first" r="{radius:g}"/>{inner}</g>'
+    inner = f'<circle class="fs-dot" r="{0.3 * radius:g}"/>'
+    return f'<g id="{name}"><circle class="fs-second" r="{radius:g}"/>{inner}</g>'
+
+
+def style() -> str:
+    """Give the style sheet: colours for light, and for dark where the system asks for it."""
+    return f"{_SHAPES}{_paint(LIGHT)}@media (prefers-color-scheme: dark) {{{_paint(DARK)}}}"
+
+
+_SHAPES = """
+.fs text { font-family: system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif;
+  font-size: 12px; text-anchor: middle; font-variant-numeric: tabular-nums; }
+.fs .fs-title { font-size: 20px; font-weight: 600; text-anchor: start; }
+.fs .fs-note { font-size: 14px; text-anchor: start; }
+.fs .fs-small, .fs .fs-order, .fs .fs-more { font-size: 11px; }
+.fs .fs-order { text-anchor: start; }
+.fs .fs-more { font-weight: 600; }
+.fs .fs-column { font-weight: 600; }
+.fs .fs-wrong text { font-size: 10px; font-weight: 600; }
+.fs-edge { fill: none; stroke-width: 1.2; }
+.fs-edge.fs-best { stroke-width: 3; }
+.fs-cut { stroke-dasharray: 3 3; }
+.fs-rim { fill: none; stroke: none; }
+.fs-rim.fs-best { stroke-width: 2; }
+.fs-rim.fs-waiting { stroke-width: 1.5; stroke-dasharray: 4 3; }
+.fs-last, .fs-ring, .fs-scissors { fill: none; }
+.fs-last, .fs-scissors { stroke-width: 1.4; }
+.fs-open rect { stroke-width: 1.4; }
+.fs-label { stroke-width: 1; }
+.fs-chance { stroke-width: 1.6; }
+"""
+
+
+def _paint(colours: dict[str, str]) -> str:
+    page, panel, ink, quiet = (colours[name] for name in ("page", "panel", "ink", "quiet"))
+    rules = [
+        (".fs-page, .fs-hole", f"fill: {page}"),
+        (".fs text", f"fill: {ink}"),
+        (".fs .fs-note, .fs .fs-small, .fs .fs-order", f"fill: {quiet}"),
+        (".fs .fs-more", f"fill: {colours['focus']}"),
+        (".fs-edge, .fs-scissors", f"stroke: {quiet}"),
+        (".fs-edge.fs-best, .fs-rim.fs-best", f"stroke: {colours['focus']}"),
+        (".fs-rim.fs-waiting", f"stroke: {quiet}"),
+        (".fs-cut", f"stroke: {colours['draws']}"),
+        (".fs-board", f"fill: {colours['board']}"),
+        (".fs-first", f"fill: {colours['first']}"),
+        (".fs-second", f"fill: {colours['second']}"),
+        (".fs-ring", f"stroke: {LIGHT['page']}"),
+        (".fs-dot", f"fill: {LIGHT['ink']}"),
+        (".fs-last", f"stroke: {LIGHT['panel']}"),
+        (".fs-label", f"fill: {panel}; stroke: {colours['line']}"),
+        (".fs-label.fs-best", f"fill: {panel}; stroke: {colours['focus']}"),
+        (".fs-chance", f"fill: {panel}; stroke: {quiet}"),
+        (".fs-open rect", f"fill: {panel}"),
+        (".fs-open.fs-even rect", f"stroke: {quiet}"),
+        (".fs-full.fs-even rect", f"fill: {quiet}"),
+        (".fs .fs-full.fs-even text", f"fill: {ink_on(quiet)}"),
+        *_tones(colours),
+    ]
+    return "".join(f"{where} {{ {what} }}\n" for where, what in rules)
+
+
+def _tones(colours: dict[str, str]) -> Iterable[tuple[str, str]]:
+    for tone in ("wins", "draws", "loses"):
+        yield f".fs-open.fs-{tone} rect", f"stroke: {colours[tone]}"
+        yield f".fs-full.fs-{tone} rect", f"fill: {colours[tone]}"
+        yield f".fs .fs-full.fs-{tone} text", f"fill: {ink_on(colours[tone])}"
+    yield ".fs-wrong rect", f"fill: {colours['loses']}"
+    yield ".fs .fs-wrong text", f"fill: {ink_on(colours['loses'])}"
+
+
+def _legend(view: View, height: float) -> str:
+    """Say what the looks mean, as far as they occur."""
+    cards = view.cards.values()
+    parts, x = [], MARGIN + 46.0
+    known = [
+        (any(not card.is_proven for card in cards), "estimate", False, "even"),
+        (any(card.is_proven or card.truth for card in cards), "proven", True, "even"),
+    ]
+    for shown, word, filled, tone in known:
+        if shown:
+            at = f"translate({x:g} {height - 44:g})"
+            parts.append(f'<g transform="{at}">{_pill(word, tone, filled, 0)}</g>')
+            x += 84
+    best = "the plan" if view.trace.algorithm == "astar" else "the best line"
+    notes = [f"framed: {best}", "numbers at the left: the order of visits"]
+    if view.trace.exact is not None:
+        notes.append("below the value: the exact result")
+    if any(card.pruned and not card.hidden for card in cards):
+        notes.append("scissors: cut off, with the nodes that minimax would visit there")
+    note = f'<text class="fs-note" x="{x - 40:g}" y="{height - 29:g}">{"; ".join(notes)}</text>'
+    return "".join(parts) + note

@@ -1,0 +1,353 @@
+"""Which nodes of a trace are shown, and what is said of each: for every kind of tree picture.
+
+Large trees are folded: the best line comes first with all its alternatives, then as much of
+the rest as there is room for. A node whose children are not shown says how many more it has.
+Everything is said for the player who searches: a higher value is better for that one at every
+node, whoever is to move there.
+"""
+
+import heapq
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from fourscore.core.notation import write_column
+from fourscore.core.position import PLAYERS
+from fourscore.insight.prune import Saved, count_saved
+from fourscore.insight.trace import UNKNOWN, Trace
+from fourscore.insight.tree_layout import lay_out
+from fourscore.insight.truth import wrong_nodes
+from fourscore.search.evaluation import proven_result
+from fourscore.search.recording import Kind, Reason
+from fourscore.search.types import Bound, Limit, Value
+from fourscore.solver import Score
+
+__all__ = ["Card", "View", "make_view", "window_text"]
+
+MINUS = "\N{MINUS SIGN}"
+COUNTED = Limit(nodes=20_000_000)
+"""Where counting what the cuts saved ends."""
+SIGNS = {Bound.EXACT: "", Bound.LOWER: "≥ ", Bound.UPPER: "≤ "}
+TURNED = {Bound.EXACT: Bound.EXACT, Bound.LOWER: Bound.UPPER, Bound.UPPER: Bound.LOWER}
+
+
+@dataclass
+class Card:
+    """What is shown of one node."""
+
+    node: int
+    move: str
+    """The column that leads here."""
+    said: str
+    """What the search thinks, in short."""
+    more: str
+    """A second line: the window, the visits, the order of the frontier."""
+    tone: str
+    """"wins", "draws" or "loses" for the player who searches, or "" for an even estimate."""
+    is_proven: bool
+    mover: str
+    kind: Kind
+    reason: Reason
+    order: int | None
+    on_line: bool
+    truth: str
+    """The exact result, if it has been told."""
+    truth_tone: str
+    is_wrong: bool
+    weight: float
+    """Monte Carlo: the share of the playouts that came through here; else 0."""
+    pruned: tuple[int, ...] = ()
+    saved: Saved | None = None
+    hidden: int = 0
+    """Nodes below that are not shown."""
+    children: list["Card"] = field(default_factory=list)
+
+    @property
+    def cut_text(self) -> str:
+        """What a cut left out, and what that saved."""
+        if self.saved is None:
+            return ""
+        return f"saves {'' if self.saved.is_complete else '> '}{self.saved.nodes:,}"
+
+
+@dataclass
+class View:
+    """A trace with the nodes that are shown, as a tree of cards."""
+
+    trace: Trace
+    root: Card
+    shown: int
+    cards: dict[int, Card]
+
+    @cached_property
+    def title(self) -> str:
+        trace = self.trace
+        return f"{trace.spec}: {_count(trace.report.nodes, 'node')}"
+
+    @cached_property
+    def caption(self) -> str:
+        """Say who searches, what was chosen, and what is not shown."""
+        trace, mover = self.trace, self.trace.position.turn
+        told = [f"{mover} searches and plays column {write_column(trace.report.column)}."]
+        told.append(_values_are(trace))
+        if len(trace.iterations) > 1:
+            depth = trace.iteration(self.root.node).depth
+            told.append(f"Of {len(trace.iterations)} iterations that of depth {depth} is shown.")
+        if trace.left_out:
+            left_out = f"{trace.left_out:,} more were left out"
+            told.append(f"The trace has the first {len(trace):,} nodes; {left_out}.")
+        return " ".join(told)
+
+
+def _values_are(trace: Trace) -> str:
+    if trace.algorithm == "astar":
+        return "The value is f, the discs dropped and the guess of those still needed."
+    mover = trace.position.turn
+    if trace.algorithm == "mcts":
+        return f"Values are {mover}'s share of the points; the more visits, the thicker the edge."
+    return f"Values are {mover}'s: at every node higher is better for {mover}."
+
+
+def make_view(
+    trace: Trace, nodes: int = 60, depth: int | None = None, across: int | None = None
+) -> View:
+    """Choose at most `nodes` nodes, to `depth` levels below the root, and describe them.
+
+    With `across`, no more is unfolded than about so many cards beside each other.
+
+    >>> from fourscore.core.notation import read_moves
+    >>> from fourscore.insight.trace import trace
+    >>> view = make_view(trace("minimax:depth=3", read_moves("4453")), nodes=8)
+    >>> view.shown, [card.hidden for card in view.root.children][:3]
+    (8, [56, 56, 56])
+    """
+    unfolded = _unfold(trace, nodes, math.inf if depth is None else depth, across or math.inf)
+    describe = _describer(trace)
+    root = describe(trace.root)
+    cards, waiting = {trace.root: root}, [root]
+    while waiting:
+        card = waiting.pop()
+        if card.node in unfolded:
+            card.children = [describe(child) for child in _best_first(trace, card.node)]
+            cards.update({child.node: child for child in card.children})
+            waiting += card.children
+        else:
+            card.hidden = trace.sizes[card.node] - 1
+    _count_cuts(trace, cards)
+    return View(trace, root, len(cards), cards)
+
+
+def _unfold(trace: Trace, room: int, depth: float, across: float) -> set[int]:
+    """Choose the nodes whose children are shown: the best line, then the most telling ones."""
+    line, unfolded, shown = set(trace.line), set[int](), [trace.root]
+    queue = [(_rank(trace, trace.root, 0, line), trace.root, 0)]
+    while queue:
+        _, node, level = heapq.heappop(queue)
+        children = trace.children(node)
+        if not children or level >= depth or len(shown) + len(children) > room:
+            continue
+        unfolded.add(node)
+        if across < math.inf and node not in line and _breadth(trace, unfolded) > across:
+            unfolded.remove(node)
+            continue
+        shown += children
+        for place, child in enumerate(_best_first(trace, node)):
+            rank = _rank(trace, child, level + 1, line, place)
+            heapq.heappush(queue, (rank, child, level + 1))
+    return unfolded
+
+
+def _breadth(trace: Trace, unfolded: set[int]) -> float:
+    """Say how many cards wide a picture would be."""
+    nodes, children = [trace.root], list[list[int]]()
+    for node in nodes:  # It grows while it is walked.
+        below = [] if node not in unfolded else _best_first(trace, node)
+        # Cut branches leave a stub, which is as wide as a card; no node has a negative number.
+        below += [-1] if below and trace.pruned(node) else []
+        children.append(list(range(len(nodes), len(nodes) + len(below))))
+        nodes += below
+    return max(place.x for place in lay_out(children, [1] * len(nodes), gap=0)) + 0.5
+
+
+def _rank(
+    trace: Trace, node: int, level: int, line: set[int], place: int = 0
+) -> tuple[int, float, int, int]:
+    """Say when a node's turn to be unfolded comes: the line, then what is telling and narrow."""
+    if node in line:
+        return 0, level, 0, 0
+    if trace.algorithm == "mcts":
+        return 1, -float(trace.visits[node]), place, node
+    cut = trace.reason[node] == Reason.CUT
+    return (1 if cut else 2), level, place, node
+
+
+def _best_first(trace: Trace, node: int) -> list[int]:
+    """Give the children, the one on the best line or else the best or likeliest one first."""
+    children = trace.children(node)
+    if trace.kind[node] == Kind.CHANCE:
+        return sorted(children, key=lambda child: -trace.probability(child))
+    on_line = [child for child in children if child in trace.line]
+    best = on_line[0] if on_line else trace.best_child(node)
+    if trace.algorithm == "mcts":
+        children.sort(key=lambda child: -int(trace.visits[child]))
+    return sorted(children, key=lambda child: child != best)
+
+
+def _count_cuts(trace: Trace, cards: dict[int, Card]) -> None:
+    """Say what the cuts that are shown have saved, as far as counting them is quick."""
+    cut = [node for node, card in cards.items() if card.pruned]
+    cut.sort(key=lambda node: -int(trace.depth[node]))
+    for node, saved in zip(cut, count_saved(trace, cut, COUNTED), strict=True):
+        cards[node].saved = saved if saved.is_complete or saved.nodes else None
+
+
+# Words
+
+
+def _describer(trace: Trace) -> Callable[[int], Card]:
+    line, wrong = set(trace.line), wrong_nodes(trace)
+
+    def describe(node: int) -> Card:
+        value = trace.opinion(node)
+        said, tone = _say(trace, node, value)
+        truth, truth_tone = _say_truth(trace, node)
+        order = int(trace.order[node])
+        return Card(
+            node=node,
+            move=_say_move(trace, node),
+            said=said,
+            more=_say_more(trace, node),
+            tone=tone,
+            is_proven=value is not None and _is_firm(value),
+            mover=trace.speaks_for(node),
+            kind=Kind(trace.kind[node]),
+            reason=Reason(trace.reason[node]),
+            order=None if order < 0 else order,
+            on_line=node in line,
+            truth=truth,
+            truth_tone=truth_tone,
+            is_wrong=bool(wrong[node]),
+            weight=_weight(trace, node),
+            pruned=trace.pruned(node),
+        )
+
+    return describe
+
+
+def _weight(trace: Trace, node: int) -> float:
+    return float(trace.visits[node]) / max(1, int(trace.visits[0]))
+
+
+def _say_move(trace: Trace, node: int) -> str:
+    column, above = int(trace.move[node]), int(trace.parent[node])
+    if above < 0:
+        return ""
+    return (
+        f"aim {write_column(column)}" if trace.kind[node] == Kind.CHANCE else write_column(column)
+    )
+
+
+def _say(trace: Trace, node: int, value: Value | None) -> tuple[str, str]:
+    """Say a value for the player who searches, and in which tone."""
+    if value is None:
+        return "no value", ""
+    if trace.algorithm == "astar":
+        return f"f = {value.value}", ""
+    searcher, speaker = trace.position.turn, trace.speaks_for(node)
+    sign = 1 if speaker == searcher else -1
+    if value.result is not None:
+        return _say_result(value, speaker, searcher)
+    if trace.algorithm == "mcts":
+        share = value.value if sign > 0 else 1 - value.value
+        return _percent(share), _tone(share - 0.5)
+    bound = value.bound if sign > 0 else TURNED[value.bound]
+    number = sign * value.value
+    return f"{SIGNS[bound]}{_number(number)}", _tone(number)
+
+
+def _say_result(value: Value, speaker: str, searcher: str) -> tuple[str, str]:
+    if value.result == 0:
+        return "draw", "draws"
+    winner = speaker if value.result == 1 else PLAYERS[1 - PLAYERS.index(speaker)]
+    moves = ((value.plies or 0) + 1) // 2
+    tone = "wins" if winner == searcher else "loses"
+    if moves == 0:
+        return f"{winner} has won", tone
+    if value.bound is Bound.EXACT or (_is_firm(value) and moves == 1):
+        return f"{winner} wins in {moves}", tone
+    return f"{winner} wins in {'≤' if _is_firm(value) else '≥'} {moves}", tone
+
+
+def _is_firm(value: Value) -> bool:
+    """Tell whether a result is certain: exact, or bounded on the side that does not matter.
+
+    That a win comes in 3 or sooner is certain; that it comes in 3 or later, or never, is not.
+    """
+    if value.result in (None, 0):
+        return value.result == 0 and value.bound is Bound.EXACT
+    firm = Bound.LOWER if value.result == 1 else Bound.UPPER
+    return value.bound in (Bound.EXACT, firm)
+
+
+def _say_truth(trace: Trace, node: int) -> tuple[str, str]:
+    if trace.exact is None or trace.exact[node] == UNKNOWN:
+        return "", ""
+    score = Score(int(trace.exact[node]), trace.position_at(node))
+    value = Value(0, result=score.sign, plies=score.plies)
+    return _say_result(value, trace.speaks_for(node), trace.position.turn)
+
+
+def _say_more(trace: Trace, node: int) -> str:
+    above = int(trace.parent[node])
+    likely = ""
+    if above >= 0 and trace.kind[above] == Kind.CHANCE:
+        likely = _percent(trace.probability(node))
+    if trace.algorithm == "mcts":
+        visits = _count(int(trace.visits[node]), "visit")
+        return f"{visits}, {likely}" if likely else visits
+    if trace.algorithm == "astar":
+        order = int(trace.order[node])
+        waits = "no line left" if trace.reason[node] == Reason.HOPELESS else "waiting"
+        return f"taken as no. {order + 1}" if order >= 0 else waits
+    if trace.algorithm in ("alphabeta", "deepening"):
+        return window_text(trace, node)
+    return f"{likely} likely" if likely else ""
+
+
+def window_text(trace: Trace, node: int) -> str:
+    """Write a node's window on entry as the player who searches sees it.
+
+    >>> from fourscore.core.position import Position
+    >>> from fourscore.insight.trace import trace
+    >>> window_text(trace("alphabeta:depth=2", Position.empty()), 9)
+    '(13, ∞)'
+    """
+    low, high = float(trace.alpha[node]), float(trace.beta[node])
+    if trace.speaks_for(node) != trace.position.turn:
+        low, high = -high, -low
+    return f"({_edge(low)}, {_edge(high)})"
+
+
+def _edge(number: float) -> str:
+    if math.isinf(number):
+        return "∞" if number > 0 else f"{MINUS}∞"
+    result = proven_result(number)
+    return _number(number) if result is None else "win" if result > 0 else "loss"
+
+
+def _number(number: float) -> str:
+    text = f"{number:,.0f}" if float(number).is_integer() else f"{number:,.1f}"
+    return text.replace("-", MINUS)
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
+
+
+def _tone(number: float) -> str:
+    return "wins" if number > 0 else "loses" if number < 0 else ""
+
+
+def _count(count: int, thing: str) -> str:
+    return f"{count:,} {thing}{'' if count == 1 else 's'}"

@@ -1,0 +1,84 @@
+"""`fourscore tree`."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+
+def test_the_terminal_shows_the_best_line_and_folds_the_rest(run: Run) -> None:
+    answer = run("tree", "4453", "--agent", "alphabeta:depth=3", "--nodes", "10")
+    lines = answer.out.splitlines()
+    assert lines[0] == "alphabeta:depth=3: 207 nodes"
+    assert lines[1].startswith("X searches and plays column 3.")
+    assert lines[2].startswith("X to move: 11")
+    assert "├── 3: 11  (9, ∞)  best" in lines
+    assert sum(line.endswith(" more") for line in lines) == 7
+    assert not answer.err
+
+
+def test_truth_is_summed_up(run: Run) -> None:
+    answer = run("tree", "4444445555553332", "--agent", "minimax:depth=2", "--truth")
+    assert "exactly: " in answer.out
+    assert answer.out.splitlines()[-1].startswith(
+        "26 nodes solved, 26 of them decided; the search takes sides in "
+    )
+
+
+@pytest.mark.parametrize("ending", ["svg", "html", "dot", "json", "npz"])
+def test_files(run: Run, tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"tree.{ending}"
+    answer = run("tree", "--agent", "mcts:playouts=30", "--out", str(path), "--depth", "2")
+    assert answer.code == 0
+    assert answer.out == ""
+    assert answer.err == f"{path}: 31 nodes of mcts:playouts=30\n"
+    content = path.read_bytes()
+    starts = {
+        "svg": b"<svg",
+        "html": b"<!doctype html>",
+        "dot": b"digraph tree {",
+        "json": b'{"format":"fourscore trace"',
+        "npz": b"PK",
+    }
+    assert content.startswith(starts[ending])
+
+
+def test_a_trace_is_kept_and_shown_again(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "kept.npz"
+    first = run("tree", "44", "--agent", "deepening:depth=3")
+    run("tree", "44", "--agent", "deepening:depth=3", "--out", str(path))
+    again = run("tree", "--load", str(path))
+    assert again.out == first.out
+    run("tree", "--load", str(path), "--out", str(tmp_path / "kept.json"))
+    assert len(json.loads((tmp_path / "kept.json").read_text())["nodes"]["move"]) > 100
+
+
+def test_chance_and_caps_are_said(run: Run) -> None:
+    chance = run("tree", "--variant", "slip", "--agent", "expectiminimax:depth=1").out
+    assert "aim 4: " in chance
+    assert "60 % likely" in chance
+    capped = run("tree", "--agent", "minimax:depth=4", "--cap", "100").out
+    assert "The trace has the first 100 nodes; 2,701 more were left out." in capped
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["--out", "tree.gif"], "cannot write 'tree.gif': its name must end in .svg, .html"),
+        (["--agent", "perfect"], "perfect cannot be traced"),
+        (["--agent", "astar", "--truth"], "the opponent never moves"),
+        (["--load", "nothing.npz"], "cannot read the file 'nothing.npz': No such file"),
+        (["--nodes", "0"], "Invalid value for '--nodes'"),
+        (["1122334"], "the game is over: X wins"),
+        (["--out", "no/such/place.svg"], "cannot write the file 'no/such/place.svg'"),
+    ],
+)
+def test_mistakes_get_one_sentence(run: Run, arguments: list[str], why: str) -> None:
+    answer = run("tree", *arguments)
+    assert answer.code == 2
+    assert answer.err.startswith("error: ")
+    assert why in answer.err
+    assert answer.err.count("\n") == 1
+    assert not answer.out
