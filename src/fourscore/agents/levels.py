@@ -34,15 +34,13 @@ from fourscore.search.types import Limit, OnProgress, Report, Value, refuse_fini
 __all__ = ["DATA", "Level", "LevelPlayer", "Skill", "find_level", "level_table", "provenance"]
 
 DATA = "levels.json"
-PROOF = Limit(nodes=2_000_000, seconds=0.6)
-"""What a proof may take, so that an answer comes within a second with or without a book. The time
-counts on slow machines only; elsewhere the nodes do, and the same seed gives the same answer."""
+PROOF_NODES = 2_000_000
+"""What a proof may take, so that an answer comes within a second with or without a book. These
+are nodes and not seconds, so that the same seed gives the same answer on every machine."""
+LOOK_NODES = 4_000_000
+"""What a look ahead may take; on 7x6 no level needs that many."""
 PROVABLE = 36
 """Free cells with which a proof has a chance to be done in time without a book."""
-LOOK = Limit(nodes=4_000_000, seconds=0.85)
-"""What a proof and a look ahead may take together; on 7x6 no level needs that many nodes."""
-SHALLOW = 6
-"""Plies that are always looked ahead in time, so that nobody need watch the clock."""
 GLANCE = 2
 """Plies to look ahead where a deeper look was cut short."""
 MOST_SLIPPING = 4
@@ -161,13 +159,12 @@ class LevelPlayer:
         refuse_finished(position)
         watch, spent = Stopwatch(), 0
         if self._knows(position):
-            report = self._perfect(position, _smaller(PROOF, limit), cancel=cancel)
+            report = self._perfect(position, _at_most(PROOF_NODES, limit), cancel=cancel)
             if report.complete:
                 return report
             spent = report.nodes
         look = _Look(position, self._depth(position), cancel)
-        deep = self.skill.depth > SHALLOW
-        look.run(what_is_left(_smaller(LOOK, limit) if deep else limit, spent, watch))
+        look.run(what_is_left(_at_most(LOOK_NODES, limit), spent, watch))
         column = self._choose(position, look.values)
         return Report(
             column=column,
@@ -214,12 +211,10 @@ class LevelPlayer:
         return draw.choices(list(seen), weights)[0]
 
 
-def _smaller(own: Limit, given: Limit) -> Limit:
-    """Give the least nodes and seconds of both."""
-    return Limit(
-        nodes=min(amount for amount in (own.nodes, given.nodes) if amount is not None),
-        seconds=min(amount for amount in (own.seconds, given.seconds) if amount is not None),
-    )
+def _at_most(nodes: int, given: Limit) -> Limit:
+    """Give a limit of nodes and of the given seconds, no larger than the given one."""
+    least = nodes if given.nodes is None else min(nodes, given.nodes)
+    return Limit(nodes=least, seconds=given.seconds)
 
 
 def _evaluation(position: Position) -> Evaluation:

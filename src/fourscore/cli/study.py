@@ -145,7 +145,7 @@ def levels(
     games: Games = 200,
     openings: Annotated[
         str, typer.Option(metavar="WHICH", help="As in fourscore tournament.")
-    ] = "random:8",
+    ] = "random:4",
     seed: Seed = 0,
     workers: Workers = None,
 ) -> None:

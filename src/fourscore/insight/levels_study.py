@@ -39,8 +39,8 @@ from fourscore.insight.studies.frame import (
 
 __all__ = ["LEAST_SHARE", "OPENINGS", "run_levels"]
 
-OPENINGS = "random:8"
-"""From eight plies on the solver needs no book, so that level 10 is perfect with or without one."""
+OPENINGS = "random:4"
+"""As tournaments usually begin: early enough that all of the game's skill counts."""
 LEAST_SHARE = 0.6
 """What each level should have against the one below."""
 
