@@ -20,7 +20,7 @@ def test_every_agent_moves(run: Run, name: str) -> None:
     assert (answer.code, answer.err) == (0, "")
     assert re.search(rf"X to move; {name}\S* plays column [1-7]", answer.out)
     assert re.search(r"^nodes +[\d,]+$", answer.out, re.M)
-    assert re.search(r"^time +[\d.]+ m?s$", answer.out, re.M)
+    assert re.search(r"^time +[\d.]+ [mµ]?s$", answer.out, re.M)
 
 
 @pytest.mark.parametrize("name", NAMES)

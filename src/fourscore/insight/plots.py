@@ -166,8 +166,9 @@ def inline_svg(figure: Figure, name: str, says: str) -> str:
         text = text.replace(f": {LIGHT[role]}", f": var(--{role}, {LIGHT[role]})")
     label = says.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
     # On a phone a chart rather scrolls than shrinks until nobody can read it.
-    least = f'style="min-width: {round(60 * figure.get_figwidth())}px"'
-    return text.replace("<svg ", f'<svg role="img" aria-label="{label}" {least} ', 1)
+    least, most = (round(dots * figure.get_figwidth()) for dots in (60, 125))
+    size = f'style="min-width: {least}px; max-width: {most}px"'
+    return text.replace("<svg ", f'<svg role="img" aria-label="{label}" {size} ', 1)
 
 
 def scale_up(axes: Any, say: Callable[[float], str]) -> None:

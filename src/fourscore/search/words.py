@@ -61,9 +61,11 @@ def say_estimate(value: Value) -> str:
 def say_duration(seconds: float) -> str:
     """Say a time.
 
-    >>> say_duration(0.01234), say_duration(12.3)
-    ('12.3 ms', '12.3 s')
+    >>> say_duration(0.01234), say_duration(12.3), say_duration(0.000012)
+    ('12.3 ms', '12.3 s', '12 µs')
     """
+    if 0 < seconds < 0.5e-4:
+        return f"{seconds * 1e6:.0f} µs"
     return f"{seconds * 1000:.1f} ms" if seconds < 1 else f"{seconds:.1f} s"
 
 
