@@ -14,7 +14,7 @@ from pathlib import Path
 
 README = Path(__file__).parent.parent / "README.md"
 BLOCK = re.compile(r"(?<=```console\n)\$ (.*)\n((?:.*\n)*?)(?=```)")
-TIMES = re.compile(r"\d[\d.]* (ms|s|[kMG] nodes/s)\b")
+TIMES = re.compile(r"\d[\d.]* (ms|µs|s|[kMG] nodes/s)\b")
 
 
 def renew(text: str) -> str:
