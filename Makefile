@@ -55,7 +55,7 @@ NPM := PATH="$(abspath $(BIN)):$$PATH" npm --prefix web
 
 $(WEB): $(VENV)/.installed web/package.json web/package-lock.json web/.npmrc
 	@echo 'Fetching what the front end is built with'
-	@$(NPM) ci --silent
+	@$(NPM) ci --loglevel error --no-progress > /dev/null
 	@touch $@
 
 $(STATIC)/.built: $(WEB) $(shell find web -name node_modules -prune -o -type f -print)
