@@ -191,7 +191,7 @@ def test_the_page_in_a_browser(race: Review, tmp_path: Path) -> None:
             "2",
             "O",
             "2",
-            "win to loss, turning point",
+            "win to loss",
             "loses in 1, could have won in 1",
             "1",
         ]

@@ -26,6 +26,7 @@ LEGEND = paragraph(
 )
 ALL_BEST = paragraph("None: every move was best.")
 STYLE = """
+.sides { max-width: 440px; }
 .moments { display: grid; grid-template-columns: repeat(auto-fill, minmax(312px, 1fr)); gap: 16px; }
 .moment { margin: 0; }
 .moment svg { display: block; max-width: 100%; }
@@ -88,7 +89,7 @@ def _chart(review: Review) -> Html:
 
 
 def _sides(review: Review) -> Html:
-    return table(*side_table(review), "The two sides")
+    return Html(f'<div class="sides">{table(*side_table(review), "The two sides")}</div>')
 
 
 def _moment(review: Review, number: int) -> str:

@@ -1,5 +1,7 @@
 """The tables of a review, as every face shows them; ">" marks figures."""
 
+from collections.abc import Callable
+
 from fourscore.core.notation import write_column
 from fourscore.insight.judgement import Kind
 from fourscore.insight.review import Review, Side
@@ -9,16 +11,10 @@ __all__ = ["frame_story", "move_table", "say_accuracy", "side_table"]
 
 
 def side_table(review: Review) -> Rows:
-    """Give a row for each side."""
-    headers = ["", "player", ">accuracy", ">best moves", ">result changed", ">slower win",
-               ">faster loss", ">points lost"]  # fmt: skip
-    return headers, [_side(side) for side in review.sides]
-
-
-def _side(side: Side) -> list[str]:
-    slow = [str(side.kinds[kind]) for kind in (Kind.SLOWER_WIN, Kind.FASTER_LOSS)]
-    counts = [f"{side.best} of {side.counted}", str(side.blunders), *slow, str(side.points_lost)]
-    return [side.player, side.name, say_accuracy(side), *counts]
+    """Give a column for each side, so that it fits a narrow screen."""
+    rows = [[name, *(say(side) for side in review.sides)] for name, say in _FIGURES.items()]
+    named = any(side.name for side in review.sides)
+    return ["", *(f">{side.player}" for side in review.sides)], rows[not named :]
 
 
 def say_accuracy(side: Side) -> str:
@@ -35,13 +31,23 @@ def move_table(review: Review) -> Rows:
 def _move(review: Review, number: int) -> list[str]:
     each = review.judgements[number - 1]
     better = () if each.is_optimal else each.best_columns or ()
-    turning = ", turning point" if number == review.turning_point else ""
     columns = " ".join(write_column(column) for column in better)
-    kind = f"{each.kind}{turning}"
-    return [str(number), each.player, write_column(each.column), kind, str(each), columns]
+    played = [str(number), each.player, write_column(each.column)]
+    return [*played, str(each.kind), str(each), columns]
 
 
 def frame_story(review: Review) -> list[str]:
     """Give how a game began, turned and ended, where a table has its moves."""
     story = review.story
     return [story[0], *story[1 + len(review.blunders) :]]
+
+
+_FIGURES: dict[str, Callable[[Side], str]] = {
+    "player": lambda side: side.name,
+    "accuracy": say_accuracy,
+    "best moves": lambda side: f"{side.best} of {side.counted}",
+    "result changed": lambda side: str(side.blunders),
+    "slower wins": lambda side: str(side.kinds[Kind.SLOWER_WIN]),
+    "faster losses": lambda side: str(side.kinds[Kind.FASTER_LOSS]),
+    "points lost": lambda side: str(side.points_lost),
+}
