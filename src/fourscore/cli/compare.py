@@ -143,7 +143,7 @@ def _print(found: "Comparison", known: "State | None") -> None:
 def _about_runs(found: "Comparison") -> str:
     runs = f"{found.wanted} run{'' if found.wanted == 1 else 's'} each"
     budget = f", {found.seconds:g} s for a move" if found.seconds else ""
-    return f"{runs}{budget}; medians, and from the lowest to the highest."
+    return f"{runs}{budget}: medians, and for the time where the middle half lies."
 
 
 def _print_figures(found: "Comparison") -> None:
@@ -173,7 +173,7 @@ def _figures(contender: "Contender") -> list[str]:
         span,
         _middle(contender.nodes, say_amount),
         _middle(contender.depth, lambda depth: f"{depth:g}"),
-        "" if memory is None else say_bytes(memory.median),
+        "" if memory is None else say_bytes(memory.median, "under "),
     ]
 
 
@@ -182,11 +182,9 @@ def _middle(spread: "Spread | None", say: "Callable[[float], str]") -> str:
 
 
 def _columns(contender: "Contender") -> str:
-    """Say what was played, and how often if it was not always the same."""
-    counts = contender.columns
-    if len(counts) == 1:
-        return str(next(iter(counts)) + 1)
-    return " ".join(f"{column + 1} ({count})" for column, count in counts.items())
+    """Say what was played most, and how often if it was not always the same."""
+    (column, count), *others = contender.columns.items()
+    return f"{column + 1} ({count} of {len(contender.runs)})" if others else str(column + 1)
 
 
 def _truth(contender: "Contender") -> list[str]:

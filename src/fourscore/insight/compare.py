@@ -16,7 +16,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from statistics import median
+from statistics import quantiles
 from typing import Any
 
 from fourscore.agents import agent, entries
@@ -44,7 +44,7 @@ __all__ = [
 
 RUNS, DEADLINE = 10, 60.0
 STARTUP = 120.0
-"""Seconds that compiling may take when nothing is on disk."""
+"""Seconds that getting ready may take: compiling, when nothing is on disk."""
 GLANCE = 0.1
 MEMORY = (
     "Memory is the growth of the peak resident memory during the decision, "
@@ -68,7 +68,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """The middle of several figures, the lowest and the highest."""
+    """The middle of several figures, and the ends of their middle half, the quartiles."""
 
     median: float
     low: float
@@ -78,10 +78,11 @@ class Spread:
     def of(cls, figures: Sequence[float]) -> "Spread":
         """Take it from figures, of which there is one at least.
 
-        >>> Spread.of([3, 1, 2])
-        Spread(median=2, low=1, high=3)
+        >>> Spread.of([3, 1, 2, 9, 4])
+        Spread(median=3.0, low=2.0, high=4.0)
         """
-        return cls(median(figures), min(figures), max(figures))
+        low, middle, high = quantiles([*figures] * (1 + (len(figures) == 1)), method="inclusive")
+        return cls(middle, low, high)
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,6 +341,7 @@ class _Meter:
 
     def decide(self, seed: int, deadline: float) -> Run:
         self._child.send(str(seed))
+        self._receive(STARTUP)
         return Run(**self._receive(deadline))
 
     def _receive(self, seconds: float) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """One agent on one position, measured in a process of its own; `compare` is the other side.
 
 It is started with one line of JSON: the spec, the board, the limit. It compiles and warms up,
-says that it is ready, and then answers each line "SEED" with what one decision took.
+says that it is ready, and then answers each line "SEED" with two: that a decision begins, and what
+it took.
 
 On Linux every decision is made by a fork of the warm process, so that each begins with the same
 memory and nothing is left of the ones before. What is measured is the growth of the peak resident
@@ -84,6 +85,7 @@ class _Desk:
         self.warm()
         with self._agent(seed) as player:
             player.prepare()
+            _say({"begins": True})
             before = _begin()
             start = time.perf_counter()
             report = player.choose(self.position, self.limit)

@@ -7,14 +7,14 @@ from matplotlib.transforms import Bbox
 
 from fourscore.core.notation import write_column
 from fourscore.insight.compare import Comparison, Contender, Spread
-from fourscore.insight.compare_words import say_bytes, say_time
-from fourscore.insight.look import LIGHT
-from fourscore.insight.plots import LABEL, look, new_figure, styles, whiskers
+from fourscore.insight.compare_words import PAGE, say_bytes, say_time
+from fourscore.insight.look import mix
+from fourscore.insight.plots import LABEL, Style, look, new_figure, styles, whiskers
 
 __all__ = ["draw_comparison"]
 
-PAGE = 4096
-"""Bytes of a page, the least that can be told from nothing: what is less is drawn here."""
+DARKER = 0.3
+"""How much darker a name is than its mark."""
 STEPS = ((9, 0), (-9, 0), (0, 12), (0, -12), (9, 13), (9, -13), (-9, 13), (-9, -13), (0, 26),
          (0, -26), (9, 26), (9, -26), (-9, 26), (-9, -26))  # fmt: skip
 """Where a name may stand, in points from its mark, the best place first."""
@@ -22,9 +22,10 @@ STEPS = ((9, 0), (-9, 0), (0, 12), (0, -12), (9, 13), (9, -13), (-9, 13), (-9, -
 
 @look()
 def draw_comparison(comparison: Comparison, title: str = "Time and memory of one move") -> Figure:
-    """Draw medians over the runs with bars from the lowest to the highest, on logarithmic axes.
+    """Draw medians with bars over the middle half of the runs, on logarithmic axes.
 
-    Agents without a run, or whose memory cannot be told, are left out.
+    Less than a page of memory cannot be told from nothing and is drawn as a page. Agents without
+    a run, or whose memory cannot be told, are left out.
     """
     shown = [each for each in comparison.contenders if each.seconds and each.memory]
     drawn = styles([each.spec for each in shown])
@@ -36,7 +37,7 @@ def draw_comparison(comparison: Comparison, title: str = "Time and memory of one
     axes.set_title(title)
     axes.margins(0.16)
     _say_units(axes)
-    _write_names(figure, axes, shown)
+    _write_names(figure, axes, shown, drawn)
     return figure
 
 
@@ -65,7 +66,9 @@ def _say_units(axes: Any) -> None:
 # Names beside their marks
 
 
-def _write_names(figure: Figure, axes: Any, shown: list[Contender]) -> None:
+def _write_names(
+    figure: Figure, axes: Any, shown: list[Contender], drawn: dict[str, Style]
+) -> None:
     """Write each name where it covers neither a mark nor another name."""
     figure.draw_without_rendering()
     marks = [_mark_box(axes, each) for each in shown]
@@ -73,7 +76,8 @@ def _write_names(figure: Figure, axes: Any, shown: list[Contender]) -> None:
     frame = axes.get_window_extent()
     for each, mark in zip(shown, marks, strict=True):
         others = [box for box in taken if box is not mark]
-        text = _best_place(axes, each, others, frame)
+        ink = mix(drawn[each.spec].colour, "#000000", DARKER)
+        text = _best_place(axes, each, ink, others, frame)
         taken.append(text.get_window_extent())
 
 
@@ -86,7 +90,7 @@ def _mark_box(axes: Any, contender: Contender) -> Bbox:
     return Bbox([[left - 6, bottom - 6], [right + 6, top + 6]])
 
 
-def _best_place(axes: Any, contender: Contender, others: list[Bbox], frame: Bbox) -> Any:
+def _best_place(axes: Any, contender: Contender, ink: str, others: list[Bbox], frame: Bbox) -> Any:
     time, memory = contender.seconds, _at_least_a_page(contender.memory)
     assert time is not None
     columns = contender.columns
@@ -98,7 +102,7 @@ def _best_place(axes: Any, contender: Contender, others: list[Bbox], frame: Bbox
         side = "left" if right > 0 else "right" if right < 0 else "center"
         text = axes.annotate(name, (at, memory.median), xytext=(right, up),
                              textcoords="offset points", ha=side, va="center",
-                             fontsize=LABEL, color=LIGHT["ink"])  # fmt: skip
+                             fontsize=LABEL, color=ink)  # fmt: skip
         box = text.get_window_extent()
         cost = _covered(box, others) + _outside(box, frame)
         if best is None or cost < best[0]:

@@ -1,8 +1,10 @@
 """How the figures of a comparison are said."""
 
-__all__ = ["say_bytes", "say_time"]
+__all__ = ["PAGE", "say_bytes", "say_time"]
 
-KILOBYTE = 1024
+KILOBYTE, PAGE = 1024, 4096
+"""Bytes; a page is the least by which the memory of a process grows."""
+UNITS = ((3, "GB"), (2, "MB"), (1, "KB"))
 
 
 def say_time(seconds: float) -> str:
@@ -17,16 +19,14 @@ def say_time(seconds: float) -> str:
     return f"{seconds * 1e6:.3g} µs"
 
 
-def say_bytes(amount: float) -> str:
-    """Say an amount of memory.
+def say_bytes(amount: float, under: str = "") -> str:
+    """Say an amount of memory; less than a page cannot be measured, and is said to be `under` it.
 
-    >>> say_bytes(4096), say_bytes(4349132), say_bytes(67149824)
-    ('4 KB', '4.1 MB', '64 MB')
+    >>> say_bytes(4096), say_bytes(4349132), say_bytes(67149824), say_bytes(0, "under ")
+    ('4 KB', '4.1 MB', '64 MB', 'under 4 KB')
     """
-    for power, unit in ((3, "GB"), (2, "MB"), (1, "KB")):
-        number = amount / KILOBYTE**power
-        if number >= 1:
-            return (
-                f"{number:.1f} {unit}" if number < 9.95 and number % 1 else f"{number:.0f} {unit}"
-            )
-    return f"{amount:.0f} bytes"
+    if amount < PAGE:
+        return f"{under}{say_bytes(PAGE)}"
+    power, unit = next((p, u) for p, u in UNITS if amount >= KILOBYTE**p)
+    number = amount / KILOBYTE**power
+    return f"{number:.1f} {unit}" if number < 9.95 and number % 1 else f"{number:.0f} {unit}"
