@@ -203,6 +203,72 @@ def test_lines_in_words_are_those_of_the_facts() -> None:
     assert seen == {True, False}
 
 
+ROLES = {
+    Kind.WIN_NOW: "P makes a four at c|a disc at c completes SHAPE",
+    Kind.MUST_BLOCK: "Q is about to complete SHAPE at c, so P has to play column n",
+    Kind.VAIN_BLOCK: "P has to block at c, but then Q wins on top, at c",
+    Kind.TWO_WINS: "P can make a four at c, and Q can stop only one",
+    Kind.POISON: "P must not play column n: Q would win on top, at c",
+    Kind.ZUGZWANG: "P is in zugzwang: whatever it plays, Q wins on top, at c",
+    Kind.DOUBLE: "P has (two|three) threats at once, at c, and Q can stop only one"
+    "|P threatens c, and if Q blocks there, P wins on top, at c",
+    Kind.FORCES: "P threatens a four at c, so Q has to answer there",
+    Kind.FORCED_WIN: "P wins by force with n: Q has to block each time, until the four at c",
+    Kind.THREAT: "P has an PARITY threat at cCOUNT",
+    Kind.NEW_THREAT: "P gets an PARITY threat at cCOUNT",
+    Kind.STACK: "P has threats on top of each other, at c: Q can fill only one of them",
+    Kind.FOLLOW_UP: "P can answer every disc of Q right above it(, and a first one in column n by "
+    "one in (the other|another of these))?; (Q never makes a four then|Q then runs out of other "
+    "moves and has to play beneath c|the cells that P gets so make a four in the end)",
+    Kind.REPLY: "P then (wins (in n|at once)|holds the draw|holds out longest) with column n",
+    Kind.NO_LINE: "P cannot make a four any more: no line is left for it",
+}
+"""Who does what: P is the fact's player, Q the other one, c stands for cells, n for numbers."""
+PARTS = {
+    "SHAPE": "(a row of four|a diagonal of four|four upright)",
+    "PARITY": "(odd|even)",
+    "COUNT": "(; if all other columns fill up first, Q|, but if all other columns fill up first, "
+    "P itself) has to play beneath it",
+}
+WAY = r"(instead, )?(after column n, )?(best play goes n; then )?"
+
+
+def skeleton(text: str, fact: Fact) -> str:
+    """Leave of a sentence what is always the same, and who is who."""
+    text = re.sub(r"column \d+ row \d+", "c", text)
+    text = re.sub(r"(c, )*c (and|or) c|(c and at )+c", "c", text)
+    text = re.sub(r"\d+(, \d+)*( (and|or) \d+)?", "n", text)
+    text = re.sub(r"\bn( n)+\b", "n", text).replace("n … for n discs", "n")
+    text = re.sub(r"\b[XO]\b", lambda mark: "P" if mark[0] == fact.player else "Q", text)
+    return re.sub(rf"^{WAY}", "", text, flags=re.I)
+
+
+def test_sentences_say_who_does_what() -> None:
+    seen = set()
+    for text, fact, _ in everything():
+        if fact.kind not in ROLES:
+            continue
+        pattern = ROLES[fact.kind]
+        for name, part in PARTS.items():
+            pattern = pattern.replace(name, part)
+        assert re.fullmatch(rf"({pattern})\.", skeleton(text, fact), re.I), (text, fact)
+        seen.add(fact.kind)
+    assert seen == set(ROLES)
+
+
+def test_shapes_and_odd_and_even_rows_are_said_rightly() -> None:
+    for text, fact, _ in everything():
+        columns, rows = ({cell[at] for cell in fact.four} for at in (0, 1))
+        if "a row of four" in text:
+            assert len(rows) == 1
+        elif "four upright" in text:
+            assert len(columns) == 1
+        elif "a diagonal of four" in text:
+            assert len(rows) == len(columns) == 4
+        if found := re.search(r"an (odd|even) threat at column \d+ row (\d+)", text):
+            assert found[1] == ("even", "odd")[int(found[2]) % 2]
+
+
 def test_brief_is_short_and_the_rest_is_there() -> None:
     for size in SIZES:
         for explanation, *_ in cases(*size):
