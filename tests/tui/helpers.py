@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from textual.pilot import Pilot
+from textual.widgets import Static
 
 from fourscore.core.game import Game
 from fourscore.tui.app import FourscoreApp, Plan
@@ -12,7 +13,7 @@ from fourscore.tui.game import GameScreen
 
 Scenario = Callable[["Driver"], Awaitable[None]]
 
-PATIENCE = 60.0
+PATIENCE = 10.0
 """Seconds after which something will not happen any more, on a machine that is busy."""
 
 
@@ -26,23 +27,37 @@ class Driver:
     async def until(self, condition: Callable[[], object], what: str = "") -> None:
         """Wait until something is so."""
         for _ in range(int(PATIENCE / 0.02)):
-            await self.pilot.pause(0.02)
             if condition():
-                await self.pilot.pause()
                 return
+            await asyncio.sleep(0.02)
         raise AssertionError(f"{what or 'it'} did not come about:\n{self.text}")
 
     async def press(self, *keys: str) -> None:
-        await self.pilot.press(*keys)
-        await self.pilot.pause()
+        """Press keys, each after the one before has been seen to."""
+        for key in keys:
+            self.app.simulate_key(key)
+            # Down to the widget with the focus, and up again.
+            for _ in range(3):
+                await self.pilot._wait_for_screen()
 
     async def screen(self, name: str) -> None:
         """Wait for a screen by the name of its class."""
-        await self.until(lambda: type(self.app.screen).__name__ == name, name)
+        app = self.app
+        await self.until(
+            lambda: type(app.screen).__name__ == name and app.screen.query("Footer, Input"), name
+        )
+        await self.pilot._wait_for_screen()
 
     async def says(self, words: str) -> None:
-        """Wait until words stand on the screen."""
-        await self.until(lambda: words in self.text, repr(words))
+        """Wait until words stand on the screen, in one line or in several."""
+        await self.until(lambda: words in self.text or words in self.prose, repr(words))
+
+    @property
+    def prose(self) -> str:
+        """What the screen says, without line breaks."""
+        said = [str(each.content) for each in self.app.screen.query(Static) if each.display]
+        toasts = [str(each.message) for each in self.app._notifications]
+        return " ".join(" ".join([*said, *toasts]).split())
 
     @property
     def text(self) -> str:
@@ -70,14 +85,15 @@ class Driver:
         """Wait until so many moves are played."""
         await self.until(lambda: len(self.game.moves) == count, f"{count} moves")
 
-    async def my_turn(self) -> None:
-        """Wait until a person is to move, or the game is over."""
-        table = self.table
+    async def drop(self, column: int) -> None:
+        """Drop a disc in a column (0-based), and wait for the answer or the end."""
+        table, before = self.table, len(self.game.moves)
 
         def is_so() -> bool:
-            return table.is_over or self.game.position.turn in table.sitting.people
+            return table.is_over or len(self.game.moves) == before + 2
 
-        await self.until(is_so, "my turn")
+        await self.press(str(column + 1))
+        await self.until(is_so, "an answer")
 
 
 def drive(
@@ -94,8 +110,9 @@ def drive(
         app.animation_level = "full" if motion else "none"
         async with app.run_test(size=size) as pilot:
             driver = Driver(app, pilot)
-            await driver.until(lambda: hasattr(app, "store") and len(app.screen_stack) > 1)
+            await driver.until(lambda: app.screen.query("FooterKey"), "the first screen")
             await scenario(driver)
+            await pilot.pause()
         return app
 
     return asyncio.run(run())

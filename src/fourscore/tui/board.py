@@ -201,7 +201,8 @@ class Board(Widget, can_focus=True):
             arrow = "→" if self.last.column > self.slipped else "←"
             marks[self.slipped] = (f"▽{arrow}", palette.quiet)
         if self.aiming:
-            marks[self.cursor] = (DISCS[self.aiming], palette.disc(self.aiming))
+            beside = marks.get(self.cursor, ("", ""))[0]
+            marks[self.cursor] = (f"{DISCS[self.aiming]}{beside}", palette.disc(self.aiming))
         fall = self._fall
         if fall is not None and fall.height(time.perf_counter()) > fall.rows - 0.7:
             marks[fall.cell.column] = (DISCS[fall.mark], palette.disc(fall.mark))

@@ -30,7 +30,7 @@ from fourscore.tui.words import names_of, say_finish, say_move, sentence
 
 __all__ = ["GameScreen"]
 
-PANEL = 26
+PANEL = 23
 """Columns that the panel needs beside the board."""
 SPEEDS = {"slow": 2.0, "steady": 1.0, "brisk": 0.5, "fast": 0.2, "at once": 0.0}
 """Seconds that a move takes at the least where machines play each other."""
@@ -221,6 +221,10 @@ class GameScreen(Screen[None]):
             self._report = (self.names[event.player], event.report)
 
     # Drawing
+
+    @on(Panel.Resized)
+    def _redraw(self) -> None:
+        self._draw()
 
     @property
     def is_over(self) -> bool:

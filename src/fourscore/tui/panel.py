@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Vertical
+from textual.message import Message
 from textual.widgets import Static
 
 from fourscore.core.game import Move
@@ -36,6 +37,12 @@ class Panel(Vertical):
     def compose(self) -> ComposeResult:
         for name in ("players", "status", "keys", "thought", "moves"):
             yield Static(id=name)
+
+    class Resized(Message):
+        """There is more or less room than before."""
+
+    def on_resize(self) -> None:
+        self.post_message(self.Resized())
 
     @property
     def palette(self) -> Palette:

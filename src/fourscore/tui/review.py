@@ -13,6 +13,7 @@ from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from fourscore.core.game import Game
+from fourscore.core.notation import write_column
 from fourscore.core.position import PLAYERS
 from fourscore.insight.accuracy import Sample, add_up
 from fourscore.insight.judgement import Judgement, shared_judge
@@ -140,6 +141,7 @@ class ReviewScreen(Screen[None]):
     def _take_chips(self, message: evaluation.Evaluated) -> None:
         if self._shows_chips and message.position == self.game.positions[self.ply]:
             self.query_one(Board).chips = message.chips
+            self._draw()
 
     # Moving about
 
@@ -214,9 +216,19 @@ class ReviewScreen(Screen[None]):
             text.append(f"With perfect play {DISCS[self.game.start.turn]} {best}.\n")
         if self._progress:
             text.append(f"\n{self._progress}\n", palette.quiet)
+        if self._shows_chips and not self.query_one(Board).cell_size.has_words:
+            self._append_chips(text)
         elif self.judgements:
             self._append_summary(text)
         return text
+
+    def _append_chips(self, text: Text) -> None:
+        """Say what every column is worth where the board is too small for it."""
+        palette = palette_of(self.app.current_theme)
+        for column, chip in self.query_one(Board).chips.items():
+            colour = palette.quiet if chip.sign is None else palette.result(chip.sign)
+            text.append(f"\n{write_column(column):>2}  ")
+            text.append(" ".join(chip.words), f"{'bold ' if chip.is_best else ''}{colour}")
 
     def _append_move(self, text: Text) -> None:
         palette = palette_of(self.app.current_theme)

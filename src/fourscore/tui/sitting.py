@@ -235,11 +235,14 @@ class Sitting:
             else _Person(self, clock)
             for mark in PLAYERS
         }
+        last: Turn | None = None
         for event in play(self._game, players, self._seed, clock):
-            if isinstance(event, Turn):
+            if isinstance(event, Finish):
+                self._say(last, event)
+            elif self._game.outcome is None:
                 self._say(event)
             else:
-                self._say(None, event)
+                last = event  # The last move and the end are told at once.
 
     def _obey_until_changed(self) -> None:
         """Wait after the end for somebody who takes a move back."""

@@ -164,7 +164,6 @@ class StartScreen(Screen[None]):
         except InputError as error:
             note.update(Text(sentence(str(error))))
             note.add_class("-trouble")
-        self.query_one("#play", Button).disabled = note.has_class("-trouble")
 
     def _describe(self, setup: Setup) -> str:
         said = f"{self._notice} " if self._notice else ""
@@ -179,7 +178,9 @@ class StartScreen(Screen[None]):
     @on(Button.Pressed, "#play")
     def _play(self) -> None:
         self._check()
-        if not self.query_one("#play", Button).disabled:
+        if self.query_one("#note").has_class("-trouble"):
+            self.app.bell()
+        else:
             self.post_message(self.Begin(self.read(), self._game))
 
     @on(Button.Pressed, "#open")

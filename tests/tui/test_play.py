@@ -1,0 +1,327 @@
+"""Whole games in the app: by key, by mouse, by machines, at several sizes."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from fourscore.core.game import Game, read_game, read_line
+from fourscore.core.notation import read_moves
+from fourscore.core.position import Position
+from fourscore.core.variants import SLIP
+from fourscore.tui.app import Plan
+from fourscore.tui.board import Board
+from fourscore.tui.panel import Panel
+from tests.tui.helpers import Driver, drive, play_plan
+
+SIZES = [(80, 24), (120, 40), (60, 20)]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_whole_game_for_two_by_keys(size: tuple[int, int]) -> None:
+    async def scenario(driver: Driver) -> None:
+        await driver.screen("GameScreen")
+        for count, key in enumerate("4455667", start=1):
+            await driver.press(key)
+            await driver.moves(count)
+        await driver.says("First player has won.")
+        await driver.says("v review")
+        await driver.press("1")
+        await driver.says("First player has won.")
+
+    drive(scenario, play_plan(), size)
+
+
+def test_a_whole_game_against_a_level() -> None:
+    async def scenario(driver: Driver) -> None:
+        await driver.screen("GameScreen")
+        while driver.game.outcome is None:
+            await driver.drop(driver.game.position.legal()[0])
+        assert driver.game.outcome is not None
+        await driver.says("a again")
+
+    drive(scenario, play_plan(second="level:1"))
+
+
+def test_arrows_and_enter() -> None:
+    async def scenario(driver: Driver) -> None:
+        await driver.press("left", "left", "enter")
+        await driver.moves(1)
+        await driver.press("right", "down")
+        await driver.moves(2)
+        await driver.press(*["left"] * 3, "enter")
+        await driver.moves(3)
+        assert driver.columns == [2, 3, 7]
+
+    drive(scenario, play_plan())
+
+
+def test_mouse() -> None:
+    async def scenario(driver: Driver) -> None:
+        board = driver.app.screen.query_one(Board)
+        for count, column in enumerate((0, 6, 3), start=1):
+            x = 1 + column * board.cell_size.across + 2
+            await driver.pilot.hover(Board, offset=(x, 5))
+            assert board.cursor == column
+            await driver.pilot.click(Board, offset=(x, 10))
+            await driver.moves(count)
+        assert driver.columns == [1, 7, 4]
+
+    drive(scenario, play_plan())
+
+
+def test_undo_and_redo() -> None:
+    async def scenario(driver: Driver) -> None:
+        await driver.press("4")
+        await driver.moves(2)
+        both = driver.columns
+        await driver.press("u")
+        await driver.moves(0)
+        await driver.press("u")
+        await driver.says("There is no move of yours to take back.")
+        await driver.press("r")
+        await driver.moves(2)
+        assert driver.columns == both
+        await driver.press("r")
+        await driver.says("There is no move to redo.")
+
+    drive(scenario, play_plan(second="minimax:depth=2"))
+
+
+def test_what_cannot_be_played_is_said() -> None:
+    async def scenario(driver: Driver) -> None:
+        await driver.press("4")
+        await driver.says("Column 4 is full.")
+        await driver.press("9")
+        await driver.says("There are 7 columns.")
+
+    drive(scenario, play_plan(game=read_line("444444")))
+
+
+def test_it_is_not_your_turn_while_a_machine_thinks_and_it_can_be_told_to_move() -> None:
+    async def scenario(driver: Driver) -> None:
+        await driver.says("mcts:seconds=3600 thinks.")
+        await driver.press("4")
+        await driver.says("It is not your turn.")
+        await driver.says("playouts")
+        await driver.says("line ")
+        await driver.press("m")
+        await driver.moves(1)
+        await driver.says("Your move.")
+
+    drive(scenario, play_plan("mcts:seconds=3600", "human"))
+
+
+def test_a_hint() -> None:
+    async def scenario(driver: Driver) -> None:
+        await driver.press("h")
+        await driver.says("Try column 3, which wins")
+        assert driver.app.screen.query_one(Board).cursor == 2
+
+    drive(scenario, play_plan(game=read_line("44444455555526")))
+
+
+@pytest.mark.parametrize("size", SIZES[1:])
+def test_the_evaluation_in_words(size: tuple[int, int]) -> None:
+    async def scenario(driver: Driver) -> None:
+        await driver.press("e")
+        await driver.until(lambda: re.search(r"\bin 1\b", driver.text), "wins in 1")
+        await driver.says("draws")
+        await driver.press("e")
+        await driver.until(lambda: "draws" not in driver.text)
+
+    drive(scenario, play_plan(game=read_line("44444455555526")), size)
+
+
+def test_the_evaluation_follows_the_game() -> None:
+    async def scenario(driver: Driver) -> None:
+        board = driver.app.screen.query_one(Board)
+        await driver.press("e")
+        await driver.until(lambda: board.chips and board.chips[2].words == ("wins", "in 1"))
+        assert [column for column, chip in board.chips.items() if chip.is_best] == [2]
+        await driver.press("7")
+        await driver.moves(15)
+        await driver.until(lambda: all(chip.sign is not None for chip in board.chips.values()))
+        assert board.chips[2].sign is not None
+
+    drive(scenario, play_plan(game=read_line("44444455555526")))
+
+
+def test_the_evaluation_knows_the_standard_rules_only() -> None:
+    async def scenario(driver: Driver) -> None:
+        await driver.press("e")
+        await driver.says("The evaluation knows the standard rules only.")
+
+    drive(scenario, play_plan(variant="fill"))
+
+
+def test_slip_shows_aim_and_landing() -> None:
+    async def scenario(driver: Driver) -> None:
+        for count in range(1, 9):
+            await driver.press("4")
+            await driver.moves(count)
+            if driver.game.moves[-1].aim != driver.game.moves[-1].landing:
+                break
+        landing = driver.game.moves[-1].landing + 1
+        await driver.says("aimed at column 4; the disc")
+        await driver.says(f"landed in column {landing}.")
+        assert "▽" in driver.text
+
+    drive(scenario, play_plan(variant="slip"))
+
+
+def test_machines_pause_step_and_go_on() -> None:
+    async def scenario(driver: Driver) -> None:
+        await driver.moves(2)
+        await driver.press("space")
+        await driver.says("space go on")
+        count = len(driver.game.moves)
+        await driver.press("full_stop")
+        await driver.until(lambda: len(driver.game.moves) > count)
+        await driver.until(lambda: driver.table.sitting.paused)
+        count = len(driver.game.moves)
+        await driver.press("u")
+        await driver.moves(count - 1)
+        await driver.press("r")
+        await driver.moves(count)
+        await driver.press("minus", "minus", "minus")
+        await driver.press("plus")
+        await driver.press("space")
+        await driver.says("speed: steady")
+        await driver.press(*["plus"] * 5)
+        await driver.says("speed: at once")
+        await driver.until(lambda: driver.table.is_over)
+
+    drive(scenario, play_plan("random", "alphabeta:depth=2"))
+
+
+def test_discs_fall_and_come_to_rest() -> None:
+    async def scenario(driver: Driver) -> None:
+        board = driver.app.screen.query_one(Board)
+        await driver.press("4")
+        await driver.until(lambda: board.position.ply == 1)
+        await driver.until(lambda: board.is_still)
+        await driver.press("d")
+        await driver.press("4")
+        await driver.until(lambda: board.position.ply == 2)
+        assert board.is_still
+
+    drive(scenario, play_plan(), motion=True)
+
+
+def test_again_and_swap() -> None:
+    async def scenario(driver: Driver) -> None:
+        await driver.until(lambda: driver.table.is_over)
+        first = driver.table
+        await driver.press("a")
+        await driver.until(lambda: driver.app.table not in (None, first))
+        assert driver.table.kept.seats == {"X": "random", "O": "minimax:depth=1"}
+        second = driver.table
+        await driver.until(lambda: driver.table.is_over)
+        await driver.press("w")
+        await driver.until(lambda: driver.app.table not in (None, second))
+        assert driver.table.kept.seats == {"X": "minimax:depth=1", "O": "random"}
+        assert len(driver.app.store.old_games()) == 2
+
+    plan = play_plan("random", "minimax:depth=1")
+
+    async def fast(driver: Driver) -> None:
+        await driver.press(*["plus"] * 5)
+        await scenario(driver)
+
+    drive(fast, plan)
+
+
+def test_time_runs_out() -> None:
+    async def scenario(driver: Driver) -> None:
+        await driver.says("s left")
+        await driver.says("forfeited the game: out of time")
+        assert driver.table.is_over
+
+    drive(scenario, play_plan(seconds=0.5))
+
+
+@pytest.mark.parametrize(
+    ("size", "words"),
+    [((30, 8), "The board of 7x6 needs more"), ((44, 18), "First player to move.")],
+)
+def test_small_windows(size: tuple[int, int], words: str) -> None:
+    async def scenario(driver: Driver) -> None:
+        await driver.says(words)
+        await driver.pilot.resize_terminal(80, 24)
+        await driver.says("First player to move.")
+        assert driver.app.screen.query_one(Panel).display
+        await driver.press("4")
+        await driver.moves(1)
+
+    drive(scenario, play_plan(), size)
+
+
+def test_resizing_changes_the_cells_and_loses_nothing() -> None:
+    async def scenario(driver: Driver) -> None:
+        board = driver.app.screen.query_one(Board)
+        await driver.press("4", "5")
+        await driver.moves(2)
+        seen = []
+        for size in ((200, 60), (120, 40), (80, 24), (60, 20), (40, 12), (20, 5), (80, 24)):
+            await driver.pilot.resize_terminal(*size)
+            await driver.pilot.pause()
+            seen.append(board.cell_size.across)
+        assert seen[:5] == sorted(seen[:5], reverse=True)
+        assert len(set(seen)) >= 5
+        assert driver.columns == [4, 5]
+
+    drive(scenario, play_plan())
+
+
+@pytest.mark.parametrize("board", ["4x4", "7x8", "31x1"])
+def test_boards_of_other_sizes(board: str) -> None:
+    async def scenario(driver: Driver) -> None:
+        await driver.until(lambda: driver.app.table)
+        await driver.press("left", "enter")
+        await driver.moves(1)
+
+    drive(scenario, play_plan(size=board), (100, 30))
+
+
+def test_every_game_goes_to_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "mine.txt"
+
+    async def scenario(driver: Driver) -> None:
+        await driver.press(*"4455667")
+        await driver.moves(7)
+        await driver.says("has won")
+        await driver.press("q")
+
+    app = drive(scenario, play_plan(save=file))
+    assert app.return_value == 0
+    game = read_game(file.read_text())
+    assert (game.result, game.tags["First"], game.tags["Second"]) == ("1-0", "human", "human")
+
+
+def test_ctrl_c_quits_from_anywhere() -> None:
+    async def scenario(driver: Driver) -> None:
+        await driver.press("4", "s")
+        await driver.screen("SaveScreen")
+        await driver.press("ctrl+c")
+
+    assert drive(scenario, play_plan()).return_value == 130
+
+
+def test_a_game_that_has_ended_is_shown() -> None:
+    async def scenario(driver: Driver) -> None:
+        await driver.says("Level 2 has won.")
+        assert driver.game.position == read_moves("435357352645243654")
+
+    game = read_line("435357352645243654")
+    game.tags.update(First="human", Second="level:2")
+    drive(scenario, Plan(game=game, is_new=True))
+
+
+def test_slip_from_a_position_with_slips() -> None:
+    async def scenario(driver: Driver) -> None:
+        await driver.says("4>5")
+
+    game = Game(Position.empty(variant=SLIP))
+    game.play(3, 4)
+    drive(scenario, play_plan(game=game, variant="slip"))
