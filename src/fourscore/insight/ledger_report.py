@@ -43,7 +43,9 @@ class Chart:
     says: str
 
     def as_html(self) -> str:
-        return picture(inline_svg(self.figure, self.name, self.says), self.says)
+        return picture(
+            inline_svg(self.figure, self.name, self.says), self.says, f"Chart: {self.name}"
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -146,8 +146,10 @@ def table(headers: Sequence[str], rows: Iterable[Sequence[str]], says: str = "Ta
     """
     classes = [' class="r"' if header.startswith(">") else "" for header in headers]
     titles = (markup(each.removeprefix(">")) for each in headers)
+    # A header without words is a cell: a screen reader would announce nothing.
     head = "".join(
-        f'<th scope="col"{kind}>{title}</th>' for kind, title in zip(classes, titles, strict=True)
+        f'<th scope="col"{kind}>{title}</th>' if title else f"<td{kind}></td>"
+        for kind, title in zip(classes, titles, strict=True)
     )
     lines = [
         "".join(f"<td{kind}>{markup(c)}</td>" for kind, c in zip(classes, row, strict=True))

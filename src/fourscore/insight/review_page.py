@@ -36,7 +36,8 @@ STYLE = """
   border-radius: 4px; color: var(--quiet); }
 .columns .best { outline: 2px solid currentColor; outline-offset: -2px; font-weight: 600; }
 .columns .played { text-decoration: underline; }
-.columns .wins { color: var(--wins); } .columns .loses { color: var(--loses); }
+.columns .wins { color: color-mix(in srgb, var(--wins) 85%, var(--ink)); }
+.columns .loses { color: color-mix(in srgb, var(--loses) 90%, var(--ink)); }
 """
 
 
