@@ -22,7 +22,7 @@ schema = schemathesis.pytest.from_fixture("document")
 
 
 @schema.parametrize()
-@settings(max_examples=20, suppress_health_check=list(HealthCheck))
+@settings(max_examples=12, suppress_health_check=list(HealthCheck))
 def test_every_answer_is_one_that_the_document_describes(case: Any) -> None:
     """Never a 5xx; a status, a type and a shape that are listed; what breaks the schema is refused.
 

@@ -38,7 +38,7 @@ from fourscore.web.views import (
     analysis_view,
     explanation_view,
     final_analysis,
-    played_view,
+    played_views,
     position_view,
     report_view,
 )
@@ -51,14 +51,14 @@ class Desk:
     """What a job has beside its question."""
 
     cancel: Cancel
-    tell: Callable[[BaseModel], None]
-    """Takes a report of progress."""
+    tell: Callable[[Callable[[], BaseModel]], None]
+    """Takes what makes a report of progress; it is made only if one is due."""
     begin: Callable[[], None]
     """Is called once, when all is loaded and the job's time begins to count."""
 
     def count(self, done: int, total: int) -> None:
         """Take a count as a report of progress."""
-        self.tell(CountView(done=done, total=total))
+        self.tell(lambda: CountView(done=done, total=total))
 
 
 @cache
@@ -86,7 +86,7 @@ def analysis(ask: dict[str, Any], desk: Desk) -> AnalysisView:
         position,
         Limit(seconds=ask["seconds"]),
         cancel=desk.cancel,
-        on_progress=lambda so_far: desk.tell(analysis_view(position, so_far, final=False)),
+        on_progress=lambda so_far: desk.tell(lambda: analysis_view(position, so_far, final=False)),
     )
     return analysis_view(position, report)
 
@@ -129,7 +129,7 @@ def move(ask: dict[str, Any], desk: Desk) -> MoveView:
     player = agent(ask["agent"], seed=seed, external=False)
 
     def tell(report: Report) -> None:
-        desk.tell(report_view(report))
+        desk.tell(lambda: report_view(report))
 
     player.prepare()
     desk.begin()
@@ -140,7 +140,7 @@ def move(ask: dict[str, Any], desk: Desk) -> MoveView:
     return MoveView(
         agent=agent(ask["agent"], external=False).spec,
         seed=seed,
-        played=played_view(game, len(game.moves) - 1),
+        played=played_views(game)[-1],
         report=report_view(report),
         position=position_view(game),
     )

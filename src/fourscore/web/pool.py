@@ -24,7 +24,7 @@ from fourscore.web.settings import OUT_OF_MEMORY, Settings
 
 __all__ = ["FINAL", "Event", "Job", "Pool"]
 
-GRACE = 1.0
+GRACE = 3.0
 """Seconds that a job has to end after it was told to, before its worker is ended."""
 ATTEMPTS = 2
 """How often a job may be begun: once more after its worker has died."""
@@ -133,7 +133,15 @@ class Pool:
         self._by_client[client] += 1
         self._waiting.append(job)
         self._hand_out()
+        asyncio.get_running_loop().call_later(self._settings.wait_seconds, self._give_up, job)
         return job
+
+    def _give_up(self, job: Job) -> None:
+        """Tell whoever still waits for a worker that none was free."""
+        if job in self._waiting and not job.attempts:
+            self._waiting.remove(job)
+            self.ended[job.kind, "refused"] += 1
+            job.fail(503, "no worker was free in time; ask again in a moment")
 
     def release(self, job: Job) -> None:
         """Let go of a job that is done or left, once or more often."""

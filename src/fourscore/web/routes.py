@@ -34,8 +34,8 @@ from fourscore.web.schemas import (
     StartText,
     VariantText,
 )
-from fourscore.web.service import service_of
-from fourscore.web.views import played_view, position_view
+from fourscore.web.service import address_of, service_of
+from fourscore.web.views import played_views, position_view
 
 __all__ = ["PREFIX", "router"]
 
@@ -85,13 +85,20 @@ def _read(body: PositionRequest) -> Game:
     return reading.read(body.moves, body.start, body.size, body.variant)
 
 
+def _keep(request: Request, kept: Kept) -> Response:
+    """Answer with something that cannot change, and have it ready for whoever asks again."""
+    scope = request.scope
+    service_of(request).answers.keep(address_of(scope), (scope["route"], kept))
+    return lasting(request, kept)
+
+
 # Positions
 
 
 @router.get("/positions/{moves}", response_model=PositionView, responses=QUICK, tags=["positions"])
 async def get_position(request: Request, game: Asked) -> Response:
     """Everything there is to show of a position, and what may be played in it."""
-    return lasting(request, Kept.of(position_view(game).model_dump_json()))
+    return _keep(request, Kept.of(position_view(game).model_dump_json()))
 
 
 @router.post(
@@ -108,7 +115,7 @@ async def drop(body: DropRequest) -> DropView:
     game = _read(body)
     seed = random.SystemRandom().getrandbits(32) if body.seed is None else body.seed
     game.play(body.column - 1, land(game.position, body.column - 1, seed))
-    return DropView(played=played_view(game, len(game.moves) - 1), position=position_view(game))
+    return DropView(played=played_views(game)[-1], position=position_view(game))
 
 
 # The truth
@@ -124,16 +131,17 @@ async def get_analysis(request: Request, game: Asked) -> Response:
     """The exact score of every column, proved. Standard rules only."""
     service, position = service_of(request), game.position
     refuse(position)
-    kept = service.find_analysis(position)
+    kept = service.analyses.find(position)
+    service.metrics.cache["miss" if kept is None else "hit"] += 1
     if kept is not None and not wants_events(request):
-        return lasting(request, kept)
+        return _keep(request, kept)
 
     def keep(content: str) -> Response:
         if not json.loads(content)["complete"]:
             return passing(content)
         kept = Kept.of(content)
-        service.keep_analysis(position, kept)
-        return lasting(request, kept)
+        service.analyses.keep(position, kept)
+        return _keep(request, kept)
 
     ask = {**reading.write(game), "seconds": service.settings.caps.seconds}
     return await answer(request, service.submit(request, "analysis", ask), keep)
@@ -155,7 +163,7 @@ async def get_explanation(
         game.position.play(column - 1)
     ask = {**reading.write(game), "column": column}
     job = service_of(request).submit(request, "explain", ask)
-    return await answer(request, job, lambda content: lasting(request, Kept.of(content)))
+    return await answer(request, job, lambda content: _keep(request, Kept.of(content)))
 
 
 @router.get(
@@ -171,7 +179,7 @@ async def get_review(request: Request, game: Asked) -> Response:
     # As many proofs as moves; with a book a second is plenty, without one it takes its time.
     seconds = REVIEWS * service.settings.caps.seconds
     job = service.submit(request, "review", {**reading.write(game)}, seconds)
-    return await answer(request, job, lambda content: lasting(request, Kept.of(content)))
+    return await answer(request, job, lambda content: _keep(request, Kept.of(content)))
 
 
 @router.get(

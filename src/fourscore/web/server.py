@@ -60,7 +60,7 @@ def run(settings: Settings, taken: socket.socket) -> None:
         date_header=True,
         proxy_headers=settings.behind_proxy,
         timeout_keep_alive=KEEP_ALIVE,
-        timeout_graceful_shutdown=int(settings.shutdown_seconds) + 2,
+        timeout_graceful_shutdown=int(settings.shutdown_seconds) + 5,
         h11_max_incomplete_event_size=LONGEST_HEAD,
     )
 

@@ -1,9 +1,11 @@
 """What the routes of one server share: the workers, the counts, the cache of analyses."""
 
 from collections import OrderedDict
-from typing import Any
+from collections.abc import Hashable
+from typing import Any, Generic, TypeVar
 
 from fastapi import Request
+from starlette.types import Scope
 
 from fourscore.core.position import Position
 from fourscore.web.answers import Kept
@@ -11,7 +13,42 @@ from fourscore.web.metrics import Metrics
 from fourscore.web.pool import Job, Pool
 from fourscore.web.settings import Settings
 
-__all__ = ["Service", "service_of"]
+__all__ = ["Service", "Shelf", "address_of", "service_of"]
+
+Key = TypeVar("Key", bound=Hashable)
+Item = TypeVar("Item")
+Address = tuple[bytes, bytes]
+"""The path and the query of a request, as they came."""
+
+
+class Shelf(Generic[Key, Item]):
+    """So many items; when there are more, the one that nobody wanted for longest goes.
+
+    >>> shelf = Shelf[str, int](2)
+    >>> for count, letter in enumerate("abc"):
+    ...     shelf.keep(letter, count)
+    >>> shelf.find("a"), shelf.find("c")
+    (None, 2)
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._items: OrderedDict[Key, Item] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def find(self, key: Key) -> Item | None:
+        """Give an item that was kept, and keep it longer."""
+        item = self._items.get(key)
+        if item is not None:
+            self._items.move_to_end(key)
+        return item
+
+    def keep(self, key: Key, item: Item) -> None:
+        self._items[key] = item
+        if len(self._items) > self._most:
+            self._items.popitem(last=False)
 
 
 class Service:
@@ -21,21 +58,10 @@ class Service:
         self.settings = settings
         self.pool = Pool(settings)
         self.metrics = Metrics()
-        self._analyses: OrderedDict[Position, Kept] = OrderedDict()
-
-    def find_analysis(self, position: Position) -> Kept | None:
-        """Give an analysis that was made before."""
-        kept = self._analyses.get(position)
-        self.metrics.cache["miss" if kept is None else "hit"] += 1
-        if kept is not None:
-            self._analyses.move_to_end(position)
-        return kept
-
-    def keep_analysis(self, position: Position, kept: Kept) -> None:
-        """Remember an analysis; the one that nobody wanted for longest goes."""
-        self._analyses[position] = kept
-        if len(self._analyses) > self.settings.cached:
-            self._analyses.popitem(last=False)
+        self.analyses = Shelf[Position, Kept](settings.cached)
+        """What was proved before, by position."""
+        self.answers = Shelf[Address, tuple[Any, Kept]](settings.cached)
+        """Answers that cannot change, by address: the short way to what was asked before."""
 
     def submit(
         self, request: Request, kind: str, ask: dict[str, Any], seconds: float | None = None
@@ -51,8 +77,13 @@ class Service:
             "workers_ready": len(self.pool.ready),
             "jobs_running": len(self.pool.running),
             "jobs_waiting": self.pool.waiting,
-            "analyses_cached": len(self._analyses),
+            "analyses_cached": len(self.analyses),
         }
+
+
+def address_of(scope: Scope) -> Address:
+    """Give the address of a request."""
+    return scope.get("raw_path", b""), scope["query_string"]
 
 
 def service_of(request: Request) -> Service:

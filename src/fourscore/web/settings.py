@@ -53,6 +53,8 @@ class Settings:
     """Processes that compute."""
     queue: int = 64
     """Requests that may wait for a worker; the next one gets 503."""
+    wait_seconds: float = 15.0
+    """How long a request may wait for a worker; after that it gets 503."""
     client_jobs: int = 12
     """Requests of one client that may compute or wait at a time; the next one gets 429."""
     caps: Caps = field(default_factory=Caps)

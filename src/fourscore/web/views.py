@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from fourscore.core import bitboard
 from fourscore.core.game import Game, write_game
-from fourscore.core.position import PLAYERS, Cell, Outcome, Position
+from fourscore.core.position import EMPTY, PLAYERS, Cell, Outcome, Position
 from fourscore.insight.explain import Explanation, Sentence
 from fourscore.search.types import Report, Value
 from fourscore.search.words import say_estimate, say_result
@@ -30,7 +30,7 @@ __all__ = [
     "analysis_view",
     "explanation_view",
     "final_analysis",
-    "played_view",
+    "played_views",
     "position_view",
     "report_view",
     "score_view",
@@ -44,7 +44,8 @@ def position_view(game: Game) -> PositionView:
     'O to move'
     """
     position, asked = game.position, reading.write(game)
-    outcome = position.outcome()
+    outcome, rows = position.outcome(), position.rows()
+    heights = _heights(rows)
     return PositionView(
         moves=asked["moves"] or reading.NO_MOVES,
         start=asked["start"],
@@ -55,13 +56,13 @@ def position_view(game: Game) -> PositionView:
         ply=position.ply,
         turn=position.turn,
         says=str(outcome) if outcome else f"{position.turn} to move",
-        board=list(position.rows()),
+        board=list(rows),
         legal=[column + 1 for column in position.legal()],
-        landings=_landings(position),
-        played=[played_view(game, ply) for ply in range(len(game.moves))],
+        landings=_landings(position, heights),
+        played=played_views(game),
         outcome=_outcome(outcome) if outcome else None,
         winning=[column + 1 for column in position.winning_columns()],
-        threats={player: _threats(position, player) for player in PLAYERS},
+        threats={player: _threats(position, player, heights) for player in PLAYERS},
         fours={
             player: bitboard.count_fours(position.discs(player), position.rules)
             for player in PLAYERS
@@ -83,17 +84,21 @@ def _cell(cell: Cell) -> CellView:
     return CellView(column=cell.column + 1, row=cell.row + 1)
 
 
-def _top(position: Position, column: int) -> int:
-    """Give the row, from 1, where the next disc in a column comes to lie."""
-    return 1 + sum(position.at(column, row) != "-" for row in range(position.height))
+def _heights(rows: Iterable[str]) -> list[int]:
+    """Count the discs of each column.
+
+    >>> _heights(["-O-", "XX-"])
+    [1, 2, 0]
+    """
+    return [sum(mark != EMPTY for mark in column) for column in zip(*rows, strict=True)]
 
 
-def _landings(position: Position) -> dict[str, list[LandingView]]:
+def _landings(position: Position, heights: list[int]) -> dict[str, list[LandingView]]:
     return {
         str(aim + 1): [
             LandingView(
                 column=each.column + 1,
-                row=_top(position, each.column),
+                row=heights[each.column] + 1,
                 probability=float(each.probability),
             )
             for each in position.landings(aim)
@@ -102,26 +107,32 @@ def _landings(position: Position) -> dict[str, list[LandingView]]:
     }
 
 
-def _threats(position: Position, player: str) -> list[ThreatView]:
+def _threats(position: Position, player: str, heights: list[int]) -> list[ThreatView]:
     return [
         ThreatView(
             column=cell.column + 1,
             row=cell.row + 1,
-            now=cell.row + 1 == _top(position, cell.column),
+            now=cell.row == heights[cell.column],
         )
         for cell in position.threats(player)
     ]
 
 
-def played_view(game: Game, ply: int) -> PlayedView:
-    """Show the move that was played after so many others."""
-    before, move = game.positions[ply], game.moves[ply]
-    return PlayedView(
-        player=before.turn,
-        aim=move.aim + 1,
-        column=move.landing + 1,
-        row=_top(before, move.landing),
-    )
+def played_views(game: Game) -> list[PlayedView]:
+    """Show every move, with the cell where its disc came to lie."""
+    heights = _heights(game.start.rows())
+    found = []
+    for ply, move in enumerate(game.moves, start=game.start.ply):
+        heights[move.landing] += 1
+        found.append(
+            PlayedView(
+                player=PLAYERS[ply % 2],
+                aim=move.aim + 1,
+                column=move.landing + 1,
+                row=heights[move.landing],
+            )
+        )
+    return found
 
 
 # Scores and reports

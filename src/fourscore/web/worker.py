@@ -15,6 +15,7 @@ import sys
 import threading
 import time
 from collections import deque
+from collections.abc import Callable
 from queue import SimpleQueue
 from typing import Any, BinaryIO
 
@@ -70,11 +71,11 @@ class Worker:
     def _do(self, message: dict[str, Any], cancel: Cancel) -> None:
         told = 0.0
 
-        def tell(so_far: BaseModel) -> None:
+        def tell(make: Callable[[], BaseModel]) -> None:
             nonlocal told
             if time.monotonic() - told >= PACE:
                 told = time.monotonic()
-                self._say("progress", so_far.model_dump_json())
+                self._say("progress", make().model_dump_json())
 
         timer = threading.Timer(message["seconds"], cancel.cancel)
         timer.daemon = True
