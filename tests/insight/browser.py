@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page, sync_playwright
 
 
 @contextmanager
 def browse(path: Path) -> Iterator[Page]:
-    """Open a page; at the end it must have asked for nothing, complained of nothing, and be accessible."""
+    """Open a page, which must ask for nothing, complain of nothing, and be accessible."""
     asked: list[str] = []
     complaints: list[str] = []
     with sync_playwright() as playwright:
