@@ -48,7 +48,7 @@ def _missing(what: str) -> NoReturn:
 def served() -> Iterator[Served]:
     if not (STATIC / "index.html").is_file():
         _missing("the pages have not been built; `make web` does it")
-    with serving("--workers", "2", "--client-jobs", "64") as server:
+    with serving("--workers", "1", "--client-jobs", "64") as server:
         yield server
 
 

@@ -130,7 +130,7 @@ def test_a_game_is_played_with_keys_alone(visit: Open) -> None:
 
 
 def test_two_machines_play_pause_and_step(visit: Open) -> None:
-    screen = visit(f"/?moves={LATE}&red=level:1&yellow=random")
+    screen = visit("/?moves=4455&red=random:seed=1&yellow=random:seed=2")
     screen.says("Paused")
     ply = screen.ply
     screen.button("Step").click()
