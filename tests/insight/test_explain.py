@@ -62,9 +62,9 @@ def cases(width: int, height: int) -> list[Case]:
     """Explain positions, and a drawn move in every second one."""
     draw = random.Random(f"{width}x{height}")
     if (width, height) in SMALL:
-        start, least, count, truth = _small_start(width, height), 0, 250, searched
+        start, least, count, truth = _small_start(width, height), 0, 160, searched
     else:
-        start, least, count, truth = Position.empty(), 14, 150, solved
+        start, least, count, truth = Position.empty(), 14, 130, solved
     found: list[Case] = []
     while len(found) < count:
         position = wander(start, draw.randint(least, width * height), draw)
@@ -88,6 +88,20 @@ def test_every_claim_is_true(width: int, height: int) -> None:
         checker = Checker(explanation.position, truth)
         for fact in explanation.facts:
             checker.check(fact)
+
+
+@pytest.mark.slow
+def test_every_claim_is_true_of_many_more_positions() -> None:
+    draw = random.Random(99)
+    for count in range(2000):
+        position = wander(Position.empty(), draw.randint(12, 42), draw)
+        if position.ply < 12:
+            continue
+        tried = draw.choice(position.legal()) if count % 2 and position.legal() else None
+        explanation = explain(position, tried, solver())
+        for sentence in explanation.sentences:
+            Checker(position, solved).check(sentence.fact)
+            assert named_cells(sentence.text) == set(sentence.fact.cells)
 
 
 def test_every_kind_of_claim_has_been_checked() -> None:

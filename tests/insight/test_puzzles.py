@@ -2,7 +2,6 @@
 
 import random
 from functools import cache
-from itertools import islice
 
 import pytest
 
@@ -28,7 +27,7 @@ WIN = "627431475612667316367"
 
 @cache
 def some(seed: int = 1) -> tuple[Puzzle, ...]:
-    return tuple(make_puzzles(8, seed))
+    return tuple(make_puzzles(6, seed))
 
 
 def signs(position: Position) -> dict[int, int]:
@@ -75,15 +74,15 @@ def finds(level: int, puzzle: Puzzle) -> bool:
 
 
 def test_the_level_is_the_lowest_from_which_on_all_find_it() -> None:
-    for puzzle in some()[:4]:
+    for puzzle in some()[:3]:
         assert all(finds(level, puzzle) for level in range(puzzle.level, 11))
         assert puzzle.level == 1 or not finds(puzzle.level - 1, puzzle)
 
 
 def test_the_same_seed_makes_the_same_puzzles() -> None:
-    again = [puzzle.id for puzzle in make_puzzles(4, 1)]
-    assert again == [puzzle.id for puzzle in some()[:4]]
-    assert again != [puzzle.id for puzzle in make_puzzles(4, 2)]
+    again = [puzzle.id for puzzle in make_puzzles(3, 1)]
+    assert again == [puzzle.id for puzzle in some()[:3]]
+    assert again != [puzzle.id for puzzle in make_puzzles(3, 2)]
 
 
 def test_all_are_different_even_in_the_mirror() -> None:
@@ -92,8 +91,8 @@ def test_all_are_different_even_in_the_mirror() -> None:
 
 
 def test_kinds_and_levels_can_be_chosen() -> None:
-    assert {puzzle.aim for puzzle in make_puzzles(2, 3, Aim.SAVE)} == {Aim.SAVE}
-    easy = islice(make_puzzles(2, 3, levels=range(2, 5)), 2)
+    assert {puzzle.aim for puzzle in make_puzzles(1, 3, Aim.SAVE)} == {Aim.SAVE}
+    easy = make_puzzles(1, 3, levels=range(2, 5))
     assert {puzzle.level for puzzle in easy} <= {2, 3, 4}
 
 
