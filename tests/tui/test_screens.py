@@ -300,13 +300,14 @@ def test_review_shows_blunders_and_jumps() -> None:
         await driver.screen("ReviewScreen")
         screen = driver.app.screen
         assert isinstance(screen, ReviewScreen)
-        await driver.until(lambda: screen.judgements)
+        await driver.until(lambda: screen.review)
+        assert screen.review is not None
         await driver.says("after 3 of 3 moves")
         await driver.press("home")
-        await driver.says("With perfect play ◉ wins in 1.")
+        await driver.says("With perfect play X wins in 1 from the start.")
         await driver.press("right")
         await driver.says("wins in 13, could have won in 1")
-        blunders = [ply for ply, each in enumerate(screen.judgements, 1) if each.is_blunder]
+        blunders = screen.review.blunders
         assert blunders
         await driver.press("home", "down")
         await driver.until(lambda: screen.ply == blunders[0])

@@ -1,8 +1,9 @@
 """Games in files: what a person may open, and how games are saved."""
 
+import re
 from pathlib import Path
 
-from fourscore.core.game import Game, read_games, read_line, write_game
+from fourscore.core.game import Game, read_line, read_record, write_game
 from fourscore.core.notation import read_board
 from fourscore.core.position import Position
 from fourscore.errors import InputError, NotationError
@@ -35,12 +36,15 @@ def find_games(text: str, empty: Position) -> list[Game]:
 
 def read_any(text: str, empty: Position) -> list[Game]:
     """Read the games of a text: with tags, as a drawn board, or as plain moves."""
-    if text.lstrip().startswith("["):
-        return read_games(text)
-    if any(letter in text for letter in "-.XOxo|/+"):
-        width, height, rules = empty.width, empty.height, empty.variant
-        return [Game(read_board(text, width=width, height=height, variant=rules))]
-    return [read_line(text, empty)]
+    if not re.search(r"[-.XOxo|/+\[{*]", text):
+        return [read_line(text, empty)]
+    try:
+        return read_record(text, empty)
+    except NotationError:
+        if re.search(r"[\[{*]|\d\.", text):
+            raise
+    width, height, rules = empty.width, empty.height, empty.variant
+    return [Game(read_board(text, width=width, height=height, variant=rules))]
 
 
 def load_games(path: Path, empty: Position) -> list[Game]:

@@ -1,6 +1,5 @@
 """The review of a game: the score over time, the blunders, every position by arrow key."""
 
-from collections.abc import Sequence
 from typing import ClassVar
 
 from rich.text import Text
@@ -15,8 +14,7 @@ from textual.widgets import Footer, Static
 from fourscore.core.game import Game
 from fourscore.core.notation import write_column
 from fourscore.core.position import PLAYERS
-from fourscore.insight.accuracy import Sample, add_up
-from fourscore.insight.judgement import Judgement, shared_judge
+from fourscore.insight.review import Review, review_game, say_columns
 from fourscore.search.control import Cancel
 from fourscore.solver.score import goal_of
 from fourscore.tui import evaluation
@@ -62,12 +60,12 @@ class ReviewScreen(Screen[None]):
     ]
 
     class Judged(Message):
-        """Every move has been judged, or so many of them."""
+        """Every move has been judged, or so many positions solved."""
 
-        def __init__(self, done: int, of: int, moves: Sequence[Judgement] = ()) -> None:
+        def __init__(self, done: int, of: int, review: Review | None = None) -> None:
             self.done = done
             self.of = of
-            self.moves = moves
+            self.review = review
             super().__init__()
 
     class PlayOn(Message):
@@ -82,7 +80,8 @@ class ReviewScreen(Screen[None]):
         self.game = game
         self.ply = len(game.moves)
         """How many moves of the game are on the board."""
-        self.judgements: Sequence[Judgement] = ()
+        self.review: Review | None = None
+        """What was found out, once it is."""
         self._names = names_of(
             {
                 m: game.tags.get(t, "human")
@@ -132,9 +131,10 @@ class ReviewScreen(Screen[None]):
 
     @on(Judged)
     def _take(self, message: Judged) -> None:
-        self._progress = f"Judging the moves: {message.done} of {message.of} positions …"
-        if message.moves:
-            self.judgements, self._progress = message.moves, ""
+        if self.review is None:
+            self._progress = f"Judging the moves: {message.done} of {message.of} positions …"
+        if message.review is not None:
+            self.review, self._progress = message.review, ""
         self._draw()
 
     @on(evaluation.Evaluated)
@@ -153,8 +153,8 @@ class ReviewScreen(Screen[None]):
 
     def action_blunder(self, step: int) -> None:
         """Go to the next move that has given a result away, in this direction."""
-        plies = [ply for ply, each in enumerate(self.judgements, start=1) if each.is_blunder]
-        beyond = [ply for ply in plies if (ply - self.ply) * step > 0]
+        blunders = self.review.blunders if self.review else ()
+        beyond = [number for number in blunders if (number - self.ply) * step > 0]
         if beyond:
             self._go(min(beyond, key=lambda ply: abs(ply - self.ply)))
 
@@ -198,7 +198,7 @@ class ReviewScreen(Screen[None]):
         board, chart = self.query_one(Board), self.query_one(Chart)
         if board.position != game.positions[ply] or board.last != last:
             board.show(game.positions[ply], last)
-        chart.points = _points(self.judgements) if self.judgements else ()
+        chart.points = _points(self.review) if self.review else ()
         chart.cursor = ply
         self.query_one("#words", Static).update(self._words())
 
@@ -211,15 +211,14 @@ class ReviewScreen(Screen[None]):
         text.append(f"after {self.ply} of {count} moves\n\n", palette.quiet)
         if self.ply:
             self._append_move(text)
-        elif self.judgements:
-            best = self.judgements[0].best
-            text.append(f"With perfect play {DISCS[self.game.start.turn]} {best}.\n")
+        elif self.review:
+            text.append(f"{self.review.story[0]}\n")
         if self._progress:
             text.append(f"\n{self._progress}\n", palette.quiet)
         if self._shows_chips and not self.query_one(Board).cell_size.has_words:
             self._append_chips(text)
-        elif self.judgements:
-            self._append_summary(text)
+        elif self.review:
+            self._append_summary(text, self.review)
         return text
 
     def _append_chips(self, text: Text) -> None:
@@ -235,43 +234,43 @@ class ReviewScreen(Screen[None]):
         move, mover = self.game.moves[self.ply - 1], self.game.positions[self.ply - 1].turn
         text.append(f"{DISCS[mover]} ", palette.disc(mover))
         text.append(f"{self._names[mover]}: column {move}\n", "bold")
-        if self.judgements:
-            judgement = self.judgements[self.ply - 1]
-            sign = judgement.score.sign
-            text.append(f"{judgement}\n", palette.result(sign))
+        if self.review:
+            judgement = self.review.judgements[self.ply - 1]
+            text.append(f"{judgement}\n", palette.result(judgement.score.sign))
             style = f"bold {palette.loses}" if judgement.is_blunder else palette.quiet
             text.append(f"{sentence(judgement.kind)} {judgement.kind.explanation}\n", style)
+            if judgement.best_columns and not judgement.is_optimal:
+                text.append(f"Best: {say_columns(judgement.best_columns)}.\n", palette.quiet)
+            if self.ply == self.review.turning_point:
+                text.append("The turning point of the game.\n", palette.quiet)
 
-    def _append_summary(self, text: Text) -> None:
+    def _append_summary(self, text: Text, review: Review) -> None:
         palette = palette_of(self.app.current_theme)
-        for mark in PLAYERS:
-            moves = [each for each in self.judgements if each.player == mark]
-            found = add_up(Sample.of(each) for each in moves)
-            text.append(f"\n{DISCS[mark]} ", palette.disc(mark))
-            text.append(f"{self._names[mark]}\n", "bold")
-            kept = "" if found.kept is None else f"{found.kept.value:.0%} keep the result, "
-            best = "" if found.best is None else f"{found.best.value:.0%} best"
-            text.append(f"  {kept}{best}\n".rstrip(", ") or "", palette.quiet)
-            blunders = sum(each.is_blunder for each in moves)
-            said = {0: "no blunder", 1: "1 blunder"}.get(blunders, f"{blunders} blunders")
-            text.append(f"  {said}\n", palette.loses if blunders else palette.quiet)
+        for side in review.sides:
+            text.append(f"\n{DISCS[side.player]} ", palette.disc(side.player))
+            text.append(f"{self._names[side.player]}\n", "bold")
+            if side.accuracy is not None:
+                told = f"accuracy {side.accuracy:.0f} %, {side.best} of {side.counted} best"
+                text.append(f"  {told}\n", palette.quiet)
+            count = side.blunders
+            said = {0: "no blunder", 1: "1 blunder"}.get(count, f"{count} blunders")
+            text.append(f"  {said}\n", palette.loses if count else palette.quiet)
 
 
 def _judge(game: Game, post: Post, cancel: Cancel) -> None:
     def tell(done: int, of: int) -> None:
         post(ReviewScreen.Judged(done, of))
 
-    moves = shared_judge().judge_game(game, cancel, tell)
-    post(ReviewScreen.Judged(len(moves), len(moves), moves))
+    # What would have been better takes longer, so the rest is shown before.
+    for alternatives in (False, True):
+        review = review_game(game, cancel=cancel, on_progress=tell, alternatives=alternatives)
+        post(ReviewScreen.Judged(len(game.moves), len(game.moves), review))
 
 
-def _points(judgements: Sequence[Judgement]) -> list[Point]:
+def _points(review: Review) -> list[Point]:
     """Give the score after each move as the first player sees it, the start before."""
-    first = judgements[0]
-    most = goal_of(first.position) - 1
-    values = [(first.best.value, first.player, False)]
-    values += [(each.score.value, each.player, each.is_blunder) for each in judgements]
+    most = goal_of(review.game.start) - 1
     return [
-        Point(height_of(value if player == "X" else -value, most), blunder)
-        for value, player, blunder in values
+        Point(height_of(score, most), number in review.blunders)
+        for number, score in enumerate(review.scores)
     ]

@@ -69,6 +69,8 @@ class Side(VerticalGroup):
             name, value = str(field.name), str(field.value).strip()
             if name == "argument":
                 parts.append(value)
+            elif name not in self.entry.keys:
+                continue  # Of the one chosen before; it is on its way out.
             elif value and value != _usual_choice(self.entry.keys[name]):
                 parts.append(f"{name}={value}")
         return f"{self.entry.name}:{','.join(parts)}" if parts else self.entry.name
