@@ -17,7 +17,7 @@ Study = Callable[[Bench], Findings]
 STUDIES: dict[str, Study] = {
     "adversarial": lambda bench: adversarial.run_adversarial(bench, 2),
     "depth-ladder": lambda bench: depth_ladder.run_depth_ladder(bench, 2, deepest=7),
-    "replay": lambda bench: replay.run_replay(bench, 2),
+    "replay": lambda bench: replay.run_replay(bench, 2, times=1),
     "efficiency": lambda bench: efficiency.run_efficiency(bench, 2, seconds=False),
     "accuracy": lambda bench: accuracy.run_accuracy(bench, 20, (50, 200), (1, 5)),
 }

@@ -56,7 +56,7 @@ PUBLISHED = {
 """Report D's Monte Carlo tree search lost every game, because of a bug; it has no figures."""
 
 
-def run_replay(bench: Bench, games: int = AGAINST_RANDOM) -> Findings:
+def run_replay(bench: Bench, games: int = AGAINST_RANDOM, times: int = TIMES) -> Findings:
     """Ask every algorithm at every move of the game, and let each play `games` against random."""
     bench.begin()
     game, left = _replay()
@@ -64,7 +64,7 @@ def run_replay(bench: Bench, games: int = AGAINST_RANDOM) -> Findings:
     asked = {}
     for done, (name, spec) in enumerate(ALGORITHMS.items()):
         bench.on_step("replay", done, len(ALGORITHMS))
-        asked[name] = ask(spec, positions, bench.seed, TIMES)
+        asked[name] = ask(spec, positions, bench.seed, times)
     bench.on_step("replay", len(ALGORITHMS), len(ALGORITHMS))
     settings = Settings(("random", *ALGORITHMS.values()), games, form="gauntlet")
     with bench.play("replay against random", settings) as ledger:
@@ -73,8 +73,8 @@ def run_replay(bench: Bench, games: int = AGAINST_RANDOM) -> Findings:
         "replay",
         "Report D: one game, move by move",
         f"Report D feeds in the game {GAME}. By the rules {_ending(game, left)}. Each algorithm is "
-        "asked at every position of it. Times are the middle one of "
-        f"{TIMES}; nodes are positions visited, the root included. Whole games against random "
+        "asked at every position of it. Times are the processor's, the middle one of "
+        f"{times}; nodes are positions visited, the root included. Whole games against random "
         f"play are means of {games:,} games, the algorithm's own moves counted.",
         (
             _times(asked, summary),
