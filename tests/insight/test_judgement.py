@@ -82,6 +82,9 @@ def test_a_draw_can_be_thrown_away(judge: Judge) -> None:
     blocked, missed = judge.judge(board, 3), judge.judge(board, 0)
     assert (blocked.kind, str(blocked)) == (Kind.BEST, "draws")
     assert (missed.kind, str(missed)) == (Kind.DRAW_TO_LOSS, "loses in 1, could have drawn")
+    assert blocked.is_only_move is None
+    assert judge.judge(board, 3, every=True).is_only_move
+    assert judge.judge(board, 0, every=True).is_only_move is False
 
 
 def test_an_only_column_is_no_merit(judge: Judge) -> None:
@@ -160,6 +163,17 @@ def test_a_game_needs_one_solve_for_each_position() -> None:
     assert told[-1] == (6, 6)
     judge.judge_game(play([2, 2, 3, 3, 1]))  # the mirror image: nothing new
     assert counting.count == 6
+
+
+def test_what_was_forgotten_is_solved_again(
+    solver: Solver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fourscore.insight.judgement.MOST", 3)
+    judge = Judge(solver)
+    games = [play([column, 2, 2, 1, 0]) for column in (0, 1, 2)]
+    assert [judge.judge_game(game) for game in games] == [
+        Judge(solver).judge_game(game) for game in games
+    ]
 
 
 # Refusals

@@ -37,7 +37,7 @@ MANY = 30
 """With so many free cells or fewer a position is solved in milliseconds, many of them side by side;
 with more, all threads work on one."""
 MOST = 1_000_000
-"""Scores to remember; when there are more, all are forgotten."""
+"""Scores to remember; when there are more and new ones are asked for, the old are forgotten."""
 
 
 class Kind(StrEnum):
@@ -156,6 +156,11 @@ class Judgement:
             return None
         return tuple(c for c, score in self.columns.items() if score.sign == self.best.sign)
 
+    @property
+    def is_only_move(self) -> bool | None:
+        """Whether it alone keeps the result; None if the other columns were not asked for."""
+        return None if self.columns is None else self.saving_columns == (self.column,)
+
     def __str__(self) -> str:
         """Say what the move does, and what it missed."""
         return f"{self.score}{_missed(self)}"
@@ -176,6 +181,7 @@ class Judgement:
             "points_lost": self.points_lost,
         }
         if self.columns is not None:
+            told["is_only_move"] = self.is_only_move
             told["best_columns"] = [column + 1 for column in self.best_columns or ()]
             told["columns"] = {str(c + 1): score.value for c, score in self.columns.items()}
         return told
@@ -256,10 +262,10 @@ class Judge:
         for position in positions:
             refuse(position)
             wanted.setdefault(_key(position), position)
-        if len(self._known) > MOST:
-            self._known = {}
+        left = {key: each for key, each in wanted.items() if key not in self._known}
+        if left and len(self._known) > MOST:
+            self._known, left = {}, wanted
         scores = self._known
-        left = {key: each for key, each in wanted.items() if key not in scores}
         known = len(wanted) - len(left)
 
         def tell(done: int) -> None:
