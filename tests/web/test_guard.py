@@ -97,6 +97,21 @@ def test_problems_have_a_sentence(served: Served, method: str, path: str, status
     assert found["detail"]
 
 
+def test_a_mistake_of_the_server_is_a_problem_too(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(_: object) -> None:
+        raise ZeroDivisionError("a secret")
+
+    monkeypatch.setattr("fourscore.web.routes.position_view", fail)
+    answer = get(folder, "/api/v1/positions/44")
+    assert answer.status_code == 500
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert "x-content-type-options" in answer.headers
+    assert "secret" not in answer.text
+    assert "ZeroDivisionError" in caplog.text
+
+
 def test_rubbish_on_the_wire_is_survived(served: Served) -> None:
     address = httpx.URL(served.url)
     for rubbish in (b"\x00\xff\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"GET " + b"a" * 100_000):
@@ -124,7 +139,7 @@ def folder(tmp_path: Path) -> Path:
 
 async def _get(folder: Path, path: str, **headers: str) -> httpx.Response:
     app = make_app(Settings(static=folder))
-    transport = httpx.ASGITransport(app)
+    transport = httpx.ASGITransport(app, raise_app_exceptions=False)
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
         return await client.get(path, headers=headers)
 

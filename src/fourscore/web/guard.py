@@ -10,7 +10,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fourscore.web.answers import lasting, wants_events
 from fourscore.web.problems import Refused, of
-from fourscore.web.service import Service, address_of
+from fourscore.web.service import Service
 from fourscore.web.settings import LOOPBACK
 
 __all__ = ["HEADERS", "Guard"]
@@ -80,16 +80,11 @@ class Guard:
 
     def _recall(self, scope: Scope, receive: Receive) -> Response | None:
         """Answer without any more ado what was asked before and cannot change."""
-        if scope["method"] != "GET":
-            return None
-        known = self.service.answers.find(address_of(scope))
         request = Request(scope, receive)
-        if known is None or wants_events(request):
+        if scope["method"] != "GET" or wants_events(request):
             return None
-        scope["route"], kept = known
-        if scope["route"].path.endswith("/analysis"):
-            self._metrics.cache["hit"] += 1
-        return lasting(request, kept)
+        kept = self.service.find_answer(scope)
+        return None if kept is None else lasting(request, kept)
 
     def _check_host(self, headers: Headers) -> None:
         """Refuse names that a page of others may have bent to this machine (DNS rebinding)."""

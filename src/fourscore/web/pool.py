@@ -192,7 +192,12 @@ class Pool:
         pause = 0.0
         while True:
             await asyncio.sleep(pause)
-            worker = await Worker.start(self._settings.worker_megabytes)
+            try:
+                worker = await Worker.start(self._settings.worker_megabytes)
+            except OSError as error:
+                log.warning("cannot start a worker: %s", error)
+                pause = _longer(pause)
+                continue
             try:
                 await worker.get_ready()
                 self.ready.add(worker.pid)
@@ -202,8 +207,7 @@ class Pool:
             except WorkerDied:
                 self.deaths += 1
                 log.warning("worker %d has ended with code %s", worker.pid, worker.code)
-                if worker.pid not in self.ready:
-                    pause = min(SLOWEST_RESTART, 2 * pause or 0.5)
+                pause = pause if worker.pid in self.ready else _longer(pause)
             finally:
                 self.ready.discard(worker.pid)
                 await worker.end()
@@ -256,6 +260,11 @@ class Pool:
         else:
             self.ended[job.kind, "died"] += 1
             job.fail(503, "the process at work on this has died twice; ask again later")
+
+
+def _longer(pause: float) -> float:
+    """Wait longer and longer before a worker is started again that does not come up."""
+    return min(SLOWEST_RESTART, 2 * pause or 0.5)
 
 
 class Worker:
@@ -338,10 +347,10 @@ class Worker:
         assert self._process.stdout is not None
         try:
             line = await self._process.stdout.readuntil()
-        except (asyncio.IncompleteReadError, asyncio.LimitOverrunError, OSError):
+            word, _, content = line.decode().rstrip("\n").partition(" ")
+        except (asyncio.IncompleteReadError, asyncio.LimitOverrunError, OSError, ValueError):
             await self.end()
             raise WorkerDied from None
-        word, _, content = line.decode().rstrip("\n").partition(" ")
         return word, content
 
     async def end(self) -> None:

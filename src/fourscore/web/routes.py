@@ -34,7 +34,7 @@ from fourscore.web.schemas import (
     StartText,
     VariantText,
 )
-from fourscore.web.service import address_of, service_of
+from fourscore.web.service import service_of
 from fourscore.web.views import played_views, position_view
 
 __all__ = ["PREFIX", "router"]
@@ -87,8 +87,7 @@ def _read(body: PositionRequest) -> Game:
 
 def _keep(request: Request, kept: Kept) -> Response:
     """Answer with something that cannot change, and have it ready for whoever asks again."""
-    scope = request.scope
-    service_of(request).answers.keep(address_of(scope), (scope["route"], kept))
+    service_of(request).keep_answer(request.scope, kept)
     return lasting(request, kept)
 
 
@@ -131,8 +130,7 @@ async def get_analysis(request: Request, game: Asked) -> Response:
     """The exact score of every column, proved. Standard rules only."""
     service, position = service_of(request), game.position
     refuse(position)
-    kept = service.analyses.find(position)
-    service.metrics.cache["miss" if kept is None else "hit"] += 1
+    kept = service.find_analysis(position)
     if kept is not None and not wants_events(request):
         return _keep(request, kept)
 
@@ -140,7 +138,7 @@ async def get_analysis(request: Request, game: Asked) -> Response:
         if not json.loads(content)["complete"]:
             return passing(content)
         kept = Kept.of(content)
-        service.analyses.keep(position, kept)
+        service.keep_analysis(position, kept)
         return _keep(request, kept)
 
     ask = {**reading.write(game), "seconds": service.settings.caps.seconds}

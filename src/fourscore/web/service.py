@@ -13,7 +13,10 @@ from fourscore.web.metrics import Metrics
 from fourscore.web.pool import Job, Pool
 from fourscore.web.settings import Settings
 
-__all__ = ["Service", "Shelf", "address_of", "service_of"]
+__all__ = ["Service", "Shelf", "service_of"]
+
+OVERHEAD = 500
+"""Bytes that an answer takes beside its content."""
 
 Key = TypeVar("Key", bound=Hashable)
 Item = TypeVar("Item")
@@ -22,33 +25,36 @@ Address = tuple[bytes, bytes]
 
 
 class Shelf(Generic[Key, Item]):
-    """So many items; when there are more, the one that nobody wanted for longest goes.
+    """Items up to a weight in all; when there are more, the one unwanted for longest goes.
 
     >>> shelf = Shelf[str, int](2)
     >>> for count, letter in enumerate("abc"):
-    ...     shelf.keep(letter, count)
-    >>> shelf.find("a"), shelf.find("c")
-    (None, 2)
+    ...     shelf.keep(letter, count, 1)
+    >>> shelf.find("a"), shelf.find("c"), len(shelf)
+    (None, 2, 2)
     """
 
     def __init__(self, most: int) -> None:
-        self._most = most
-        self._items: OrderedDict[Key, Item] = OrderedDict()
+        self._left = most
+        self._items: OrderedDict[Key, tuple[Item, int]] = OrderedDict()
 
     def __len__(self) -> int:
         return len(self._items)
 
     def find(self, key: Key) -> Item | None:
         """Give an item that was kept, and keep it longer."""
-        item = self._items.get(key)
-        if item is not None:
-            self._items.move_to_end(key)
-        return item
+        if key not in self._items:
+            return None
+        self._items.move_to_end(key)
+        return self._items[key][0]
 
-    def keep(self, key: Key, item: Item) -> None:
-        self._items[key] = item
-        if len(self._items) > self._most:
-            self._items.popitem(last=False)
+    def keep(self, key: Key, item: Item, weight: int) -> None:
+        _, before = self._items.pop(key, (None, 0))
+        self._items[key] = (item, weight)
+        self._left += before - weight
+        while self._left < 0:
+            _, (_, freed) = self._items.popitem(last=False)
+            self._left += freed
 
 
 class Service:
@@ -58,10 +64,37 @@ class Service:
         self.settings = settings
         self.pool = Pool(settings)
         self.metrics = Metrics()
-        self.analyses = Shelf[Position, Kept](settings.cached)
-        """What was proved before, by position."""
-        self.answers = Shelf[Address, tuple[Any, Kept]](settings.cached)
-        """Answers that cannot change, by address: the short way to what was asked before."""
+        half = settings.cache_megabytes * 1024 * 1024 // 2
+        self._analyses = Shelf[Position, Kept](half)
+        self._answers = Shelf[Address, tuple[Any, Kept]](half)
+
+    # What was answered before
+
+    def find_analysis(self, position: Position) -> Kept | None:
+        """Give what was proved of a position before."""
+        kept = self._analyses.find(position)
+        self.metrics.cache["miss" if kept is None else "hit"] += 1
+        return kept
+
+    def keep_analysis(self, position: Position, kept: Kept) -> None:
+        self._analyses.keep(position, kept, len(kept.content) + OVERHEAD)
+
+    def find_answer(self, scope: Scope) -> Kept | None:
+        """Take the short way to an answer that cannot change and was given before."""
+        found = self._answers.find(_address_of(scope))
+        if found is None:
+            return None
+        scope["route"], kept = found
+        if scope["route"].path.endswith("/analysis"):
+            self.metrics.cache["hit"] += 1
+        return kept
+
+    def keep_answer(self, scope: Scope, kept: Kept) -> None:
+        address = _address_of(scope)
+        weight = len(kept.content) + sum(map(len, address)) + OVERHEAD
+        self._answers.keep(address, (scope["route"], kept), weight)
+
+    # Work
 
     def submit(
         self, request: Request, kind: str, ask: dict[str, Any], seconds: float | None = None
@@ -77,11 +110,11 @@ class Service:
             "workers_ready": len(self.pool.ready),
             "jobs_running": len(self.pool.running),
             "jobs_waiting": self.pool.waiting,
-            "analyses_cached": len(self.analyses),
+            "analyses_cached": len(self._analyses),
         }
 
 
-def address_of(scope: Scope) -> Address:
+def _address_of(scope: Scope) -> Address:
     """Give the address of a request."""
     return scope.get("raw_path", b""), scope["query_string"]
 

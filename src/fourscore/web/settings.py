@@ -62,8 +62,8 @@ class Settings:
     """Memory at which a worker ends itself, and its job with it."""
     body_bytes: int = 64 * 1024
     """The longest body of a request."""
-    cached: int = 50_000
-    """Analyses to remember, a kilobyte or so each."""
+    cache_megabytes: int = 64
+    """Answers to remember that cannot change, a kilobyte or so each."""
     shutdown_seconds: float = 5.0
     """How long running requests may take to end when the server is told to stop."""
     allow_hosts: tuple[str, ...] = ()
