@@ -1,7 +1,7 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
-// `npm run dev` serves the sources and passes everything under /api on to `fourscore serve`.
+// `npm run dev` serves the sources and passes what the API answers on to `fourscore serve`.
 export default defineConfig({
   plugins: [svelte()],
   build: {
@@ -11,6 +11,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: ["chrome123", "firefox121", "safari17.5"],
   },
-  server: { proxy: { "/api": "http://127.0.0.1:8000" } },
+  server: { proxy: { "/api": "http://127.0.0.1:8000", "/healthz": "http://127.0.0.1:8000" } },
   test: { include: ["src/**/*.test.ts"], environment: "node", isolate: false },
 });

@@ -230,6 +230,14 @@ def test_machines_play_every_variant(visit: Open, variant: str) -> None:
     screen.says(re.compile(r"Try column \d"))
 
 
+def test_a_hint_tells_why(visit: Open) -> None:
+    screen = visit(f"/?moves={LATE}&{FRIENDS}")
+    screen.page.keyboard.press("h")
+    screen.button("Why?").click()
+    words = screen.served.get(f"/positions/{LATE}/explain?column=5").json()["brief"]
+    screen.says(words[0].replace("O ", "Yellow "))
+
+
 # Positions
 
 

@@ -59,6 +59,8 @@ export class Session {
   thought = $state.raw<Thought | null>(null);
   scores = $state.raw<AnalysisView | null>(null);
   hint = $state.raw<HintView | null>(null);
+  /** The reason for the hint, in sentences. */
+  why = $state.raw<string[] | null>(null);
   /** A hint is being looked for. */
   asking = $state(false);
   offer = $state.raw<Judgement | null>(null);
@@ -229,6 +231,7 @@ export class Session {
     this.view = position;
     this.scores = null;
     this.hint = null;
+    this.why = null;
     this.asking = false;
     this.offer = null;
     this.#side.abort();
@@ -339,6 +342,19 @@ export class Session {
       this.#tell(error);
     } finally {
       if (this.view === view) this.asking = false;
+    }
+  }
+
+  /** Ask for the reason of a hint. */
+  async askWhy(): Promise<void> {
+    const { view, hint } = this;
+    if (!view || !hint) return;
+    this.why = [];
+    try {
+      const { brief, note } = await api.explain(view, hint.column, this.#side.signal);
+      if (this.hint === hint) this.why = note ? [...brief, note] : brief;
+    } catch (error) {
+      this.#tell(error);
     }
   }
 
