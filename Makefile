@@ -53,7 +53,7 @@ WEB := web/node_modules/.installed
 STATIC := src/fourscore/web/static
 NPM := PATH="$(abspath $(BIN)):$$PATH" npm --prefix web
 
-$(WEB): $(VENV)/.installed web/package.json web/package-lock.json web/.npmrc
+$(WEB): web/package.json web/package-lock.json web/.npmrc | $(VENV)/.installed
 	@echo 'Fetching what the front end is built with'
 	@$(NPM) ci --loglevel error --no-progress > /dev/null
 	@touch $@
