@@ -55,6 +55,12 @@ def test_a_trace_is_kept_and_shown_again(run: Run, tmp_path: Path) -> None:
     assert len(json.loads((tmp_path / "kept.json").read_text())["nodes"]["move"]) > 100
 
 
+def test_an_iteration_of_deepening(run: Run) -> None:
+    first = run("tree", "--agent", "deepening:depth=3", "--iteration", "1").out
+    assert "Of 3 iterations that of depth 1 is shown." in first
+    assert first.count("── ") == 7
+
+
 def test_chance_and_caps_are_said(run: Run) -> None:
     chance = run("tree", "--variant", "slip", "--agent", "expectiminimax:depth=1").out
     assert "aim 4: " in chance
@@ -70,6 +76,7 @@ def test_chance_and_caps_are_said(run: Run) -> None:
         (["--agent", "perfect"], "perfect cannot be traced"),
         (["--agent", "astar", "--truth"], "the opponent never moves"),
         (["--load", "nothing.npz"], "cannot read the file 'nothing.npz': No such file"),
+        (["--iteration", "9"], "there is no iteration of depth 9 in the trace; it has 3"),
         (["--nodes", "0"], "Invalid value for '--nodes'"),
         (["1122334"], "the game is over: X wins"),
         (["--out", "no/such/place.svg"], "cannot write the file 'no/such/place.svg'"),

@@ -1,5 +1,6 @@
 """`fourscore tree`: the tree that a search visited, in the terminal or as a picture."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -40,6 +41,10 @@ def tree(
     truth: Annotated[
         bool, typer.Option("--truth", help="Solve every node, mark where the search is wrong.")
     ] = False,
+    iteration: Annotated[
+        int | None,
+        typer.Option(metavar="DEPTH", min=1, help="Which iteration of deepening; else the last."),
+    ] = None,
     cap: Annotated[
         int, typer.Option(metavar="N", min=1, help="Nodes to trace; the search goes on.")
     ] = 100_000,
@@ -64,13 +69,38 @@ def tree(
 
         board = positions.read(position, size, variant)
         seen = background.call(lambda: trace(agent, board, cap=cap))
+    shown = _Shown(nodes, depth, None if iteration is None else _root_of(seen, iteration))
     if truth:
         seen = _with_truth(seen)
     if out is None:
-        _print(seen, nodes, depth)
+        _print(seen, shown)
     else:
-        background.call(lambda: _write(seen, out, nodes, depth))
+        background.call(lambda: _write(seen, out, shown))
         _say_written(seen, out)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """How much of a tree is shown, and from where."""
+
+    nodes: int | None
+    depth: int | None
+    root: int | None
+
+    def view(self, seen: "Trace", nodes: int, across: int | None = None) -> "View":
+        from fourscore.insight.tree_view import make_view
+
+        return make_view(
+            seen, self.nodes or nodes, self.depth, None if self.nodes else across, self.root
+        )
+
+
+def _root_of(seen: "Trace", depth: int) -> int:
+    for each in seen.iterations:
+        if each.depth == depth:
+            return each.first
+    known = ", ".join(str(each.depth) for each in seen.iterations)
+    raise InputError(f"there is no iteration of depth {depth} in the trace; it has {known}")
 
 
 def _refuse_ending(out: Path) -> None:
@@ -90,21 +120,20 @@ def _with_truth(seen: "Trace") -> "Trace":
 # Files
 
 
-def _write(seen: "Trace", out: Path, nodes: int | None, depth: int | None) -> None:
+def _write(seen: "Trace", out: Path, shown: _Shown) -> None:
     from fourscore.insight.page import write_page
     from fourscore.insight.trace_file import save_trace
     from fourscore.insight.tree_dot import tree_dot
     from fourscore.insight.tree_page import MOST_NODES, tree_page
     from fourscore.insight.tree_picture import tree_svg
-    from fourscore.insight.tree_view import make_view
 
     ending = out.suffix.lower()
     if ending in (".json", ".npz"):
         save_trace(seen, out)
     elif ending == ".html":
-        write_page(out, tree_page(seen, nodes or MOST_NODES, depth))
+        write_page(out, tree_page(seen, shown.nodes or MOST_NODES, shown.depth, shown.root))
     else:
-        view = make_view(seen, nodes or IN_PICTURE, depth, None if nodes else ACROSS)
+        view = shown.view(seen, IN_PICTURE, ACROSS)
         write_page(out, tree_svg(view) if ending == ".svg" else tree_dot(view) + "\n")
 
 
@@ -127,14 +156,13 @@ def _say_truth(seen: "Trace", out: "Console") -> None:
 # The terminal
 
 
-def _print(seen: "Trace", nodes: int | None, depth: int | None) -> None:
+def _print(seen: "Trace", shown: _Shown) -> None:
     from rich.text import Text
     from rich.tree import Tree
 
     from fourscore.cli import console
-    from fourscore.insight.tree_view import make_view
 
-    view = make_view(seen, nodes or IN_TERMINAL, depth)
+    view = shown.view(seen, IN_TERMINAL)
     out = console.output()
     out.print(Text(view.title, "bold"))
     out.print(Text(f"{view.caption} {_key(view)}"), soft_wrap=not out.is_terminal)

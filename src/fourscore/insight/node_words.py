@@ -57,7 +57,7 @@ def _where(trace: Trace, card: Card) -> str:
         column = write_column(int(trace.move[card.node]))
         return f"{card.mover} aims at column {column} {place}; chance says where the disc lands."
     if card.kind == Kind.FRONTIER:
-        return f"{card.mover}'s discs {place}, if nobody answered."
+        return f"{card.mover}'s discs {f'{place}, if nobody answers' if way else 'as they stand'}."
     return f"{card.mover} to move {place}."
 
 
@@ -68,6 +68,8 @@ def _more(trace: Trace) -> str:
 
 
 def _why(trace: Trace, card: Card, saved: Saved | None) -> str:
+    if card.kind == Kind.FRONTIER and card.reason == Reason.DONE:
+        return "It was opened: what can be reached from it came to the frontier."
     if card.reason != Reason.CUT:
         return ENDED[card.reason]
     return str(explain_cut(trace, card.node, COUNTED, saved=saved, alone=False))

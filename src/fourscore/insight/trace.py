@@ -8,7 +8,7 @@ A row is named by its number. Rows come in the order in which they were found, p
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -274,8 +274,20 @@ class Trace:
     @cached_property
     def line(self) -> tuple[int, ...]:
         """The nodes of the principal variation from the root, as far as they were traced."""
-        line = [self.root]
-        for column in self.report.line:
+        return self._follow(self.root, self.report.line)
+
+    def line_from(self, node: int) -> tuple[int, ...]:
+        """Give the nodes of the line that the search likes best from a node on."""
+        if node == self.root:
+            return self.line
+        line = [node]
+        while (best := self.best_child(line[-1])) is not None:
+            line.append(best)
+        return tuple(line)
+
+    def _follow(self, root: int, columns: Sequence[int]) -> tuple[int, ...]:
+        line = [root]
+        for column in columns:
             found = [child for child in self.children(line[-1]) if self.move[child] == column]
             if not found:
                 break

@@ -8,6 +8,7 @@ Whatever is read is checked, so that a damaged file gives one sentence and no od
 import io
 import json
 import math
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from fourscore.insight.trace import UNKNOWN, Iteration, Trace
 from fourscore.search.recording import Kind, Reason
 from fourscore.search.types import Bound, Report, Value
 
-__all__ = ["ENDINGS", "from_dict", "load_trace", "save_trace", "to_dict"]
+__all__ = ["ENDINGS", "from_dict", "load_trace", "nodes_dict", "save_trace", "to_dict"]
 
 FORMAT, VERSION = "fourscore trace", 1
 ENDINGS = (".json", ".npz")
@@ -87,15 +88,21 @@ def load_trace(path: Path) -> Trace:
 
 def to_dict(trace: Trace) -> dict[str, Any]:
     """Give plain types for JSON: the header, then a list a column."""
-    names = [*_TYPES, *(["exact"] if trace.exact is not None else [])]
     return {
         **_header(trace),
-        "nodes": {name: _listed(name, getattr(trace, name)) for name in names},
+        "nodes": nodes_dict(trace),
         "playouts": {
             "leaf": trace.playout_leaf.tolist(),
             "points": trace.playout_points.tolist(),
         },
     }
+
+
+def nodes_dict(trace: Trace, nodes: Sequence[int] | None = None) -> dict[str, list[Any]]:
+    """Give the columns of every node, or of some, for JSON."""
+    names = [*_TYPES, *(["exact"] if trace.exact is not None else [])]
+    chosen = slice(None) if nodes is None else list(nodes)
+    return {name: _listed(name, getattr(trace, name)[chosen]) for name in names}
 
 
 def from_dict(data: Any) -> Trace:

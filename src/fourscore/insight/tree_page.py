@@ -70,13 +70,15 @@ _HELP = (
 )
 
 
-def tree_page(trace: Trace, nodes: int = MOST_NODES, depth: int | None = None) -> str:
+def tree_page(
+    trace: Trace, nodes: int = MOST_NODES, depth: int | None = None, root: int | None = None
+) -> str:
     """Give a page with as many of a trace's nodes, the best line first.
 
     The rest of a large tree is counted where it would be.
     """
-    view = make_view(trace, nodes, depth)
-    first = make_view(trace, min(nodes, 60), depth, across=14)
+    view = make_view(trace, nodes, depth, root=root)
+    first = make_view(trace, min(nodes, 60), depth, across=14, root=root)
     shape = shape_of(view)
     content = Html(
         f'<div class="tree-tools">{_tools()}</div>\n<div class="tree-frame">'

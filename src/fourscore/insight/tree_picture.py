@@ -185,10 +185,9 @@ def _wrapped(text: str, width: float) -> str:
 
 def card_height(card: Card, shape: Shape) -> float:
     """Give the height of a card's ink, where edges begin."""
-    if card.kind == Kind.CHANCE:
-        lines = LABEL + 56 + (16 if shape.has_more else 0)
-        return lines + (18 if card.hidden else 0)
-    return shape.card - (0 if card.hidden else 18)
+    top = LABEL + 52 if card.kind == Kind.CHANCE else shape.below_board + PILL
+    lines = (16 if card.more else 0) + (PILL + 4 if card.truth else 0) + (18 if card.hidden else 0)
+    return top + lines + 4
 
 
 def card_svg(trace: Trace, card: Card, shape: Shape) -> str:
@@ -207,7 +206,6 @@ def card_svg(trace: Trace, card: Card, shape: Shape) -> str:
         bottom += PILL + 4
     if card.more:
         parts.append(f'<text class="fs-small" y="{bottom + 10:g}">{escape(card.more)}</text>')
-    if shape.has_more:
         bottom += 16
     if card.truth:
         parts.append(_pill(card.truth, card.truth_tone, True, bottom))
@@ -300,12 +298,31 @@ def _wrong(top: float) -> str:
 
 def stub_svg(card: Card) -> str:
     """Draw what is left of the branches that were cut."""
-    columns = " ".join(write_column(column) for column in card.pruned)
+    columns = _short(card.pruned)
     return (
         '<use href="#fs-scissors"/>'
         f'<text class="fs-small" y="34">{escape(columns)}</text>'
         f'<text class="fs-small" y="48">{escape(card.cut_text)}</text>'
     )
+
+
+def _short(columns: tuple[int, ...]) -> str:
+    """List columns in a line that fits.
+
+    >>> _short((0, 1, 5)), _short((0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11))
+    ('1 2 6', '1-5 7-12')
+    """
+    listed = [write_column(column) for column in columns]
+    if len(columns) <= 7:
+        return " ".join(listed)
+    runs: list[list[int]] = []
+    for column in columns:
+        if runs and runs[-1][-1] == column - 1:
+            runs[-1].append(column)
+        else:
+            runs.append([column])
+    ends = [[write_column(run[0]), write_column(run[-1])] for run in runs]
+    return " ".join("-".join(dict.fromkeys(each)) for each in ends)
 
 
 # What the cards share
@@ -352,7 +369,7 @@ _SHAPES = """
 .fs .fs-title { font-size: 20px; font-weight: 600; text-anchor: start; }
 .fs .fs-note { font-size: 14px; text-anchor: start; }
 .fs .fs-small, .fs .fs-order, .fs .fs-more { font-size: 11px; }
-.fs .fs-order { text-anchor: start; }
+.fs .fs-order { text-anchor: start; font-size: 10px; }
 .fs .fs-more { font-weight: 600; }
 .fs .fs-column { font-weight: 600; }
 .fs .fs-wrong text { font-size: 10px; font-weight: 600; }

@@ -110,11 +110,16 @@ def _values_are(trace: Trace) -> str:
 
 
 def make_view(
-    trace: Trace, nodes: int = 60, depth: int | None = None, across: int | None = None
+    trace: Trace,
+    nodes: int = 60,
+    depth: int | None = None,
+    across: int | None = None,
+    root: int | None = None,
 ) -> View:
     """Choose at most `nodes` nodes, to `depth` levels below the root, and describe them.
 
-    With `across`, no more is unfolded than about so many cards beside each other.
+    With `across`, no more is unfolded than about so many cards beside each other. The tree
+    begins at `root`: else where the answer was found.
 
     >>> from fourscore.core.notation import read_moves
     >>> from fourscore.insight.trace import trace
@@ -122,76 +127,82 @@ def make_view(
     >>> view.shown, [card.hidden for card in view.root.children][:3]
     (8, [56, 56, 56])
     """
-    unfolded = _unfold(trace, nodes, math.inf if depth is None else depth, across or math.inf)
-    describe = _describer(trace)
-    root = describe(trace.root)
-    cards, waiting = {trace.root: root}, [root]
+    start = trace.root if root is None else root
+    chooser = _Chooser(trace, start, nodes, math.inf if depth is None else depth)
+    unfolded = chooser.unfold(across)
+    describe = _describer(trace, chooser.line)
+    top = describe(start)
+    cards, waiting = {start: top}, [top]
     while waiting:
         card = waiting.pop()
         if card.node in unfolded:
-            card.children = [describe(child) for child in _best_first(trace, card.node)]
+            card.children = [describe(child) for child in chooser.best_first(card.node)]
             cards.update({child.node: child for child in card.children})
             waiting += card.children
         else:
             card.hidden = trace.sizes[card.node] - 1
     _count_cuts(trace, cards)
-    return View(trace, root, len(cards), cards)
+    return View(trace, top, len(cards), cards)
 
 
-def _unfold(trace: Trace, room: int, depth: float, across: float) -> set[int]:
-    """Choose the nodes whose children are shown: the best line, then the most telling ones."""
-    line, unfolded, shown = set(trace.line), set[int](), [trace.root]
-    queue = [(_rank(trace, trace.root, 0, line), trace.root, 0)]
-    while queue:
-        _, node, level = heapq.heappop(queue)
-        children = trace.children(node)
-        if not children or level >= depth or len(shown) + len(children) > room:
-            continue
-        unfolded.add(node)
-        if across < math.inf and node not in line and _breadth(trace, unfolded) > across:
-            unfolded.remove(node)
-            continue
-        shown += children
-        for place, child in enumerate(_best_first(trace, node)):
-            rank = _rank(trace, child, level + 1, line, place)
-            heapq.heappush(queue, (rank, child, level + 1))
-    return unfolded
+class _Chooser:
+    """Chooses the nodes whose children are shown: the best line, then the most telling ones."""
 
+    def __init__(self, trace: Trace, root: int, room: int, depth: float) -> None:
+        self.trace = trace
+        self.root = root
+        self.room = room
+        self.depth = depth
+        self.line = frozenset(trace.line_from(root))
 
-def _breadth(trace: Trace, unfolded: set[int]) -> float:
-    """Say how many cards wide a picture would be."""
-    nodes, children = [trace.root], list[list[int]]()
-    for node in nodes:  # It grows while it is walked.
-        below = [] if node not in unfolded else _best_first(trace, node)
-        # Cut branches leave a stub, which is as wide as a card; no node has a negative number.
-        below += [-1] if below and trace.pruned(node) else []
-        children.append(list(range(len(nodes), len(nodes) + len(below))))
-        nodes += below
-    return max(place.x for place in lay_out(children, [1] * len(nodes), gap=0)) + 0.5
+    def unfold(self, across: int | None) -> set[int]:
+        """Give the nodes to unfold within the room there is."""
+        unfolded, shown = set[int](), 1
+        queue = [(self._rank(self.root, 0, 0), self.root, 0)]
+        while queue:
+            _, node, level = heapq.heappop(queue)
+            children = self.best_first(node)
+            if not children or level >= self.depth or shown + len(children) > self.room:
+                continue
+            unfolded.add(node)
+            if across and node not in self.line and self._breadth(unfolded) > across:
+                unfolded.remove(node)
+                continue
+            shown += len(children)
+            for place, child in enumerate(children):
+                heapq.heappush(queue, (self._rank(child, level + 1, place), child, level + 1))
+        return unfolded
 
+    def _breadth(self, unfolded: set[int]) -> float:
+        """Say how many cards wide a picture would be."""
+        nodes, children = [self.root], list[list[int]]()
+        for node in nodes:  # It grows while it is walked.
+            below = self.best_first(node) if node in unfolded else []
+            # Cut branches leave a stub, which is as wide as a card; no node has the number -1.
+            below += [-1] if below and self.trace.pruned(node) else []
+            children.append(list(range(len(nodes), len(nodes) + len(below))))
+            nodes += below
+        return max(place.x for place in lay_out(children, [1] * len(nodes), gap=0)) + 0.5
 
-def _rank(
-    trace: Trace, node: int, level: int, line: set[int], place: int = 0
-) -> tuple[int, float, int, int]:
-    """Say when a node's turn to be unfolded comes: the line, then what is telling and narrow."""
-    if node in line:
-        return 0, level, 0, 0
-    if trace.algorithm == "mcts":
-        return 1, -float(trace.visits[node]), place, node
-    cut = trace.reason[node] == Reason.CUT
-    return (1 if cut else 2), level, place, node
+    def _rank(self, node: int, level: int, place: int) -> tuple[int, float, int, int]:
+        """Say when a node's turn comes: the line, then what is telling and narrow."""
+        trace = self.trace
+        if node in self.line:
+            return 0, level, 0, 0
+        if trace.algorithm == "mcts":
+            return 1, -float(trace.visits[node]), place, node
+        return (1 if trace.reason[node] == Reason.CUT else 2), level, place, node
 
-
-def _best_first(trace: Trace, node: int) -> list[int]:
-    """Give the children, the one on the best line or else the best or likeliest one first."""
-    children = trace.children(node)
-    if trace.kind[node] == Kind.CHANCE:
-        return sorted(children, key=lambda child: -trace.probability(child))
-    on_line = [child for child in children if child in trace.line]
-    best = on_line[0] if on_line else trace.best_child(node)
-    if trace.algorithm == "mcts":
-        children.sort(key=lambda child: -int(trace.visits[child]))
-    return sorted(children, key=lambda child: child != best)
+    def best_first(self, node: int) -> list[int]:
+        """Give the children, the one on the best line or else the best or likeliest one first."""
+        trace, children = self.trace, self.trace.children(node)
+        if trace.kind[node] == Kind.CHANCE:
+            return sorted(children, key=lambda child: -trace.probability(child))
+        on_line = [child for child in children if child in self.line]
+        best = on_line[0] if on_line else trace.best_child(node)
+        if trace.algorithm == "mcts":
+            children.sort(key=lambda child: -int(trace.visits[child]))
+        return sorted(children, key=lambda child: child != best)
 
 
 def _count_cuts(trace: Trace, cards: dict[int, Card]) -> None:
@@ -205,8 +216,8 @@ def _count_cuts(trace: Trace, cards: dict[int, Card]) -> None:
 # Words
 
 
-def _describer(trace: Trace) -> Callable[[int], Card]:
-    line, wrong = set(trace.line), wrong_nodes(trace)
+def _describer(trace: Trace, line: frozenset[int]) -> Callable[[int], Card]:
+    wrong = wrong_nodes(trace)
 
     def describe(node: int) -> Card:
         value = trace.opinion(node)
