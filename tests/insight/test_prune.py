@@ -86,3 +86,18 @@ def test_counting_stops_at_its_limit() -> None:
 def test_a_node_without_a_cut_is_refused() -> None:
     with pytest.raises(InputError, match="node 0 has no cut-off; it ended as done"):
         explain_cut(trace("alphabeta:depth=2", Position.empty()), 0)
+
+
+def test_a_cap_makes_no_cuts() -> None:
+    """Moves that were visited and only left out of the trace do not pass for pruned."""
+    position = Position.empty().play(3)
+    whole = trace("alphabeta:depth=4", position)
+    for cap in range(1, len(whole), 23):
+        short = trace("alphabeta:depth=4", position, cap=cap)
+        for node in range(cap):
+            assert short.pruned(node) in ((), whole.pruned(node))
+            if node in short.unfinished and short.reason[node] == Reason.CUT:
+                with pytest.raises(InputError, match="its cap is too low"):
+                    explain_cut(short, node)
+            else:
+                assert short.pruned(node) == whole.pruned(node)

@@ -61,7 +61,7 @@ def test_the_traced_search_is_the_real_search(spec: str, pair: Pair, cap: int) -
 
 @pytest.mark.parametrize("spec", [*DEPTH_FIRST, *OTHERS])
 @given(pair=positions)
-@settings(max_examples=15)
+@settings(max_examples=10)
 def test_rows_form_a_tree_of_the_game(spec: str, pair: Pair) -> None:
     position, _ = pair
     if not plays(spec, position):
@@ -91,7 +91,7 @@ def test_rows_form_a_tree_of_the_game(spec: str, pair: Pair) -> None:
 
 @pytest.mark.parametrize("spec", DEPTH_FIRST)
 @given(pair=positions)
-@settings(max_examples=25)
+@settings(max_examples=10)
 def test_values_windows_and_cuts_follow_from_the_children(spec: str, pair: Pair) -> None:
     position, _ = pair
     if not plays(spec, position):
@@ -151,7 +151,7 @@ def test_a_cut_names_the_ancestor_whose_move_set_the_bound(spec: str, pair: Pair
 
 
 @given(pair=pairs("standard", "fill", sizes=SIZES))
-@settings(max_examples=25)
+@settings(max_examples=12)
 def test_bounds_hold_against_minimax(pair: Pair) -> None:
     position, _ = pair
     cut, full = trace("alphabeta:depth=4", position), trace("minimax:depth=4", position)

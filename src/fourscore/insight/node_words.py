@@ -70,6 +70,6 @@ def _more(trace: Trace) -> str:
 def _why(trace: Trace, card: Card, saved: Saved | None) -> str:
     if card.kind == Kind.FRONTIER and card.reason == Reason.DONE:
         return "It was opened: what can be reached from it came to the frontier."
-    if card.reason != Reason.CUT:
+    if card.reason != Reason.CUT or card.node in trace.unfinished:
         return ENDED[card.reason]
     return str(explain_cut(trace, card.node, COUNTED, saved=saved, alone=False))

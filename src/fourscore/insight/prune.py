@@ -131,6 +131,8 @@ def explain_cut(
     if trace.reason[node] != Reason.CUT:
         ended = Reason(trace.reason[node]).name.lower()
         raise InputError(f"node {node} has no cut-off; it ended as {ended}")
+    if node in trace.unfinished:
+        raise InputError(f"the moves of node {node} are not all in the trace; its cap is too low")
     refutation, setter = trace.children(node)[-1], int(trace.cut_by[node])
     if saved is None:
         (saved,) = count_saved(trace, [node], limit, cancel)
@@ -182,7 +184,7 @@ def count_saved(
 
     The limit is for all of them together. Nodes that were not cut have saved nothing.
     """
-    chosen = list(range(len(trace))) if nodes is None else list(nodes)
+    chosen = list(range(len(trace)) if nodes is None else nodes)
     work = [(at, column) for at, node in enumerate(chosen) for column in trace.pruned(node)]
     saved, open_ = [0] * len(chosen), set[int]()
     with running(limit, cancel) as counters:
@@ -203,12 +205,14 @@ def count_saved(
 
 def _sizes(trace: Trace, moves: list[tuple[int, int]], counters: Counters) -> list[int]:
     """Give the number of nodes below each move, down to the depth of its search."""
-    children = [trace.position_at(node).play(column) for node, column in moves]
+    mine, filled = trace.boards
+    stride = trace.position.rules.stride
     depths = [trace.iteration(node).depth - int(trace.depth[node]) - 1 for node, _ in moves]
+    after = [filled[node] | (filled[node] + (1 << (column * stride))) for node, column in moves]
+    theirs = [mine[node] ^ filled[node] for node, _ in moves]
     sizes = np.zeros(len(moves), np.int64)
-    mine = np.array([child.mine for child in children], np.int64)
-    filled = np.array([child.filled for child in children], np.int64)
-    _walk_all(mine, filled, np.array(depths), trace.position.rules, counters, sizes)
+    _walk_all(np.array(theirs, np.int64), np.array(after, np.int64), np.array(depths, np.int64),
+              trace.position.rules, counters, sizes)  # fmt: skip
     return [int(size) for size in sizes]
 
 

@@ -339,11 +339,29 @@ class Trace:
         return tuple("".join(row) for row in grid)
 
     def pruned(self, node: int) -> tuple[int, ...]:
-        """Give the columns that a cut-off left out, from left to right."""
-        if self.reason[node] != Reason.CUT:
+        """Give the columns that a cut-off left out, from left to right.
+
+        None are given for a node whose moves the cap has left out of the trace.
+        """
+        if self.reason[node] != Reason.CUT or node in self.unfinished:
             return ()
         tried = {int(self.move[child]) for child in self.children(node)}
-        return tuple(each for each in self.position_at(node).legal() if each not in tried)
+        rules, tops = self.position.rules, self.boards[1][node] >> (self.position.height - 1)
+        return tuple(
+            column
+            for column in range(rules.width)
+            if column not in tried and not tops >> (column * rules.stride) & 1
+        )
+
+    @cached_property
+    def unfinished(self) -> frozenset[int]:
+        """The nodes of a depth-first search that were open when the cap was reached.
+
+        They have their values, but not all of their children are here.
+        """
+        if not self.left_out or self.algorithm in ("astar", "mcts"):
+            return frozenset()
+        return frozenset(self.path(len(self) - 1))
 
     def probability(self, node: int) -> float:
         """Say how likely a node is, once its parent is reached: 1 but under chance."""
