@@ -1,11 +1,16 @@
 """`fourscore tree`."""
 
+import doctest
 import json
+import re
+import shlex
 from pathlib import Path
 
 import pytest
 
 from tests.cli.conftest import Run
+
+DOCS = Path(__file__).parents[2] / "docs"
 
 
 def test_the_terminal_shows_the_best_line_and_folds_the_rest(run: Run) -> None:
@@ -89,3 +94,21 @@ def test_mistakes_get_one_sentence(run: Run, arguments: list[str], why: str) -> 
     assert why in answer.err
     assert answer.err.count("\n") == 1
     assert not answer.out
+
+
+def test_the_page_on_trees_shows_what_the_command_says(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = (DOCS / "tree.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```console\n\$ fourscore (.*?)\n(.*?)```", text, re.S)
+    assert len(blocks) >= 6
+    for command, shown in blocks:
+        answer = run(*shlex.split(command))
+        assert answer.out + answer.err == shown, command
+
+
+def test_the_page_on_traces_is_true() -> None:
+    tried = doctest.testfile(str(DOCS / "trace.md"), module_relative=False)
+    assert tried.failed == 0
+    assert tried.attempted > 15

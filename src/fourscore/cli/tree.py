@@ -219,5 +219,5 @@ def _line(card: "Card", view: "View") -> "Text":
     if card.is_wrong:
         line.append("  wrong", f"bold {TONES['loses']}")
     if card.on_line and card.move:
-        line.append("  best")
+        line.append("  plan" if card.kind == Kind.FRONTIER else "  best")
     return line

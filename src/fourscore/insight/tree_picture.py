@@ -440,6 +440,8 @@ def _legend(view: View, height: float) -> str:
             x += 84
     best = "the plan" if view.trace.algorithm == "astar" else "the best line"
     notes = [f"framed: {best}", "numbers at the left: the order of visits"]
+    if view.trace.algorithm == "mcts":
+        notes.append("the more visits, the thicker the edge")
     if view.trace.exact is not None:
         notes.append("below the value: the exact result")
     if any(card.pruned and not card.hidden for card in cards):

@@ -105,7 +105,7 @@ def _values_are(trace: Trace) -> str:
         return "The value is f, the discs dropped and the guess of those still needed."
     mover = trace.position.turn
     if trace.algorithm == "mcts":
-        return f"Values are {mover}'s share of the points; the more visits, the thicker the edge."
+        return f"Values are {mover}'s share of the points."
     return f"Values are {mover}'s: at every node higher is better for {mover}."
 
 
