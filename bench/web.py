@@ -287,7 +287,10 @@ def run(bench: Bench, port: int) -> None:
     at_once = Answers(seconds=[each for each in refused.seconds if each < WAIT])
     waited = len(refused.seconds) - len(at_once.seconds)
     print(f"    refused   {say(refused.statuses)}")
-    print(f"              {len(at_once.seconds)} at once, p99 {at_once.at(0.99) * 1e3:.0f} ms")
+    print(
+        f"              {len(at_once.seconds)} at once, p50 "
+        f"{at_once.at(0.5) * 1e3:.0f} ms, p99 {at_once.at(0.99) * 1e3:.0f} ms"
+    )
     print(f"              {waited} after waiting {WAIT:.0f} s for a worker")
     print(f"    others    {say(others.statuses)}, p99 {others.at(0.99) * 1e3:.1f} ms meanwhile")
     bench.measure("\nafterwards", known)

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fourscore.core.notation import read_moves
+from fourscore.core.notation import read_moves, write_moves
 from fourscore.core.position import Position
+from fourscore.web.views import known_analysis
 from tests.core.strategies import lines_of_play
 from tests.solver.exhaustive import all_scores
 from tests.web.server import Served, events_of
@@ -34,6 +35,28 @@ def test_scores_are_those_of_plain_negamax(served: Served, data: st.DataObject) 
     assert {each["column"]: each["score"]["value"] for each in found["columns"]} == scores
     best = max(scores.values(), default=0)
     assert found["best"] == [column for column, value in scores.items() if value == best]
+
+
+@settings(max_examples=10)
+@given(data=st.data())
+def test_what_is_looked_up_reads_as_what_is_proved(served: Served, data: st.DataObject) -> None:
+    truth = all_scores(4, 4)
+
+    class Exhaustive:
+        def lookup(self, position: Position) -> int | None:
+            return truth.get((position.mine, position.filled))
+
+    position = Position.empty(4, 4)
+    for column in (moves := data.draw(lines_of_play(position))):
+        position = position.play(column)
+    known = known_analysis(position, Exhaustive())
+    path = f"/positions/{write_moves(moves) or '-'}/analysis"
+    proved = served.get(path, params={"size": "4x4"})
+    if position.is_over():
+        assert known is None
+    else:
+        assert known is not None
+        assert known.model_dump_json().encode() == proved.content
 
 
 def test_scores_come_in_words(served: Served) -> None:

@@ -11,6 +11,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import Receive, Scope, Send
 
 from fourscore import __version__
+from fourscore.book import default_book
 from fourscore.web import problems, reading, reference
 from fourscore.web.catalogue import agents_view
 from fourscore.web.guard import Guard
@@ -20,7 +21,7 @@ from fourscore.web.schemas import Problem
 from fourscore.web.service import Service, service_of
 from fourscore.web.settings import Settings
 from fourscore.web.static import serve_file
-from fourscore.web.views import position_view
+from fourscore.web.views import known_analysis, position_view
 
 __all__ = ["make_app"]
 
@@ -78,7 +79,10 @@ def _document(app: FastAPI) -> dict[str, Any]:
 
 def _warm(settings: Settings) -> None:
     """Load what the first request would wait for."""
-    position_view(reading.read("4", None, "7x6", "standard"))
+    game = reading.read("4", None, "7x6", "standard")
+    position_view(game)
+    if (book := default_book()) is not None:
+        known_analysis(game.position, book)
     agents_view(settings.caps)
 
 

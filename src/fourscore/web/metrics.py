@@ -21,7 +21,7 @@ class Metrics:
         self._buckets: defaultdict[str, list[int]] = defaultdict(lambda: [0] * (len(BUCKETS) + 1))
         self._seconds: Counter[str] = Counter()
         self.cache: Counter[str] = Counter()
-        """Hits and misses of the cache of analyses."""
+        """Analyses that were remembered, in the book, or neither."""
 
     def count(self, method: str, route: str, status: int, seconds: float) -> None:
         """Note a request that was answered."""
@@ -58,7 +58,7 @@ class Metrics:
             yield "_count", (("route", route),), total
 
     def _cached(self) -> Iterator[tuple[str, Labels, float]]:
-        for outcome in ("hit", "miss"):
+        for outcome in ("hit", "book", "miss"):
             yield "", (("outcome", outcome),), self.cache[outcome]
 
 

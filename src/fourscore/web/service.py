@@ -7,11 +7,13 @@ from typing import Any, Generic, TypeVar
 from fastapi import Request
 from starlette.types import Scope
 
+from fourscore.book import default_book
 from fourscore.core.position import Position
 from fourscore.web.answers import Kept
 from fourscore.web.metrics import Metrics
 from fourscore.web.pool import Job, Pool
 from fourscore.web.settings import Settings
+from fourscore.web.views import known_analysis
 
 __all__ = ["Service", "Shelf", "service_of"]
 
@@ -71,10 +73,18 @@ class Service:
     # What was answered before
 
     def find_analysis(self, position: Position) -> Kept | None:
-        """Give what was proved of a position before."""
+        """Give what was proved of a position before, here or by whoever made the book."""
         kept = self._analyses.find(position)
-        self.metrics.cache["miss" if kept is None else "hit"] += 1
-        return kept
+        if kept is not None:
+            self.metrics.cache["hit"] += 1
+            return kept
+        book = default_book()
+        view = known_analysis(position, book) if book else None
+        if view is None:
+            self.metrics.cache["miss"] += 1
+            return None
+        self.metrics.cache["book"] += 1
+        return Kept.of(view.model_dump_json())
 
     def keep_analysis(self, position: Position, kept: Kept) -> None:
         self._analyses.keep(position, kept, len(kept.content) + OVERHEAD)

@@ -8,7 +8,7 @@ from fourscore.core.position import EMPTY, PLAYERS, Cell, Outcome, Position
 from fourscore.insight.explain import Explanation, Sentence
 from fourscore.search.types import Report, Value
 from fourscore.search.words import say_estimate, say_result
-from fourscore.solver import Score
+from fourscore.solver import Book, Score
 from fourscore.web import reading
 from fourscore.web.schemas import (
     AnalysisView,
@@ -30,6 +30,7 @@ __all__ = [
     "analysis_view",
     "explanation_view",
     "final_analysis",
+    "known_analysis",
     "played_views",
     "position_view",
     "report_view",
@@ -155,6 +156,17 @@ def analysis_view(position: Position, report: Report, final: bool = True) -> Ana
         columns=[each.model_copy(update={"best": each.column in best}) for each in found],
         best=best,
     )
+
+
+def known_analysis(position: Position, book: Book) -> AnalysisView | None:
+    """Show an analysis for which looking up is enough, or None if the book does not have it."""
+    values = {}
+    for column in position.legal():
+        known = book.lookup(position.play(column))
+        if known is None:
+            return None
+        values[column] = Value(-known)
+    return analysis_view(position, Report(min(values), values)) if values else None
 
 
 def _column(position: Position, column: int, value: Value) -> ColumnView:
