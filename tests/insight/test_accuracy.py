@@ -155,6 +155,12 @@ def test_void_games_are_left_out(by_hand: Ledger, judge: Judge) -> None:
         measure_accuracy(by_hand, judge=judge)
 
 
+def test_a_start_after_the_end_is_said(by_hand: Ledger, judge: Judge) -> None:
+    add(by_hand, 0, "1122334")
+    with pytest.raises(InputError, match="no move was made with 30 discs or more on the board"):
+        measure_accuracy(by_hand, from_ply=30, judge=judge)
+
+
 def test_other_rules_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "fill.ledger"
     play(Settings(("random", "random"), games=2, variant="fill", size=(4, 4)), path)

@@ -5,9 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from fourscore.arena.ledger import Ledger
+from fourscore.arena.ledger import Ledger, PlayedGame
+from fourscore.arena.schedule import Planned
 from fourscore.arena.tournament import Settings, open_ledger, run
 from fourscore.arena.workers import Here
+from fourscore.core.notation import write_board
+from fourscore.core.position import Position
 from fourscore.errors import InputError
 from fourscore.insight.accuracy import measure_accuracy
 from fourscore.insight.ledger_report import LedgerReport, make_report
@@ -84,3 +87,16 @@ def test_other_rules_have_a_report_without_accuracy() -> None:
     text = report.as_html()
     assert "There is none." in text
     assert "cross-table" not in report.charts
+
+
+def test_faults_of_one_kind_share_a_row() -> None:
+    settings = {"size": "7x6", "variant": "standard"}
+    with Ledger.create(None, settings, {"a": "random", "b": "random"}) as ledger:
+        ledger.add_openings([write_board(Position.empty())])
+        for number in range(8):
+            planned = Planned(number, number % 2, 1 - number % 2, 0, (0, 0, 0))
+            culprit = "second" if number % 2 else "first"
+            ledger.add([PlayedGame(planned, float(number % 2), "illegal move: <8>", culprit)])
+        text = make_report(ledger, accuracy_note="None.").as_html()
+    assert '<td class="r">8</td><td>0, 1, 2, 3, 4, …</td>' in text
+    assert text.count("illegal move: &lt;8&gt;") == 1

@@ -249,6 +249,8 @@ def measure_accuracy(
             samples[name].append(Sample.of(judgement, line.key, repeats[line.key]))
     total = sum(len(line.columns) for line in lines)
     judged = sum(len(each) for each in samples.values())
+    if not judged:
+        raise InputError(f"no move was made with {start} discs or more on the board")
     left = len(played) - len(chosen)
     cells = empty.width * empty.height
     return Accuracies(samples, len(chosen), left, start, total - judged, cells)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter
+from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from fourscore.arena.ledger import Ledger
 from fourscore.arena.summary import Summary
@@ -13,7 +13,16 @@ from fourscore.insight.accuracy import Accuracies
 from fourscore.insight.intervals import Group, Measured, mean_of
 from fourscore.insight.ledger_words import say_counts, say_elo
 from fourscore.insight.look import LIGHT, heat, ink_on
-from fourscore.insight.plots import LABEL, label_ends, look, new_figure, scale_up, styles, whiskers
+from fourscore.insight.plots import (
+    LABEL,
+    label_ends,
+    look,
+    new_figure,
+    scale_up,
+    shorten,
+    styles,
+    whiskers,
+)
 
 __all__ = ["Costs", "accuracy_chart", "cost_chart", "cross_chart", "elo_chart", "measure_costs"]
 
@@ -44,13 +53,14 @@ def elo_chart(summary: Summary) -> Figure:
         )
         end = {"xytext": (6, 0), "textcoords": "offset points", "va": "center"}
         axes.annotate(say_elo(rating.elo), (rating.high, place), fontsize=LABEL, **end)
-    axes.set_yticks(range(len(names)), reversed(names))
+    axes.set_yticks(range(len(names)), [shorten(name) for name in reversed(names)])
     axes.set_ylim(-0.6, len(names) - 0.3)
     axes.tick_params(axis="y", length=0, labelcolor=LIGHT["ink"])
     axes.grid(visible=False, axis="y")
     axes.grid(visible=True, axis="x")
     axes.axvline(0, color=LIGHT["quiet"], linewidth=0.8)
     axes.margins(x=0.09)
+    axes.xaxis.set_major_locator(MaxNLocator(6))
     axes.set_xlabel("Elo, with 95 % intervals; 0 is the mean of the pool")
     return figure
 
@@ -67,7 +77,9 @@ def cross_chart(summary: Summary) -> Figure:
     axes.set_xlim(-0.5, size - 0.5)
     axes.set_ylim(size - 0.5, -0.5)
     axes.set_xticks(range(size), [str(place + 1) for place in range(size)])
-    axes.set_yticks(range(size), [f"{place + 1} {name}" for place, name in enumerate(names)])
+    axes.set_yticks(
+        range(size), [f"{place + 1} {shorten(name)}" for place, name in enumerate(names)]
+    )
     axes.xaxis.tick_top()
     axes.tick_params(length=0, labelcolor=LIGHT["ink"])
     axes.grid(visible=False)

@@ -144,13 +144,25 @@ def _typed(line: list[str], place: int) -> list[str]:
 
 
 def _fault_table(what: str, rows: Sequence[GameRow]) -> list[str]:
-    if not rows:
+    """Give a row for each kind of fault, with the games where it happened."""
+    kinds: dict[tuple[str, str], list[int]] = {}
+    for row in rows:
+        kinds.setdefault((say_culprit(row), row.reason), []).append(row.number)
+    shown = [
+        [str(len(numbers)), _some(numbers), code(who), reason]
+        for (who, reason), numbers in list(kinds.items())[:MOST_FAULTS]
+    ]
+    if not shown:
         return []
-    shown = [[f"{row.number:,}", code(say_culprit(row)), row.reason] for row in rows[:MOST_FAULTS]]
-    parts: list[str] = [table([">game", what, "reason"], shown, what)]
-    if len(rows) > MOST_FAULTS:
-        parts.append(paragraph(f"And {len(rows) - MOST_FAULTS:,} more.", "quiet"))
+    parts: list[str] = [table([">times", "games", what, "reason"], shown, what)]
+    if len(kinds) > MOST_FAULTS:
+        parts.append(paragraph(f"And {len(kinds) - MOST_FAULTS:,} more kinds.", "quiet"))
     return parts
+
+
+def _some(numbers: Sequence[int], most: int = 5) -> str:
+    """List numbers, the first few of many."""
+    return ", ".join(map(str, numbers[:most])) + (", …" if len(numbers) > most else "")
 
 
 def make_report(

@@ -65,7 +65,7 @@ th {{ font-weight: 600; color: var(--quiet); text-align: left; vertical-align: b
 th, td {{ padding: 6px 12px 6px 0; border-bottom: 1px solid var(--line); }}
 tr:last-child td {{ border-bottom: 0; }}
 th:last-child, td:last-child {{ padding-right: 0; }}
-td code {{ white-space: nowrap; }}
+td code {{ overflow-wrap: break-word; }}
 .r {{ text-align: right; white-space: nowrap; }}
 figure {{ margin: 12px 0; }}
 figure svg {{ display: block; width: 100%; height: auto; }}

@@ -39,6 +39,7 @@ __all__ = [
     "new_figure",
     "save",
     "scale_up",
+    "shorten",
     "styles",
     "svg_text",
     "whiskers",
@@ -88,6 +89,8 @@ _LOOK = {
     "path.simplify": False,
 }
 _DRAWING = threading.RLock()
+_BESIDE = ("axes fraction", "offset points")
+_HARD_SPACE = "\N{NO-BREAK SPACE}"
 _MARKERS = "os^DvPX*<>"
 _SYSTEM = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 
@@ -248,29 +251,38 @@ def label_ends(
 ) -> None:
     """Write names beside the ends of their lines, one below the other where they would overlap.
 
-    A thread in a line's colour leads to its name. The name of a line that ends early stands there.
-    Call it when the axes have their limits.
+    A thread in a line's colour leads to its name, or for a line that ends early a spot in its
+    colour stands before the name. Call it when the axes have their limits.
     """
     with look():
         axes.figure.draw_without_rendering()
         low, high = axes.get_xlim()
-        late = [name for name in ends if ends[name][0] > low + 0.7 * (high - low)]
-        for name in set(ends) - set(late):
-            _write_name(axes, name, ends[name], (8, 0), "offset points")
-        late.sort(key=lambda name: -ends[name][1])
+        order = sorted(ends, key=lambda name: -ends[name][1])
         to_points = 72 / axes.figure.dpi
-        heights = [axes.transData.transform(ends[name])[1] * to_points for name in late]
-        for name, own, place in zip(late, heights, _apart(heights, LABEL * 1.35), strict=True):
-            thread = _thread(drawn[name].colour)
-            beside = ("axes fraction", "offset points")
-            _write_name(axes, name, ends[name], (1.02, place - own), beside, arrowprops=thread)
+        heights = [axes.transData.transform(ends[name])[1] * to_points for name in order]
+        for name, own, place in zip(order, heights, _apart(heights, LABEL * 1.35), strict=True):
+            colour, at = drawn[name].colour, (1.02, place - own)
+            if ends[name][0] > low + 0.7 * (high - low):
+                _write(axes, shorten(name), ends[name], at, arrowprops=_thread(colour))
+            else:
+                _write(axes, "●", ends[name], at, color=colour)
+                _write(axes, f"{3 * _HARD_SPACE}{shorten(name)}", ends[name], at)
 
 
-def _write_name(
-    axes: Any, name: str, end: tuple[float, float], at: Any, where: Any, **more: Any
-) -> None:
+def _write(axes: Any, text: str, end: tuple[float, float], at: Any, **more: Any) -> None:
+    """Write beside the axes, as far above a line's end as `at` says in points."""
     looks = {"va": "center", "fontsize": LABEL, "annotation_clip": False}
-    axes.annotate(name, end, xytext=at, textcoords=where, **looks, **more)
+    axes.annotate(text, end, xytext=at, textcoords=_BESIDE, **looks, **more)
+
+
+def shorten(name: str, most: int = 32) -> str:
+    """Leave out the middle of a name that is too long for a chart.
+
+    >>> shorten("exec:python3 /home/agents/a-very-long-path.py", 21)
+    'exec:python…g-path.py'
+    """
+    tail = most // 2 - 1
+    return name if len(name) <= most else f"{name[: most - 1 - tail]}…{name[-tail:]}"
 
 
 def _thread(colour: str) -> dict[str, Any]:
