@@ -70,7 +70,7 @@ def cross_chart(summary: Summary) -> Figure:
     """Draw each agent's score against each other one: green for wins, red for losses."""
     names = [name for name in summary.ranking if summary.tally(name).games]
     size = len(names)
-    figure, axes = new_figure(min(14, 3.4 + 0.9 * size), 1.2 + 0.52 * size)
+    figure, axes = new_figure(min(14, 3.4 + 0.8 * size), 1.2 + 0.52 * size)
     for row, name in enumerate(names):
         for column, other in enumerate(names):
             _draw_cell(axes, summary, (row, name), (column, other))

@@ -169,7 +169,8 @@ def inline_svg(figure: Figure, name: str, says: str) -> str:
         text = text.replace(f": {LIGHT[role]}", f": var(--{role}, {LIGHT[role]})")
     label = says.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
     # On a phone a chart rather scrolls than shrinks until nobody can read it.
-    least, most = (round(dots * figure.get_figwidth()) for dots in (60, 125))
+    width = figure.get_figwidth()
+    least, most = round((60 if width < 9 else 76) * width), round(125 * width)
     size = f'style="min-width: {least}px; max-width: {most}px"'
     return text.replace("<svg ", f'<svg role="img" aria-label="{label}" {size} ', 1)
 
