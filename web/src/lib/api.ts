@@ -67,7 +67,11 @@ export function followAnalysis(
 }
 
 /** Hear why a position is won, drawn or lost, or what a column does in it. */
-export function explain(ref: PositionRef, column: number | null, signal?: AbortSignal): Promise<ExplanationView> {
+export function explain(
+  ref: PositionRef,
+  column: number | null,
+  signal?: AbortSignal,
+): Promise<ExplanationView> {
   const [path, query] = address(ref, "/explain");
   return ask<ExplanationView>(path, { query: { ...query, column }, signal });
 }
@@ -100,7 +104,11 @@ export function think(
   onProgress: (report: ReportView) => void,
   signal: AbortSignal,
 ): Promise<MoveView> {
-  return follow<ReportView, MoveView>("/moves", { body: { ...name(ref), agent }, signal }, onProgress);
+  return follow<ReportView, MoveView>(
+    "/moves",
+    { body: { ...name(ref), agent }, signal },
+    onProgress,
+  );
 }
 
 /** Point to a good column, under any rules. */

@@ -32,7 +32,13 @@ test("the cells of fours are joined line by line", () => {
   const row = [1, 2, 3, 4, 5].map((column) => ({ column, row: 2 }));
   const falling = [3, 4, 5].map((column) => ({ column, row: 4 - column }));
   expect(strokesOf(row)).toEqual([[row[0], row[4]]]);
-  const both = strokesOf([...row, { column: 1, row: 3 }, { column: 2, row: 2 }, { column: 3, row: 1 }, { column: 4, row: 0 }]);
+  const both = strokesOf([
+    ...row,
+    { column: 1, row: 3 },
+    { column: 2, row: 2 },
+    { column: 3, row: 1 },
+    { column: 4, row: 0 },
+  ]);
   expect(both).toHaveLength(2);
   expect(strokesOf(falling)).toEqual([]);
 });

@@ -57,7 +57,12 @@ export function platePath(size: Size): string {
     `M${left + round} ${top}H${right - round}Q${right} ${top} ${right} ${top + round}` +
     `V${bottom - round}Q${right} ${bottom} ${right - round} ${bottom}H${left + round}` +
     `Q${left} ${bottom} ${left} ${bottom - round}V${top + round}Q${left} ${top} ${left + round} ${top}Z`;
-  return edge + cellsOf(size).map((cell) => holePath(cell, size)).join("");
+  return (
+    edge +
+    cellsOf(size)
+      .map((cell) => holePath(cell, size))
+      .join("")
+  );
 }
 
 /** The part of the plate that belongs to a column. */
@@ -88,7 +93,12 @@ export function cellsOf(size: Size): Cell[] {
 export function strokesOf(cells: readonly Cell[]): [Cell, Cell][] {
   const has = new Set(cells.map(({ column, row }) => `${column} ${row}`));
   const strokes: [Cell, Cell][] = [];
-  for (const [right, up] of [[1, 0], [0, 1], [1, 1], [1, -1]] as const) {
+  for (const [right, up] of [
+    [1, 0],
+    [0, 1],
+    [1, 1],
+    [1, -1],
+  ] as const) {
     for (const cell of cells) {
       if (has.has(`${cell.column - right} ${cell.row - up}`)) continue;
       let length = 1;

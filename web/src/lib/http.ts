@@ -38,7 +38,7 @@ export async function follow<P, T>(
   options: Ask,
   onProgress: (progress: P) => void,
 ): Promise<T> {
-  for (let refusals = 0; ; ) {
+  for (let refusals = 0; ;) {
     try {
       return await followOnce<P, T>(path, options, onProgress);
     } catch (error) {
@@ -54,7 +54,11 @@ export async function follow<P, T>(
   }
 }
 
-async function followOnce<P, T>(path: string, options: Ask, onProgress: (progress: P) => void): Promise<T> {
+async function followOnce<P, T>(
+  path: string,
+  options: Ask,
+  onProgress: (progress: P) => void,
+): Promise<T> {
   const answer = await send(path, options, "text/event-stream");
   if (!answer.body) throw new ApiError(502, "the server's answer has no body");
   let result: { value: T } | null = null;
@@ -74,7 +78,7 @@ export function isStopped(error: unknown): boolean {
 }
 
 async function send(path: string, options: Ask, accept = "application/json"): Promise<Response> {
-  for (let refusals = 0; ; ) {
+  for (let refusals = 0; ;) {
     const answer = await attempt(path, options, accept);
     if (answer === null) {
       await server.back(options.signal);
@@ -117,6 +121,7 @@ async function refusal(answer: Response): Promise<ApiError> {
 
 function problem(body: unknown, status = 500): ApiError {
   const parts = (typeof body === "object" && body !== null ? body : {}) as Record<string, unknown>;
-  const detail = typeof parts["detail"] === "string" ? parts["detail"] : "the server refused without a reason";
+  const detail =
+    typeof parts["detail"] === "string" ? parts["detail"] : "the server refused without a reason";
   return new ApiError(typeof parts["status"] === "number" ? parts["status"] : status, detail);
 }

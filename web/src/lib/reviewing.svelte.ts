@@ -5,7 +5,16 @@ import { announcer } from "./announce.svelte";
 import * as api from "./api";
 import { isStopped } from "./http";
 import { rowsAt, writeMove } from "./replay";
-import type { AnalysisView, ExplanationView, Player, PositionRef, PositionView, Progress, ReviewedMove, ReviewView } from "./types";
+import type {
+  AnalysisView,
+  ExplanationView,
+  Player,
+  PositionRef,
+  PositionView,
+  Progress,
+  ReviewedMove,
+  ReviewView,
+} from "./types";
 import { colour, named, sentence } from "./words";
 
 /** Milliseconds that a wrong disc stays on the board. */
@@ -63,7 +72,8 @@ export class Reviewing {
       this.error = told(error);
       return;
     }
-    if (ref.variant !== USUAL_VARIANT) this.unjudged = "Moves can be judged under the standard rules only; they alone are solved.";
+    if (ref.variant !== USUAL_VARIANT)
+      this.unjudged = "Moves can be judged under the standard rules only; they alone are solved.";
     else if (this.length > 0) await this.#judge(ref, signal);
   }
 
@@ -81,7 +91,10 @@ export class Reviewing {
     this.at = Math.min(this.length, Math.max(0, ply));
     this.peeked = null;
     const move = this.judged;
-    if (move) announcer.say(`Move ${move.number}, ${colour(move.player)} in column ${move.column}: ${move.kind}.`);
+    if (move)
+      announcer.say(
+        `Move ${move.number}, ${colour(move.player)} in column ${move.column}: ${move.kind}.`,
+      );
   }
 
   mistakes(whose: Whose): ReviewedMove[] {
@@ -132,13 +145,18 @@ export class Retry {
     const right = (found?.score?.result ?? -1) >= this.move.best.result;
     const says = `Column ${column} ${found?.says ?? ""}.`;
     this.tried = [...this.tried.filter((each) => each.column !== column), { column, right, says }];
-    if (!right) setTimeout(() => (this.lying = this.lying === column ? null : this.lying), WRONG_FOR);
+    if (!right)
+      setTimeout(() => (this.lying = this.lying === column ? null : this.lying), WRONG_FOR);
     announcer.say(`${right ? "Right" : "Not yet"}. ${says}`);
   }
 }
 
 /** Ask for the words on a move, or on where the game began. */
-export function explainMove(reviewing: Reviewing, ply: number, signal: AbortSignal): Promise<ExplanationView> {
+export function explainMove(
+  reviewing: Reviewing,
+  ply: number,
+  signal: AbortSignal,
+): Promise<ExplanationView> {
   if (ply === 0) return api.explain(reviewing.refAt(0), null, signal);
   const played = reviewing.game?.played[ply - 1];
   return api.explain(reviewing.refAt(ply - 1), played?.aim ?? null, signal);
@@ -148,4 +166,3 @@ function told(error: unknown): string | null {
   if (isStopped(error)) return null;
   return sentence(named(error instanceof Error ? error.message : String(error)));
 }
-

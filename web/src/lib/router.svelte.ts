@@ -44,8 +44,10 @@ export function startRouter(): void {
   addEventListener("popstate", look);
   document.addEventListener("click", (event) => {
     const link = (event.target as Element | null)?.closest("a");
-    const plain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
-    if (!link || !plain || event.defaultPrevented || link.target || link.hasAttribute("download")) return;
+    const plain =
+      event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+    if (!link || !plain || event.defaultPrevented || link.target || link.hasAttribute("download"))
+      return;
     if (link.origin !== location.origin || link.pathname.startsWith("/api/")) return;
     if (link.hash && link.pathname === location.pathname) return;
     event.preventDefault();

@@ -3,14 +3,32 @@
  * It holds no rules. Every position is one that the API has told.
  */
 
-import { columnsOf, gameQuery, HUMAN, joinMoves, NO_MOVES, splitMoves, USUAL_SIZE, USUAL_VARIANT, type Seats } from "./address";
+import {
+  columnsOf,
+  gameQuery,
+  HUMAN,
+  joinMoves,
+  NO_MOVES,
+  splitMoves,
+  USUAL_SIZE,
+  USUAL_VARIANT,
+  type Seats,
+} from "./address";
 import { announcer } from "./announce.svelte";
 import * as api from "./api";
 import { isStopped } from "./http";
 import { pause, prefersStillness } from "./motion";
 import { save } from "./storage";
 import { judge, type Judgement } from "./teaching";
-import type { AnalysisView, HintView, Player, Played, PositionRef, PositionView, ReportView } from "./types";
+import type {
+  AnalysisView,
+  HintView,
+  Player,
+  Played,
+  PositionRef,
+  PositionView,
+  ReportView,
+} from "./types";
 import { colour, sentence } from "./words";
 
 /** What a game is begun with. */
@@ -95,7 +113,13 @@ export class Session {
 
   /** Is it a person's turn, and may they move now? */
   get ready(): boolean {
-    return this.view !== null && !this.over && !this.busy && this.offer === null && this.seats[this.view.turn] === HUMAN;
+    return (
+      this.view !== null &&
+      !this.over &&
+      !this.busy &&
+      this.offer === null &&
+      this.seats[this.view.turn] === HUMAN
+    );
   }
 
   get thinking(): boolean {
@@ -118,7 +142,12 @@ export class Session {
   // Beginning
 
   /** Show a game; machines wait if `held`. */
-  async open(setup: Setup, moves: string = NO_MOVES, undone: string[] = [], held = false): Promise<void> {
+  async open(
+    setup: Setup,
+    moves: string = NO_MOVES,
+    undone: string[] = [],
+    held = false,
+  ): Promise<void> {
     this.#stop();
     this.setup = setup;
     this.thought = null;
@@ -143,14 +172,6 @@ export class Session {
     this.held = true;
     this.#stop();
     this.thought = null;
-  }
-
-  /** Change who plays without touching the board. */
-  reseat(seats: Seats, teach: boolean): void {
-    this.#stop();
-    this.setup = { ...this.setup, seats, teach };
-    this.#keep();
-    void this.#advance();
   }
 
   // Moving
@@ -312,7 +333,8 @@ export class Session {
 
   async #refreshScores(): Promise<void> {
     const view = this.view;
-    if (!this.showScores || !view || this.over || this.scores || view.variant !== USUAL_VARIANT) return;
+    if (!this.showScores || !view || this.over || this.scores || view.variant !== USUAL_VARIANT)
+      return;
     try {
       const show = (scores: AnalysisView) => {
         if (this.view === view) this.scores = scores;

@@ -4,7 +4,12 @@ import { fitting, parseSpec, seatName, writeSpec } from "./spec";
 import type { AgentsView } from "./types";
 
 const agents: AgentsView = {
-  levels: [1, 2, 3].map((level) => ({ spec: `level:${level}`, level, summary: "", variants: ["standard"] })),
+  levels: [1, 2, 3].map((level) => ({
+    spec: `level:${level}`,
+    level,
+    summary: "",
+    variants: ["standard"],
+  })),
   agents: [
     { name: "random", summary: "", options: [], variants: ["standard", "slip"] },
     { name: "mcts", summary: "", options: [], variants: ["standard", "slip"] },

@@ -22,7 +22,9 @@ export function parseSpec(spec: string): Spec {
 /** Write a spec; keys without a value are left to the agent. */
 export function writeSpec({ name, options }: Spec): string {
   const given = Object.entries(options).filter(([, value]) => value !== "");
-  return given.length === 0 ? name : `${name}:${given.map(([key, value]) => `${key}=${value}`).join(",")}`;
+  return given.length === 0
+    ? name
+    : `${name}:${given.map(([key, value]) => `${key}=${value}`).join(",")}`;
 }
 
 /** What a seat is called in the panel. */

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 
 import { readEvents, takeEvents } from "./sse";
 
-const TEXT = ': working\n\nevent: progress\ndata: {"a": 1}\n\nevent: result\ndata: {"a":\ndata: 2}\n\n';
+const TEXT =
+  ': working\n\nevent: progress\ndata: {"a": 1}\n\nevent: result\ndata: {"a":\ndata: 2}\n\n';
 
 test("events are parted at blank lines and comments are skipped", () => {
   const { events, rest } = takeEvents(TEXT + "event: late");
@@ -14,11 +15,12 @@ test("events are parted at blank lines and comments are skipped", () => {
 });
 
 test("it does not matter where the network cuts the text, even within a letter", async () => {
-  const bytes = new TextEncoder().encode("event: progress\r\ndata: \"→é\"\r\n\r\n" + TEXT);
+  const bytes = new TextEncoder().encode('event: progress\r\ndata: "→é"\r\n\r\n' + TEXT);
   for (let size = 1; size < bytes.length; size += 5) {
     const stream = new ReadableStream<Uint8Array>({
       start(controller) {
-        for (let at = 0; at < bytes.length; at += size) controller.enqueue(bytes.slice(at, at + size));
+        for (let at = 0; at < bytes.length; at += size)
+          controller.enqueue(bytes.slice(at, at + size));
         controller.close();
       },
     });

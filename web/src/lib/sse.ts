@@ -8,7 +8,10 @@ export interface ServerEvent {
 /** Part text that comes in pieces into events; give back what is not complete yet. */
 export function takeEvents(text: string): { events: ServerEvent[]; rest: string } {
   const open = text.endsWith("\r") ? "\r" : ""; // the "\n" of this line end may be yet to come
-  const blocks = text.slice(0, text.length - open.length).replace(/\r\n?/g, "\n").split("\n\n");
+  const blocks = text
+    .slice(0, text.length - open.length)
+    .replace(/\r\n?/g, "\n")
+    .split("\n\n");
   const rest = (blocks.pop() ?? "") + open;
   return { events: blocks.map(readBlock).filter((each) => each.data !== ""), rest };
 }

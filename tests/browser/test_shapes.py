@@ -1,0 +1,41 @@
+"""The front end's types name nothing that the API does not give."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from fourscore.web import schemas
+
+TYPES = Path(__file__).parents[2] / "web/src/lib/types.ts"
+SCHEMAS = {
+    "Cell": "CellView",
+    "Landing": "LandingView",
+    "Threat": "ThreatView",
+    "Played": "PlayedView",
+    "Outcome": "OutcomeView",
+    "ReviewedMove": "JudgedView",
+    "GraphPoint": "PointView",
+    "SideReview": "SideView",
+    "PositionRef": "PositionRequest",
+    "Progress": "CountView",
+}
+"""Where a type is called otherwise than the shape that it stands for."""
+
+
+def _interfaces() -> dict[str, set[str]]:
+    """Read the fields of each interface, its parent's included."""
+    text = re.sub(r"/\*\*.*?\*/", "", TYPES.read_text(), flags=re.S)
+    found: dict[str, set[str]] = {}
+    for name, parent, body in re.findall(
+        r"export interface (\w+)(?: extends (\w+))? \{\n(.*?)\n\}", text, flags=re.S
+    ):
+        own = set(re.findall(r"^  (\w+)\??:", body, flags=re.M))
+        found[name] = own | found.get(parent, set())
+    return found
+
+
+@pytest.mark.parametrize("name", _interfaces())
+def test_every_field_is_one_of_the_api(name: str) -> None:
+    shape = getattr(schemas, SCHEMAS.get(name, name))
+    assert _interfaces()[name] <= set(shape.model_fields)
