@@ -79,17 +79,18 @@ class FourscoreApp(App[int]):
         self.call_after_refresh(self.run_worker, self._load, thread=True, exit_on_error=True)
 
     def _load(self) -> None:
-        """Import what is heavy, and have the rules' kernels ready for the first move."""
+        """Import what is heavy, then show the first screen, then load the rules' kernels."""
         from fourscore.agents.levels import level_table
         from fourscore.core.position import Position
         from fourscore.tui import game, start  # noqa: F401
         from fourscore.tui.store import Store
 
         level_table()
-        Position.empty().play(0).outcome()
         store = Store()
         settings, kept = store.load_settings(), store.load()
         self.call_from_thread(self.call_later, self._open_up, store, settings, kept)
+        # While somebody chooses, so that the first move does not wait.
+        Position.empty().play(0).outcome()
 
     async def _open_up(self, store: "Store", settings: "Settings", kept: "Kept | None") -> None:
         """Show the screen to begin with."""

@@ -26,8 +26,8 @@ class Side(VerticalGroup):
         width: 1fr; margin: 0 1; padding: 0 1;
         border: round $hairline; border-title-color: $primary;
         &:focus-within { border: round $primary; }
-        .summary { color: $quiet; height: 1; text-overflow: ellipsis; text-wrap: nowrap; }
-        .fields { min-height: 7; }
+        .summary { color: $quiet; height: 2; }
+        .fields { min-height: 6; }
         .fields Label { width: 11; color: $quiet; }
         .fields Input { width: 1fr; background: $panel; }
         .fields Select { width: 1fr; }

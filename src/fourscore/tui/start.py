@@ -31,13 +31,13 @@ class StartScreen(Screen[None]):
 
     CSS = """
     StartScreen {
-        #title { padding: 1 2 0 3; height: auto; }
+        #title { padding: 0 3; height: auto; }
         #sides { height: auto; padding: 1 1 0 1; }
-        #rest { height: auto; padding: 1 2 0 3; grid-size: 2; grid-rows: 1; grid-gutter: 0 2; }
+        #rest { height: auto; padding: 1 3 0 3; grid-size: 2; grid-rows: 1; grid-gutter: 0 2; }
         #rest Label { color: $quiet; width: 16; }
         #rest Select { width: 1fr; }
         #rest Input { width: 1fr; background: $panel; }
-        #note { padding: 1 2 0 3; height: auto; color: $quiet; }
+        #note { padding: 1 3 0 3; height: auto; color: $quiet; }
         #note.-trouble { color: $error; }
         #buttons { height: auto; padding: 1 2 0 3; }
         Button { margin-right: 2; }
