@@ -204,10 +204,11 @@ def _print_remarks(found: "Comparison", out: "Console") -> None:
     elif found.position.variant.name != "standard":
         out.print("What a move is worth is known under the standard rules only.")
     for each in found.contenders:
-        for remark in filter(None, (each.note, each.trouble)):
-            out.print(
-                f"{each.spec} {remark}." if remark is each.note else f"{each.spec}: {remark}."
-            )
+        if each.note:
+            out.print(f"{each.spec} {each.note}.", soft_wrap=True)
+        if each.trouble:
+            named = each.trouble.startswith(each.spec)
+            out.print(f"{'' if named else f'{each.spec}: '}{each.trouble}.", soft_wrap=True)
 
 
 def _print_reported(found: "Comparison", known: "State", out: "Console") -> None:

@@ -38,20 +38,10 @@ def explain(
 
 
 def _explain(board: "Position", column: int | None) -> "Explanation":
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-
-    from fourscore.cli import background, console
+    from fourscore.cli import background, progress
     from fourscore.insight.explain import explain as explain_position
 
-    errors = console.errors()
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    lively = console.is_lively(errors)
-    with Progress(*columns, console=errors, transient=True, disable=not lively) as bar:
-        task = bar.add_task("columns", total=len(board.legal()))
-
-        def show(done: int, total: int) -> None:
-            bar.update(task, completed=done, total=total)
-
+    with progress.counted("columns") as show:
         return background.call(lambda: explain_position(board, column, on_progress=show))
 
 

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 __all__ = ["puzzles"]
 
+INTERRUPTED = 130
+
 
 class Kind(StrEnum):
     """What puzzles ask for, as the command line takes it."""
@@ -44,7 +46,10 @@ def puzzles(
     ] = "",
     json: AsJson = False,
 ) -> None:
-    """Make puzzles from games between levels; each has exactly one column that wins or saves."""
+    """Make puzzles from games between levels; each has exactly one column that wins or saves.
+
+    Ctrl-C shows those that are made so far.
+    """
     from fourscore.cli import background, console
     from fourscore.insight.puzzles import Aim, find_puzzle
 
@@ -53,16 +58,19 @@ def puzzles(
     if show and answer:
         raise InputError("--id shows a puzzle and --answer its answer; give one of them")
     told, known = show_answers or bool(answer), show or answer
+    complete = True
     if known:
         found = [background.call(lambda: find_puzzle(known))]
     else:
-        found = _make(count, seed, Aim(kind) if kind else None, read_levels(level))
+        found, complete = _make(count, seed, Aim(kind) if kind else None, read_levels(level))
     if attempt:
         _print_attempt(found[0], attempt, json)
     elif json:
         console.print_json([puzzle.as_dict(answer=told) for puzzle in found])
     else:
-        _print(found, told, 1 if known else count)
+        _print(found, told, count if complete and not known else len(found))
+    if not complete:
+        raise typer.Exit(INTERRUPTED)
 
 
 def read_levels(text: str) -> range:
@@ -83,28 +91,22 @@ def read_levels(text: str) -> range:
     return found
 
 
-def _make(count: int, seed: int, aim: "Aim | None", levels: range) -> "list[Puzzle]":
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-
-    from fourscore.cli import background, console
+def _make(count: int, seed: int, aim: "Aim | None", levels: range) -> "tuple[list[Puzzle], bool]":
+    """Make puzzles; tell whether nobody has interrupted it."""
+    from fourscore.cli import background, progress
     from fourscore.insight.puzzles import make_puzzles
 
-    errors = console.errors()
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    lively = console.is_lively(errors)
-    found = []
-    with Progress(*columns, console=errors, transient=True, disable=not lively) as bar:
-        task = bar.add_task("puzzles", total=count)
-
-        def show(games: int) -> None:
-            bar.update(task, description=f"puzzles, {games} games played")
-
-        for puzzle in background.iterate(make_puzzles(count, seed, aim, levels, on_game=show)):
-            found.append(puzzle)
-            bar.advance(task)
+    found: list[Puzzle] = []
+    with progress.counted("puzzles") as show:
+        try:
+            for puzzle in background.iterate(make_puzzles(count, seed, aim, levels)):
+                found.append(puzzle)
+                show(len(found), count)
+        except KeyboardInterrupt:
+            return found, False
     if not found:
         raise InputError("no such puzzle was found; ask for other levels or another kind")
-    return found
+    return found, True
 
 
 # What is printed
@@ -121,7 +123,7 @@ def _print(found: "list[Puzzle]", told: bool, wanted: int) -> None:
         out.print()
     if len(found) < wanted:
         out.print(f"There were no more than {len(found)}.")
-    if not told:
+    if not told and found:
         where = found[0].id if len(found) == 1 else "ID"
         out.print(f"fourscore puzzles --id {where} --try COLUMN checks an answer; "
                   f"fourscore puzzles --answer {where} tells it.", soft_wrap=True)  # fmt: skip
