@@ -94,6 +94,9 @@ def test_an_analysis_streams(served: Served) -> None:
     name, content = events[-1]
     assert name == "result"
     assert json.loads(content) == served.get("/positions/444455335535/analysis").json()
+    # The second time it is known, and told at once.
+    with served.client.stream("GET", path, headers={"Accept": "text/event-stream"}) as answer:
+        assert list(events_of(answer)) == [(name, content)]
 
 
 @pytest.mark.parametrize("variant", ["fill", "slip"])

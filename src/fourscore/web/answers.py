@@ -13,7 +13,7 @@ from starlette.responses import Response, StreamingResponse
 from fourscore.web.pool import FINAL, Job
 from fourscore.web.problems import MEDIA_TYPE as PROBLEM
 
-__all__ = ["EVENTS", "Kept", "answer", "lasting", "passing", "wants_events"]
+__all__ = ["EVENTS", "Kept", "answer", "lasting", "passing", "told", "wants_events"]
 
 EVENTS = "text/event-stream"
 JSON = "application/json"
@@ -21,6 +21,8 @@ HEARTBEAT = 10.0
 """Seconds of silence after which a stream says that it is alive."""
 LASTING = "public, max-age=86400, immutable"
 """For answers that cannot change; a day, so that a new version is noticed."""
+FRESH = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+"""For streams, which nobody on the way may keep or gather."""
 LEFT = 499
 """The status, in counts only, of a request that its client has left."""
 
@@ -65,6 +67,11 @@ def passing(content: str) -> Response:
     return Response(content, media_type=JSON, headers={"Cache-Control": "no-store"})
 
 
+def told(content: bytes) -> Response:
+    """Answer with a stream of one event, for what is known already."""
+    return Response(b"event: result\ndata: " + content + b"\n\n", 200, FRESH, EVENTS)
+
+
 async def answer(request: Request, job: Job, on_result: OnResult) -> Response:
     """Answer with what becomes of a job; it is taken back when the client leaves."""
     if wants_events(request):
@@ -99,8 +106,7 @@ async def _leaves(request: Request) -> None:
 
 
 def _stream(job: Job, on_result: OnResult) -> StreamingResponse:
-    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return StreamingResponse(_events(job, on_result), headers=headers, media_type=EVENTS)
+    return StreamingResponse(_events(job, on_result), 200, FRESH, EVENTS)
 
 
 async def _events(job: Job, on_result: OnResult) -> AsyncIterator[str]:

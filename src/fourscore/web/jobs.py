@@ -25,12 +25,12 @@ from fourscore.solver import Solver
 from fourscore.solver.solver import refuse
 from fourscore.web import reading
 from fourscore.web.review_view import review_view
-from fourscore.web.schemas import (
+from fourscore.web.schemas import MoveView
+from fourscore.web.schemas_truth import (
     AnalysisView,
     CountView,
     ExplanationView,
     HintView,
-    MoveView,
     ReviewView,
 )
 from fourscore.web.settings import Caps

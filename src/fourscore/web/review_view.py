@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from fourscore.insight.judgement import Judgement
 from fourscore.insight.review import Review, Side
 from fourscore.solver import Score
-from fourscore.web.schemas import JudgedView, PointView, ReviewView, SideView
+from fourscore.web.schemas_truth import JudgedView, PointView, ReviewView, SideView
 from fourscore.web.views import score_view
 
 __all__ = ["review_view"]

@@ -2,8 +2,9 @@
 
 import json
 import random
+from collections.abc import Callable
 from dataclasses import asdict
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.responses import Response
@@ -13,27 +14,25 @@ from fourscore.core.game import Game
 from fourscore.search.types import refuse_finished
 from fourscore.solver.solver import refuse
 from fourscore.web import reading
-from fourscore.web.answers import EVENTS, Kept, answer, lasting, passing, wants_events
+from fourscore.web.answers import EVENTS, Kept, answer, lasting, passing, told, wants_events
 from fourscore.web.catalogue import agents_view
 from fourscore.web.problems import MEDIA_TYPE as PROBLEM
 from fourscore.web.schemas import (
     AgentsView,
-    AnalysisView,
     DropRequest,
     DropView,
-    ExplanationView,
-    HintView,
     ImportRequest,
     MoveRequest,
     MovesText,
     MoveView,
     PositionRequest,
     PositionView,
-    ReviewView,
+    Shape,
     SizeText,
     StartText,
     VariantText,
 )
+from fourscore.web.schemas_truth import AnalysisView, ExplanationView, HintView, ReviewView
 from fourscore.web.service import service_of
 from fourscore.web.views import played_views, position_view
 
@@ -66,6 +65,7 @@ STREAM = {
     "content": {EVENTS: {"schema": {"type": "string"}}},
 }
 
+Route = TypeVar("Route", bound=Callable[..., Any])
 router = APIRouter(prefix=PREFIX)
 
 
@@ -120,19 +120,20 @@ async def drop(body: DropRequest) -> DropView:
 # The truth
 
 
-@router.get(
-    "/positions/{moves}/analysis",
-    response_model=AnalysisView,
-    responses=LONG | {200: STREAM},
-    tags=["truth"],
-)
+def _truth(path: str, shape: type[Shape]) -> Callable[[Route], Route]:
+    """Make a route whose answer a worker proves."""
+    responses = LONG | {200: STREAM}
+    return router.get(path, response_model=shape, responses=responses, tags=["truth"])
+
+
+@_truth("/positions/{moves}/analysis", AnalysisView)
 async def get_analysis(request: Request, game: Asked) -> Response:
     """The exact score of every column, proved. Standard rules only."""
     service, position = service_of(request), game.position
     refuse(position)
     kept = service.find_analysis(position)
-    if kept is not None and not wants_events(request):
-        return _keep(request, kept)
+    if kept is not None:
+        return told(kept.content) if wants_events(request) else _keep(request, kept)
 
     def keep(content: str) -> Response:
         if not json.loads(content)["complete"]:
@@ -145,12 +146,7 @@ async def get_analysis(request: Request, game: Asked) -> Response:
     return await answer(request, service.submit(request, "analysis", ask), keep)
 
 
-@router.get(
-    "/positions/{moves}/explain",
-    response_model=ExplanationView,
-    responses=LONG | {200: STREAM},
-    tags=["truth"],
-)
+@_truth("/positions/{moves}/explain", ExplanationView)
 async def get_explanation(
     request: Request,
     game: Asked,
@@ -164,12 +160,7 @@ async def get_explanation(
     return await answer(request, job, lambda content: _keep(request, Kept.of(content)))
 
 
-@router.get(
-    "/positions/{moves}/review",
-    response_model=ReviewView,
-    responses=LONG | {200: STREAM},
-    tags=["truth"],
-)
+@_truth("/positions/{moves}/review", ReviewView)
 async def get_review(request: Request, game: Asked) -> Response:
     """A whole game held against the truth, move by move. Standard rules only."""
     refuse(game.start)
@@ -180,12 +171,7 @@ async def get_review(request: Request, game: Asked) -> Response:
     return await answer(request, job, lambda content: _keep(request, Kept.of(content)))
 
 
-@router.get(
-    "/positions/{moves}/hint",
-    response_model=HintView,
-    responses=LONG | {200: STREAM},
-    tags=["truth"],
-)
+@_truth("/positions/{moves}/hint", HintView)
 async def get_hint(request: Request, game: Asked) -> Response:
     """A column to recommend, under any rules: the best if that is proved soon, else a guess."""
     refuse_finished(game.position)

@@ -11,19 +11,21 @@ from fourscore.search.words import say_estimate, say_result
 from fourscore.solver import Book, Score
 from fourscore.web import reading
 from fourscore.web.schemas import (
-    AnalysisView,
     CellView,
-    ColumnView,
-    ExplanationView,
     LandingView,
     OutcomeView,
     PlayedView,
     PositionView,
     ReportView,
-    ScoreView,
-    SentenceView,
     ThreatView,
     ValueView,
+)
+from fourscore.web.schemas_truth import (
+    AnalysisView,
+    ColumnView,
+    ExplanationView,
+    ScoreView,
+    SentenceView,
 )
 
 __all__ = [

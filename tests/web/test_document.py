@@ -1,0 +1,71 @@
+"""The OpenAPI document and docs/api.md speak of the same addresses, with examples that work."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.web.server import Served
+
+GUIDE = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
+
+BOUNDS = {"string": "maxLength", "integer": "maximum", "number": "maximum"}
+
+
+@pytest.fixture(scope="session")
+def openapi(served: Served) -> dict[str, Any]:
+    document: dict[str, Any] = served.get("/openapi.json").json()
+    return document
+
+
+def test_the_guide_has_every_address_and_no_other(openapi: dict[str, Any]) -> None:
+    listed = {
+        (method.upper(), path) for path, methods in openapi["paths"].items() for method in methods
+    }
+    told = re.findall(r"(?m)^### `(GET|POST) (/api/v1[^?`]*)", GUIDE)
+    assert listed == set(told)
+    assert len(told) == len(listed)
+
+
+def test_the_examples_of_bodies_work(served: Served, openapi: dict[str, Any]) -> None:
+    shapes = openapi["components"]["schemas"]
+    tried = 0
+    for path, methods in openapi["paths"].items():
+        for name in _bodies(methods):
+            for example in shapes[name]["examples"]:
+                answer = served.client.post(path, json=example)
+                assert answer.status_code == 200, (path, answer.text)
+                tried += 1
+    assert tried >= 3
+
+
+def _bodies(methods: dict[str, Any]) -> list[str]:
+    found = [each["requestBody"] for each in methods.values() if "requestBody" in each]
+    return [each["content"]["application/json"]["schema"]["$ref"].split("/")[-1] for each in found]
+
+
+def test_the_samples_of_the_guide_have_the_fields_of_their_shapes(openapi: dict[str, Any]) -> None:
+    """A sample may be cut short in its lists, never in its fields."""
+    shapes = openapi["components"]["schemas"]
+    samples = [json.loads(each) for each in re.findall(r"(?s)```json\n(.*?)```", GUIDE)]
+    fields = [set(sample) for sample in samples]
+    for name in ("PositionView", "AnalysisView", "ExplanationView", "ReviewView", "AgentsView"):
+        assert set(shapes[name]["properties"]) in fields, name
+    for sample in samples:
+        if "sides" in sample:
+            assert set(sample["moves"][0]) == set(shapes["JudgedView"]["properties"])
+            assert set(sample["sides"]["X"]) == set(shapes["SideView"]["properties"])
+        if "sentences" in sample:
+            assert set(sample["sentences"][0]) == set(shapes["SentenceView"]["properties"])
+
+
+def test_every_field_of_a_body_is_bounded(openapi: dict[str, Any]) -> None:
+    """Nobody can send a text or a number without an end."""
+    shapes = openapi["components"]["schemas"]
+    for name in ("MoveRequest", "DropRequest", "ImportRequest", "LimitRequest"):
+        for field, schema in shapes[name]["properties"].items():
+            for each in schema.get("anyOf", [schema]):
+                needed = BOUNDS.get(each.get("type", ""))
+                assert needed is None or needed in each, (name, field)
