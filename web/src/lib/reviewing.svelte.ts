@@ -6,8 +6,8 @@ import * as api from "./api";
 import { isStopped } from "./http";
 import { rowsAt, writeMove } from "./replay";
 import type {
-  AnalysisView,
   ExplanationView,
+  Played,
   Player,
   PositionRef,
   PositionView,
@@ -16,9 +16,6 @@ import type {
   ReviewView,
 } from "./types";
 import { colour, named, sentence } from "./words";
-
-/** Milliseconds that a wrong disc stays on the board. */
-const WRONG_FOR = 1100;
 
 export type Whose = Player | "both";
 
@@ -48,6 +45,11 @@ export class Reviewing {
 
   get moves(): string[] {
     return this.game?.played.map(writeMove) ?? [];
+  }
+
+  /** The disc that was played last on the board that is shown. */
+  get last(): Played | null {
+    return this.ply > 0 ? (this.game?.played[this.ply - 1] ?? null) : null;
   }
 
   /** What the review says of the move that led to the board that is shown. */
@@ -104,50 +106,6 @@ export class Reviewing {
 
   close(): void {
     this.#work.abort();
-  }
-}
-
-/** One mistake to be mended; the answer stays hidden until it is found or asked for. */
-export class Retry {
-  truth = $state.raw<AnalysisView | null>(null);
-  tried = $state.raw<{ column: number; right: boolean; says: string }[]>([]);
-  /** The column whose disc lies on the board: what was tried last, for a moment if it was wrong. */
-  lying = $state<number | null>(null);
-  shown = $state(false);
-  #signal: AbortSignal;
-
-  constructor(
-    readonly position: PositionView,
-    readonly move: ReviewedMove,
-    signal: AbortSignal,
-  ) {
-    this.#signal = signal;
-  }
-
-  get solved(): boolean {
-    return this.tried.at(-1)?.right ?? false;
-  }
-
-  get atOnce(): boolean {
-    return this.solved && this.tried.length === 1;
-  }
-
-  get done(): boolean {
-    return this.solved || this.shown;
-  }
-
-  /** Hold a column against the truth: right is what keeps the result. */
-  async choose(column: number): Promise<void> {
-    if (this.done) return;
-    this.lying = column;
-    this.truth ??= await api.analysis(this.position, this.#signal);
-    const found = this.truth.columns.find((each) => each.column === column);
-    const right = (found?.score?.result ?? -1) >= this.move.best.result;
-    const says = `Column ${column} ${found?.says ?? ""}.`;
-    this.tried = [...this.tried.filter((each) => each.column !== column), { column, right, says }];
-    if (!right)
-      setTimeout(() => (this.lying = this.lying === column ? null : this.lying), WRONG_FOR);
-    announcer.say(`${right ? "Right" : "Not yet"}. ${says}`);
   }
 }
 

@@ -10,7 +10,6 @@ import {
   joinMoves,
   NO_MOVES,
   splitMoves,
-  USUAL_SIZE,
   USUAL_VARIANT,
   type Seats,
 } from "./address";
@@ -18,6 +17,7 @@ import { announcer } from "./announce.svelte";
 import * as api from "./api";
 import { isStopped } from "./http";
 import { pause, prefersStillness } from "./motion";
+import { USUAL, type Kept, type Setup } from "./setup";
 import { save } from "./storage";
 import { judge, type Judgement } from "./teaching";
 import type {
@@ -31,36 +31,12 @@ import type {
 } from "./types";
 import { colour, sentence } from "./words";
 
-/** What a game is begun with. */
-export interface Setup {
-  seats: Seats;
-  variant: string;
-  size: string;
-  start: string | null;
-  /** Offer to take a blunder back. */
-  teach: boolean;
-}
-
-/** What the browser keeps of a game. */
-export interface Kept extends Setup {
-  moves: string[];
-  undone: string[];
-}
-
 export interface Thought {
   agent: string;
   player: Player;
   report: ReportView | null;
   done: boolean;
 }
-
-export const USUAL: Setup = {
-  seats: { X: HUMAN, O: "level:3" },
-  variant: USUAL_VARIANT,
-  size: USUAL_SIZE,
-  start: null,
-  teach: false,
-};
 
 /** Milliseconds between the moves of machines. */
 export const SPEEDS = { slow: 1600, steady: 700, fast: 60 } as const;
@@ -429,17 +405,6 @@ export class Session {
     const kept: Kept = { ...this.setup, moves: this.moves, undone: this.undone };
     if (this.moves.length > 0 || this.undone.length > 0) save("game", kept);
   }
-}
-
-/** Read what the browser has kept; nothing if it is not a game. */
-export function readKept(value: unknown): Kept | null {
-  const kept = value as Kept | null;
-  const whole =
-    typeof kept?.seats?.X === "string" &&
-    typeof kept.seats.O === "string" &&
-    [kept.variant, kept.size].every((each) => typeof each === "string") &&
-    [kept.moves, kept.undone].every((each) => Array.isArray(each));
-  return whole ? kept : null;
 }
 
 /** How a game has ended, in a sentence. */
