@@ -56,7 +56,20 @@ def test_a_cut_is_explained_by_what_stands_in_the_tree(pair: Pair) -> None:
         assert cut.saved_alone is not None
         assert cut.saved_alone.nodes <= cut.saved.nodes
         assert (cut.saved.nodes > 0) == (cut.saved_alone.nodes > 0) == bool(cut.pruned)
-        assert f"column {cut.refuting_column + 1}," in str(cut)
+        assert f"Here {cut.mover} has column {cut.refuting_column + 1}, " in str(cut)
+
+
+def test_a_cut_in_words() -> None:
+    seen = trace("alphabeta:depth=2", Position.empty())
+    node = int(np.flatnonzero(seen.reason == Reason.CUT)[0])
+    cut = explain_cut(seen, node)
+    assert cut.mover == "O"
+    sure, left = -int(cut.window[1]), -int(cut.value)
+    assert str(cut).startswith(
+        f"X is sure of {sure} points with column {cut.setting_column + 1} at the root. "
+        f"Here O has column {cut.refuting_column + 1}, which leaves X {left} points or less. "
+        f"So X will not come here, and O's other columns need no look: "
+    )
 
 
 def test_without_the_cut_alpha_beta_visits_what_is_counted() -> None:

@@ -53,6 +53,8 @@ class Cut:
 
     node: int
     mover: str
+    searcher: str
+    """Who searches at the root."""
     window: tuple[float, float]
     """On entry."""
     value: float
@@ -80,21 +82,34 @@ class Cut:
         return "O" if self.mover == "X" else "X"
 
     def __str__(self) -> str:
-        """Say it in a few sentences."""
-        way = " ".join(write_column(column) for column in self.ancestor_moves)
-        told = (
-            f"{self.opponent} can hold {self.mover} to {_worth(self.window[1])} or less by "
-            f"playing column {write_column(self.setting_column)} "
-            f"{f'after {way}' if way else 'at the root'}. Here {self.mover} has column "
-            f"{write_column(self.refuting_column)}, worth {_worth(self.value)} or more. "
-            f"So {self.opponent} will not come here"
-        )
+        """Say it in a few sentences, with the values of the player who searches."""
+        told = f"{self._known()} {self._here()} So {self.opponent} will not come here"
         if not self.pruned:
             return f"{told}. No column was left to leave out."
         left = " ".join(write_column(column) for column in self.pruned)
         return (
             f"{told}, and {self.mover}'s other columns need no look: {left}. "
             f"Minimax would visit {_nodes(self.saved)} there{self._alone()}."
+        )
+
+    def _known(self) -> str:
+        """Say what bound holds already, and which move has set it."""
+        way = " ".join(write_column(column) for column in self.ancestor_moves)
+        where = f"after {way}" if way else "at the root"
+        how = f"with column {write_column(self.setting_column)} {where}"
+        beta = self.window[1]
+        if self.mover == self.searcher:
+            return f"{self.opponent} can hold {self.mover} to {_worth(beta)} {how}."
+        return f"{self.opponent} is sure of {_worth(-beta)} {how}."
+
+    def _here(self) -> str:
+        """Say which move breaks it."""
+        column = write_column(self.refuting_column)
+        if self.mover == self.searcher:
+            return f"Here {self.mover} has column {column}, worth {_worth(self.value)} or more."
+        left = _worth(-self.value)
+        return (
+            f"Here {self.mover} has column {column}, which leaves {self.opponent} {left} or less."
         )
 
     def _alone(self) -> str:
@@ -106,7 +121,7 @@ class Cut:
 def _worth(value: float) -> str:
     result = proven_result(value)
     if result is None:
-        return f"{value:,.0f} points"
+        return f"{value:,.0f} points".replace("-", "\N{MINUS SIGN}")
     return f"a {'win' if result > 0 else 'loss'} {WIN_VALUE - abs(value):.0f} discs from the root"
 
 
@@ -139,6 +154,7 @@ def explain_cut(
     return Cut(
         node=node,
         mover=trace.speaks_for(node),
+        searcher=trace.position.turn,
         window=(float(trace.alpha[node]), float(trace.beta[node])),
         value=float(trace.value[node]),
         refutation=refutation,

@@ -201,7 +201,8 @@ function start(data) {
     more,
     smaller: () => zoom(scale / 1.25),
     larger: () => zoom(scale * 1.25),
-    fit: () => zoom(Math.min(1, (svg.parentElement.clientWidth - 8) / wide)),
+    // Smaller than this nothing can be read; then it scrolls.
+    fit: () => zoom(Math.max(0.4, Math.min(1, (svg.parentElement.clientWidth - 20) / wide))),
   };
   for (const [name, run] of Object.entries(act)) {
     document.getElementById(`do-${name}`).addEventListener("click", run);
