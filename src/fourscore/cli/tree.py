@@ -56,7 +56,7 @@ def tree(
     variant: VariantName = "standard",
 ) -> None:
     """Show the tree that a search really visited."""
-    from fourscore.cli import background, positions
+    from fourscore.cli import background, positions, progress
 
     if out is not None:
         _refuse_ending(out)
@@ -68,14 +68,16 @@ def tree(
         from fourscore.insight.trace import trace
 
         board = positions.read(position, size, variant)
-        seen = background.call(lambda: trace(agent, board, cap=cap))
+        with progress.counted("searching"):
+            seen = background.call(lambda: trace(agent, board, cap=cap))
     shown = _Shown(nodes, depth, None if iteration is None else _root_of(seen, iteration))
     if truth:
         seen = _with_truth(seen)
     if out is None:
         _print(seen, shown)
     else:
-        background.call(lambda: _write(seen, out, shown))
+        with progress.counted("drawing"):
+            background.call(lambda: _write(seen, out, shown))
         _say_written(seen, out)
 
 

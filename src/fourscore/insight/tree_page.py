@@ -12,15 +12,13 @@ from fourscore.insight.tree_picture import (
     CARD,
     GAP,
     STUB,
-    Shape,
     card_height,
     card_svg,
-    defs_svg,
     shape_of,
     stub_svg,
-    style,
     tell,
 )
+from fourscore.insight.tree_style import Shape, defs_svg, style
 from fourscore.insight.tree_view import Card, View, make_view
 
 __all__ = ["MOST_NODES", "tree_page"]
