@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from fourscore.core.position import Position
+from fourscore.core.variants import SLIP
 from fourscore.errors import InputError
 from fourscore.insight.trace import Trace, trace
 from fourscore.insight.trace_file import ENDINGS, from_dict, load_trace, save_trace, to_dict
@@ -53,6 +54,17 @@ def test_json_counts_columns_from_1() -> None:
     assert data["nodes"]["kind"] == ["max"] + 7 * ["min"]
     assert data["nodes"]["reason"] == ["done"] + 7 * ["leaf"]
     assert data["nodes"]["alpha"] == 8 * [None]
+
+
+def test_chance_is_told_with_its_probabilities() -> None:
+    nodes = to_dict(trace("expectiminimax:depth=1", Position.empty(variant=SLIP)))["nodes"]
+    aims = [node for node, kind in enumerate(nodes["kind"]) if kind == "chance"]
+    assert len(aims) == 7
+    for aim in aims:
+        below = [n for n, parent in enumerate(nodes["parent"]) if parent == aim]
+        chances = {nodes["move"][n]: nodes["probability"][n] for n in below}
+        assert chances[nodes["move"][aim]] == 0.6
+        assert sum(chances.values()) == pytest.approx(1)
 
 
 def test_binary_is_compact(tmp_path: Path) -> None:

@@ -101,8 +101,12 @@ def to_dict(trace: Trace) -> dict[str, Any]:
 def nodes_dict(trace: Trace, nodes: Sequence[int] | None = None) -> dict[str, list[Any]]:
     """Give the columns of every node, or of some, for JSON."""
     names = [*_TYPES, *(["exact"] if trace.exact is not None else [])]
-    chosen = slice(None) if nodes is None else list(nodes)
-    return {name: _listed(name, getattr(trace, name)[chosen]) for name in names}
+    chosen = list(range(len(trace)) if nodes is None else nodes)
+    columns = {name: _listed(name, getattr(trace, name)[chosen]) for name in names}
+    if (trace.kind == Kind.CHANCE).any():
+        # It follows from the board; written down for those who do not know the rules.
+        columns["probability"] = [round(trace.probability(node), 12) for node in chosen]
+    return columns
 
 
 def from_dict(data: Any) -> Trace:
