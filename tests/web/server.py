@@ -78,9 +78,13 @@ def until(holds: Callable[[], bool]) -> None:
 
 def children_of(pid: int) -> list[int]:
     """Give the ids of the processes that another one has started and that still run."""
-    found = subprocess.run(["ps", "-o", "pid=,stat=", "--ppid", str(pid)], capture_output=True)
-    rows = [line.split() for line in found.stdout.decode().splitlines()]
-    return [int(number) for number, state in rows if not state.startswith("Z")]
+    listed = subprocess.run(["ps", "-axo", "pid=,ppid=,stat="], capture_output=True, text=True)
+    rows = [line.split() for line in listed.stdout.splitlines()]
+    return [
+        int(number)
+        for number, parent, state in rows
+        if int(parent) == pid and not state.startswith("Z")
+    ]
 
 
 def is_running(pid: int) -> bool:

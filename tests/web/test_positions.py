@@ -1,6 +1,7 @@
 """Positions over HTTP, beside the second rulebook."""
 
 import re
+from http import HTTPStatus
 from typing import Any
 from urllib.parse import quote
 
@@ -140,7 +141,7 @@ def test_what_is_wrong_is_said(served: Served, path: str, sentence: str) -> None
     assert answer.status_code == 422
     assert answer.headers["content-type"] == "application/problem+json"
     found = answer.json()
-    assert (found["status"], found["title"]) == (422, "Unprocessable Entity")
+    assert (found["status"], found["title"]) == (422, HTTPStatus(422).phrase)
     assert re.search(re.escape(sentence), found["detail"])
 
 

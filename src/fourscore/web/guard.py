@@ -27,6 +27,8 @@ HEADERS = {
 }
 """Sent with every response: no script but the server's own, no frame, no third party."""
 WITHOUT_BODY = ("GET", "HEAD", "OPTIONS")
+LONGEST_NUMBER = 18
+METHODS = (*WITHOUT_BODY, "DELETE", "PATCH", "POST", "PUT")
 ELSEWHERE = "pages"
 """What counts call everything that is no route."""
 
@@ -60,7 +62,7 @@ class Guard:
             await self._pass_on(scope, receive, sent)
         finally:
             route = getattr(scope.get("route"), "path", ELSEWHERE)
-            method = scope["method"] if scope.get("route") else "any"
+            method = scope["method"] if scope["method"] in METHODS else "other"
             self._metrics.count(method, route, status, time.perf_counter() - start)
 
     async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -124,7 +126,7 @@ async def _bounded(scope: Scope, headers: Headers, receive: Receive, most: int) 
     """Take the body in before anybody works on it; refuse one that is too long."""
     too_long = Refused(413, f"the body is longer than {most} bytes")
     said = headers.get("content-length", "0")
-    if not said.isdecimal() or int(said) > most:
+    if not said.isdecimal() or len(said) > LONGEST_NUMBER or int(said) > most:
         raise too_long
     if scope["method"] in WITHOUT_BODY:
         return receive

@@ -16,6 +16,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, BinaryIO
 
@@ -109,14 +110,22 @@ def _problem(error: Exception) -> dict[str, Any]:
 
 
 def _watch_memory(megabytes: int) -> None:
-    unit = 1024 * 1024 if sys.platform == "darwin" else 1024
-
     def watch() -> None:
-        while resource.getrusage(resource.RUSAGE_SELF).ru_maxrss <= megabytes * unit:
+        while _memory() <= megabytes * 1024 * 1024:
             time.sleep(LOOK)
         os._exit(OUT_OF_MEMORY)
 
     threading.Thread(target=watch, daemon=True).start()
+
+
+def _memory() -> int:
+    """Give the bytes that this process holds, or where that is not told the most it ever held."""
+    try:
+        pages = Path("/proc/self/statm").read_text().split()[1]
+        return int(pages) * resource.getpagesize()
+    except OSError:
+        unit = 1 if sys.platform == "darwin" else 1024
+        return unit * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
 def main(megabytes: int) -> None:
