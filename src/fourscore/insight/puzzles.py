@@ -51,7 +51,7 @@ LEAST_COLUMNS, LEAST_SAFE = 3, 2
 """Columns that must be open, and that must not lose at once: else there is nothing to find."""
 OPENING = 4
 """Plies that are drawn at random, so that no two games are alike."""
-PLAYERS_FROM = (3, 4, 5, 6, 7)
+PLAYERS_FROM = (4, 5, 6, 7)
 """The levels that play the games."""
 REACHES = (2, 3, 4, 6, 9, 21)
 """How many moves one may have to see ahead; for each game one of these is drawn."""
@@ -341,6 +341,7 @@ def _find_in(
     How far it may reach is drawn, too: else nearly all would be wins that nobody sees.
     """
     candidates = [each for each in game.positions if _is_candidate(each)]
+    judge.learn(each.play(column) for each in candidates for column in each.legal())
     draw.shuffle(candidates)
     reach = draw.choice(REACHES)
     for position in candidates:
