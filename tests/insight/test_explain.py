@@ -3,6 +3,7 @@
 import random
 import re
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import cache
 
 import pytest
@@ -419,6 +420,12 @@ def test_other_rules_get_facts_of_the_rules_and_a_word_about_the_rest(variant: V
             Checker(position, solved).check(fact)
             kinds.add(fact.kind)
     assert {Kind.THREAT, Kind.FOURS if variant is FILL else Kind.CHANCE} <= kinds
+
+
+def test_where_discs_slip_a_move_has_its_own_chance() -> None:
+    told = explain(read_moves("112233", variant=SLIP), 2)
+    chances = [fact for fact in told.facts if fact.kind is Kind.CHANCE]
+    assert [(fact.columns, fact.amount) for fact in chances] == [((2,), Fraction(1, 5))]
 
 
 def test_the_state_with_the_diagonal() -> None:

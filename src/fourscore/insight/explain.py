@@ -111,7 +111,7 @@ def explain(
     if position.is_over():
         return _explanation(position, move, [over_fact(position)], [])
     if position.variant.name != "standard":
-        return _explanation(position, move, list(variant_facts(position)), [], UNPROVED)
+        return _explanation(position, move, _of_move(variant_facts(position), move), [], UNPROVED)
     solver = solver or shared_solver()
     analysis = solver.analyse(position, on_progress, cancel)
 
@@ -148,6 +148,11 @@ def _explanation(
     told.pop("", None)
     sentences = tuple(Sentence(text, fact) for text, fact in told.items())
     return Explanation(position, move, sentences, count, note)
+
+
+def _of_move(facts: Iterable[Fact], move: int | None) -> list[Fact]:
+    """Leave out the chances of other columns if one is asked about."""
+    return [fact for fact in facts if fact.kind is not Kind.CHANCE or move in (None, *fact.columns)]
 
 
 Facts = tuple[list[Fact], list[Fact]]
