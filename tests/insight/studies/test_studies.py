@@ -18,7 +18,7 @@ STUDIES: dict[str, Study] = {
     "adversarial": lambda bench: adversarial.run_adversarial(bench, 2),
     "depth-ladder": lambda bench: depth_ladder.run_depth_ladder(bench, 2, deepest=7),
     "replay": lambda bench: replay.run_replay(bench, 2, times=1),
-    "efficiency": lambda bench: efficiency.run_efficiency(bench, 2, seconds=False),
+    "efficiency": lambda bench: efficiency.run_efficiency(bench, 2, published=False),
     "accuracy": lambda bench: accuracy.run_accuracy(bench, 20, (50, 200), (1, 5)),
 }
 TIMED = re.compile(r"\bms\b|time|/s|Milliseconds")

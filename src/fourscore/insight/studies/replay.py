@@ -86,7 +86,7 @@ def run_replay(bench: Bench, games: int = AGAINST_RANDOM, times: int = TIMES) ->
                    lambda each: f"{each.nodes:,}",
                    lambda all_: f"{sum(each.nodes for each in all_):,}"),
             _moves("each-column", "What each would have played", game, asked,
-                   lambda each: write_column(each.column), lambda _: ""),
+                   lambda each: write_column(each.column)),
         ),
         (
             Chart("replay-time-chart", "Time for each move of the game",
@@ -160,15 +160,16 @@ def _moves(
     game: Game,
     asked: dict[str, list[Answer]],
     cell: Callable[[Answer], str],
-    total: Callable[[list[Answer]], str],
+    total: Callable[[list[Answer]], str] | None = None,
 ) -> Sheet:
-    """Give a row a move and a column an algorithm, and a total below them."""
+    """Give a row a move and a column an algorithm, and a total below them if there is one."""
     rows = [
         (str(place + 1), game.positions[place].turn, write_column(move.landing),
          *(cell(answers[place]) for answers in asked.values()))
         for place, move in enumerate(game.moves)
     ]  # fmt: skip
-    rows.append(("all", "", "", *(total(answers) for answers in asked.values())))
+    if total is not None:
+        rows.append(("all", "", "", *(total(answers) for answers in asked.values())))
     headers = (">move", "player", ">played", *(f">{each}" for each in asked))
     return Sheet(f"replay-{name}", title, headers, tuple(rows), detail=True)
 
