@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from fourscore.core.notation import read_moves
 from fourscore.core.position import Position
 from fourscore.core.variants import SLIP
 from fourscore.insight.node_words import explain_node
@@ -115,6 +116,11 @@ def test_discs_of_the_picture_are_those_of_the_board() -> None:
     text = tree_svg(make_view(seen))
     discs = sum(row.count("X") for node in range(len(seen)) for row in seen.rows(node))
     assert text.count('-x" x=') == discs
+
+
+def test_a_four_is_ringed() -> None:
+    won = trace("minimax:depth=1", read_moves("112233"))
+    assert tree_svg(make_view(won)).count('-last" x=') == 6 + 4
 
 
 def test_cut_branches_are_stubs_with_what_they_save() -> None:

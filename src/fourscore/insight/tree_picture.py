@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
 
+from fourscore.core.bitboard import cells_of_fours
 from fourscore.core.notation import write_column
 from fourscore.insight.trace import Trace
 from fourscore.insight.tree_layout import Place, lay_out
@@ -54,7 +55,8 @@ def tree_svg(view: View) -> str:
     items, places = _place(view)
     right = max(place.x + _width(item) / 2 for item, place in zip(items, places, strict=True))
     depth = max(place.level for place in places)
-    width = max(right + 2 * MARGIN, 560)
+    legend, legend_width = _legend(view)
+    width = max(right + 2 * MARGIN, legend_width)
     height = HEAD + depth * shape.layer + shape.card + FOOT
     parts = [_edges(items, places, shape)]
     for item, place in zip(items, places, strict=True):
@@ -73,7 +75,8 @@ def tree_svg(view: View) -> str:
         f'<rect class="fs-page" width="{width:g}" height="{height:g}"/>'
         f'<text class="fs-title" x="{MARGIN}" y="34">{escape(view.title)}</text>'
         f"{_wrapped(view.caption, width)}"
-        f"{''.join(parts)}{_legend(view, height)}</svg>\n"
+        f"{''.join(parts)}"
+        f'<g transform="translate(0 {height - 44:g})">{legend}</g></svg>\n'
     )
 
 
@@ -223,7 +226,7 @@ def _board(trace: Trace, card: Card, shape: Shape) -> str:
         f'width="{wide + 4:g}" height="{high + 4:g}"/>'
     ]
     parts += _discs(trace.rows(card.node), shape)
-    parts.append(_last(trace, card.node, shape))
+    parts.append(_rings(trace, card, shape))
     return "".join(parts) + "</g>"
 
 
@@ -235,16 +238,24 @@ def _discs(rows: tuple[str, ...], shape: Shape) -> Iterator[str]:
                 yield f'<use href="#{shape.name}-{mark.lower()}" x="{x:g}" y="{y:g}"/>'
 
 
-def _last(trace: Trace, node: int, shape: Shape) -> str:
-    """Ring the disc that led here."""
-    above = int(trace.parent[node])
-    if above < 0:
-        return ""
-    fresh = trace.boards[1][node] ^ trace.boards[1][above]
+def _marked(trace: Trace, card: Card) -> int:
+    """Give the cells to ring: a four that ends the game, or the disc that led here."""
+    mine, filled = (boards[card.node] for boards in trace.boards)
+    rules = trace.position.rules
+    if card.reason in (Reason.TERMINAL, Reason.GOAL) and not rules.plays_on:
+        winner = mine if card.kind == Kind.FRONTIER else mine ^ filled
+        fours = cells_of_fours(winner, rules)
+        if fours:
+            return fours
+    above = int(trace.parent[card.node])
+    return filled ^ trace.boards[1][above] if above >= 0 else 0
+
+
+def _rings(trace: Trace, card: Card, shape: Shape) -> str:
     return "".join(
         f'<use href="#{shape.name}-last" x="{(cell.column + 0.5) * shape.pitch:g}" '
         f'y="{(shape.height - cell.row - 0.5) * shape.pitch:g}"/>'
-        for cell in trace.position.cells(fresh)
+        for cell in trace.position.cells(_marked(trace, card))
     )
 
 
@@ -294,26 +305,27 @@ def _short(columns: tuple[int, ...]) -> str:
     return " ".join("-".join(dict.fromkeys(each)) for each in ends)
 
 
-def _legend(view: View, height: float) -> str:
-    """Say what the looks mean, as far as they occur."""
+def _legend(view: View) -> tuple[str, float]:
+    """Say what the looks mean, as far as they occur, and how wide that is."""
     cards = view.cards.values()
     parts, x = [], MARGIN + 46.0
-    known = [
-        (any(not card.is_proven for card in cards), "estimate", False, "even"),
-        (any(card.is_proven or card.truth for card in cards), "proven", True, "even"),
-    ]
-    for shown, word, filled, tone in known:
-        if shown:
-            at = f"translate({x:g} {height - 44:g})"
-            parts.append(f'<g transform="{at}">{_pill(word, tone, filled, 0)}</g>')
-            x += 84
-    best = "the plan" if view.trace.algorithm == "astar" else "the best line"
-    notes = [f"framed: {best}", "numbers at the left: the order of visits"]
+    if any(not card.is_proven for card in cards):
+        parts.append(f'<g transform="translate({x:g} 0)">{_pill("estimate", "", False, 0)}</g>')
+        x += 84
+    if any(card.is_proven or card.truth for card in cards):
+        parts.append(f'<g transform="translate({x:g} 0)">{_pill("proven", "", True, 0)}</g>')
+        x += 84
+    notes = "; ".join(_notes(view))
+    parts.append(f'<text class="fs-note" x="{x - 40:g}" y="15">{escape(notes)}</text>')
+    return "".join(parts), x + 7 * len(notes)
+
+
+def _notes(view: View) -> Iterator[str]:
+    yield f"framed: {'the plan' if view.trace.algorithm == 'astar' else 'the best line'}"
+    yield "numbers at the left: the order of visits"
     if view.trace.algorithm == "mcts":
-        notes.append("the more visits, the thicker the edge")
+        yield "the more visits, the thicker the edge"
     if view.trace.exact is not None:
-        notes.append("below the value: the exact result")
-    if any(card.pruned and not card.hidden for card in cards):
-        notes.append("scissors: cut off, with the nodes that minimax would visit there")
-    note = f'<text class="fs-note" x="{x - 40:g}" y="{height - 29:g}">{"; ".join(notes)}</text>'
-    return "".join(parts) + note
+        yield "below the value: the exact result"
+    if any(card.pruned and card.children for card in view.cards.values()):
+        yield "scissors: cut off, with the nodes that minimax would visit there"
