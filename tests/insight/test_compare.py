@@ -247,3 +247,10 @@ def test_names_in_the_picture_do_not_cover_each_other() -> None:
     assert not any(one.overlaps(other) for at, one in enumerate(boxes) for other in boxes[at + 1 :])
     assert "level:9" not in svg_text(figure)
     assert svg_text(draw_comparison(crowd)) == svg_text(draw_comparison(crowd))
+
+
+@pytest.mark.parametrize("count", [0, 1])
+def test_a_picture_of_one_agent_or_none(count: int) -> None:
+    single = made("mcts", [3], [0.1], [0])
+    figure = draw_comparison(comparison(*[single] * count))
+    assert ("mcts: column 4" in svg_text(figure)) == bool(count)

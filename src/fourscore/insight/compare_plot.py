@@ -13,6 +13,8 @@ from fourscore.insight.plots import LABEL, Style, look, new_figure, styles, whis
 
 __all__ = ["draw_comparison"]
 
+LEAST_ROOM = 4
+"""The factor by which an axis goes on beyond the last mark, or more."""
 DARKER = 0.3
 """How much darker a name is than its mark."""
 STEPS = ((9, 0), (-9, 0), (0, 12), (0, -12), (9, 13), (9, -13), (-9, 13), (-9, -13), (0, 26),
@@ -32,10 +34,10 @@ def draw_comparison(comparison: Comparison, title: str = "Time and memory of one
     figure, axes = new_figure(7.6, 4.8)
     axes.set(xscale="log", yscale="log", xlabel="time of a move", ylabel="peak memory of a move")
     axes.grid(visible=True, axis="both")
+    _set_limits(axes, shown)
     for each in shown:
         _draw_mark(axes, each, drawn[each.spec])
     axes.set_title(title)
-    axes.margins(0.16)
     _say_units(axes)
     _write_names(figure, axes, shown, drawn)
     return figure
@@ -47,6 +49,18 @@ def _draw_mark(axes: Any, contender: Contender, style: Any) -> None:
     x, y = [time.median], [memory.median]
     whiskers(axes, x, y, [memory.low], [memory.high], style, markersize=8)
     whiskers(axes, x, y, [time.low], [time.high], style, horizontal=True, markersize=8)
+
+
+def _set_limits(axes: Any, shown: list[Contender]) -> None:
+    """Leave room around the marks, also around a single one."""
+    if not shown:
+        return
+    times = [each.seconds for each in shown if each.seconds]
+    memories = [_at_least_a_page(each.memory) for each in shown]
+    for set_limits, spreads in ((axes.set_xlim, times), (axes.set_ylim, memories)):
+        low, high = min(each.low for each in spreads), max(each.high for each in spreads)
+        room = max(LEAST_ROOM, (high / low) ** 0.16)
+        set_limits(low / room, high * room)
 
 
 def _at_least_a_page(spread: Spread | None) -> Spread:

@@ -20,13 +20,13 @@ def say_time(seconds: float) -> str:
 
 
 def say_bytes(amount: float, under: str = "") -> str:
-    """Say an amount of memory; less than a page cannot be measured, and is said to be `under` it.
+    """Say an amount of memory; with a word for `under`, less than a page is said to be under it.
 
     >>> say_bytes(4096), say_bytes(4349132), say_bytes(67149824), say_bytes(0, "under ")
     ('4 KB', '4.1 MB', '64 MB', 'under 4 KB')
     """
-    if amount < PAGE:
+    if under and amount < PAGE:
         return f"{under}{say_bytes(PAGE)}"
-    power, unit = next((p, u) for p, u in UNITS if amount >= KILOBYTE**p)
+    power, unit = next((p, u) for p, u in UNITS if amount >= KILOBYTE**p or p == 1)
     number = amount / KILOBYTE**power
     return f"{number:.1f} {unit}" if number < 9.95 and number % 1 else f"{number:.0f} {unit}"
