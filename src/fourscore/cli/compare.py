@@ -9,7 +9,7 @@ from fourscore.cli.options import AsJson, PositionText, SizeText, VariantName
 from fourscore.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from rich.console import Console
 
@@ -72,8 +72,7 @@ def compare(
 
         check_ending(out)
     board = known.position if known else positions.read(position, size, variant)
-    specs = [spec for each in agents or () for spec in each.split()]
-    race = Race(board, specs, runs=runs, seconds=seconds, deadline=deadline)
+    race = Race(board, split_specs(agents or ()), runs=runs, seconds=seconds, deadline=deadline)
     complete = _run(race)
     found = race.result()
     if out is not None:
@@ -84,6 +83,22 @@ def compare(
         _print(found, known)
     if not complete:
         raise typer.Exit(INTERRUPTED)
+
+
+def split_specs(given: "Iterable[str]") -> list[str]:
+    """Part specs at blanks, except those of agents of others, which may hold some.
+
+    >>> split_specs(["minimax mcts:c=2", "exec:./engine --fast"])
+    ['minimax', 'mcts:c=2', 'exec:./engine --fast']
+    """
+    from fourscore.agents.registry import take_apart
+
+    whole = [text for text in given if text.strip()]
+    return [
+        spec
+        for text in whole
+        for spec in ([text] if take_apart(text.split()[0])[0].external else text.split())
+    ]
 
 
 def _run(race: "Race") -> bool:
