@@ -161,6 +161,8 @@ def test_thinking_stops_when_the_page_is_left(visit: Open) -> None:
 def test_scores_stand_under_the_columns_in_words(visit: Open) -> None:
     screen = visit(f"/?moves={LATE}&{FRIENDS}")
     screen.button("Scores").click()
+    screen.page.wait_for_url("**scores=1")
+    screen.page.reload()  # the link says that scores are shown
     exact = screen.served.get(f"/positions/{LATE}/analysis").json()
     for column in exact["columns"]:
         chip = screen.page.locator(".below .slot").nth(column["column"] - 1)

@@ -31,6 +31,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let text = "";
+  let ended = false;
   try {
     for (;;) {
       const { done, value } = await reader.read();
@@ -38,9 +39,12 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
       const { events, rest } = takeEvents(done ? `${text}\n\n` : text);
       text = rest;
       yield* events;
-      if (done) return;
+      if (done) {
+        ended = true;
+        return;
+      }
     }
   } finally {
-    await reader.cancel().catch(() => undefined);
+    if (!ended) await reader.cancel().catch(() => undefined);
   }
 }
