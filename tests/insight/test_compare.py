@@ -48,6 +48,7 @@ def test_what_is_measured_is_what_the_agents_do() -> None:
     events = list(race.run())
     assert [event.what for event in events] == ["warm", *["run"] * 3] * 2 + ["truth"]
     minimax, mcts = race.result().contenders
+    assert events[1].as_dict()["run"] == minimax.as_dict()["runs"][0]
     alone = agent("minimax:depth=4").choose(find_state(3).position)
     for run in minimax.runs:
         assert (run.column, run.nodes, run.depth) == (alone.column, alone.nodes, alone.depth)

@@ -65,6 +65,10 @@ class Run:
     memory: int | None
     """Bytes by which the peak of the resident memory grew; None if that cannot be told."""
 
+    def as_dict(self) -> dict[str, Any]:
+        """Give plain types for JSON, the column counted from 1."""
+        return {**asdict(self), "column": self.column + 1}
+
 
 @dataclass(frozen=True, slots=True)
 class Spread:
@@ -159,7 +163,7 @@ class Contender:
             "points_lost": self.points_lost,
             "note": self.note or None,
             "trouble": self.trouble or None,
-            "runs": [{**asdict(run), "column": run.column + 1} for run in self.runs],
+            "runs": [run.as_dict() for run in self.runs],
         }
 
 
@@ -196,6 +200,11 @@ class Event:
     no more, "truth" when moves are being judged."""
     spec: str = ""
     run: Run | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Give plain types for JSON."""
+        run = None if self.run is None else self.run.as_dict()
+        return {"what": self.what, "spec": self.spec, "run": run}
 
 
 def usual_specs(position: Position) -> list[str]:
