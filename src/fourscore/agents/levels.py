@@ -43,7 +43,7 @@ PROVABLE = 33
 """Free cells with which a proof without a book is nearly always done in time."""
 GLANCE = 2
 """Plies to look ahead where a deeper look was cut short."""
-MOST_SLIPPING = 4
+MOST_SLIPPING = 5
 """Plies to look ahead at most where discs slip: each costs as much as two elsewhere."""
 LEARNED_FOR = (7, 6)
 """The board for which the evaluation `lines` was learned."""
