@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from typing import Any
 
 import httpx
@@ -67,6 +68,20 @@ def test_overload_is_refused_at_once_and_the_server_is_well_afterwards(served: S
     assert sorted(took for _, took, _ in refused)[len(refused) // 2] < min(done)
     assert served.state()["jobs_running"] == served.state()["jobs_waiting"] == 0
     assert think(served, 0.1).status_code == 200
+
+
+def test_long_work_leaves_a_worker_to_the_others(served: Served) -> None:
+    """Two reviews that take long, and a move that does not wait for them."""
+    address = httpx.URL(served.url)
+    asked = f"GET {API}/positions/123456/review?size=9x6 HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    with ExitStack() as clients:
+        for _ in range(2):
+            wire = socket.create_connection((address.host, address.port or 0))
+            clients.enter_context(wire).sendall(asked.encode())
+        until(lambda: served.state()["jobs_waiting"] == 1)
+        assert think(served, 0.1).status_code == 200
+        assert served.state()["jobs_waiting"] == served.state()["jobs_running"] == 1
+    until(lambda: served.state()["jobs_waiting"] == served.state()["jobs_running"] == 0)
 
 
 def test_counts_are_kept(served: Served) -> None:

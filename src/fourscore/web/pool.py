@@ -101,7 +101,10 @@ class Pool:
         self._waiting: deque[Job] = deque()
         self._idle: deque[asyncio.Future[Job]] = deque()
         self._tenders: list[asyncio.Task[None]] = []
+        self._taken: set[Job] = set()
+        """Jobs that a worker has been given."""
         self._open: set[Job] = set()
+        """Jobs that somebody waits for."""
         self._by_client: Counter[str] = Counter()
         self.running: dict[Job, Worker] = {}
         self.ready: set[int] = set()
@@ -182,10 +185,27 @@ class Pool:
             job.fail(503, STOPPING)
 
     def _hand_out(self) -> None:
-        while self._waiting and self._idle:
+        """Give jobs to workers that have none."""
+        while self._idle and (job := self._pick()) is not None:
             future = self._idle.popleft()
             if not future.done():
-                future.set_result(self._waiting.popleft())
+                self._waiting.remove(job)
+                self._taken.add(job)
+                future.set_result(job)
+
+    def _pick(self) -> Job | None:
+        """Give the next job; long ones leave a worker to the others, where there are several."""
+        most = max(1, self._settings.workers - 1)
+        room = most - sum(self._is_long(job) for job in self._taken)
+        return next((job for job in self._waiting if room > 0 or not self._is_long(job)), None)
+
+    def _is_long(self, job: Job) -> bool:
+        return job.seconds > self._settings.caps.seconds
+
+    def _put_back(self, job: Job) -> None:
+        self._taken.discard(job)
+        self._waiting.appendleft(job)
+        self._hand_out()
 
     async def _tend(self) -> None:
         """Keep one worker alive and at work, for ever."""
@@ -227,8 +247,7 @@ class Pool:
                 future.cancel()
         if not worker.is_alive:
             if not future.cancelled():
-                self._waiting.appendleft(future.result())
-                self._hand_out()
+                self._put_back(future.result())
             raise WorkerDied
         return future.result()
 
@@ -236,30 +255,36 @@ class Pool:
         """Have a job done; if its worker dies over it, another one may try."""
         job.attempts += 1
         self.running[job] = worker
+        died = False
         try:
-            self.ended[job.kind, await worker.do(job)] += 1
+            outcome = await worker.do(job)
         except WorkerDied:
-            self._bury(job, worker)
-            raise
+            died = True
         finally:
             del self.running[job]
+            self._taken.discard(job)
+        if died:
+            outcome = self._bury(job, worker)
+        self.ended[job.kind, outcome] += 1
+        if died:
+            raise WorkerDied
 
-    def _bury(self, job: Job, worker: "Worker") -> None:
+    def _bury(self, job: Job, worker: "Worker") -> str:
+        """Say what becomes of a job whose worker has died over it, and how that is counted."""
         if job.left.is_set():
-            self.ended[job.kind, "left"] += 1
             job.fail(503, STOPPING)
-        elif worker.was_ended:
-            self.ended[job.kind, "overdue"] += 1
+            return "left"
+        if worker.was_ended:
             job.fail(503, "this takes longer than a request may; ask for less")
-        elif worker.code == OUT_OF_MEMORY:
-            self.ended[job.kind, "overweight"] += 1
+            return "overdue"
+        if worker.code == OUT_OF_MEMORY:
             job.fail(503, "this takes more memory than a request may; ask for less")
-        elif job.attempts < ATTEMPTS:
-            self._waiting.appendleft(job)
-            self._hand_out()
-        else:
-            self.ended[job.kind, "died"] += 1
-            job.fail(503, "the process at work on this has died twice; ask again later")
+            return "overweight"
+        if job.attempts < ATTEMPTS:
+            self._put_back(job)
+            return "begun again"
+        job.fail(503, "the process at work on this has died twice; ask again later")
+        return "died"
 
 
 def _longer(pause: float) -> float:
