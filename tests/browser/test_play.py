@@ -117,14 +117,17 @@ def test_a_game_is_played_with_keys_alone(visit: Open) -> None:
     page.keyboard.press("Escape")
     page.evaluate("document.activeElement.blur()")
     for key in "12":
+        screen.ready()
         page.keyboard.press(key)
         screen.expect_moves("12"[: int(key)])
     page.keyboard.press("ArrowLeft")
     for count in range(3, 7):  # the focus stands in column 2
         step = "ArrowLeft" if count % 2 else "ArrowRight"
+        screen.ready()
         page.keyboard.press(step)
         page.keyboard.press("Enter")
         screen.expect_moves("121212"[:count])
+    screen.ready()
     page.keyboard.press("1")
     screen.says("Red wins")
 
@@ -184,9 +187,11 @@ def test_a_blunder_may_be_taken_back_in_teaching_mode(visit: Open) -> None:
     screen.page.get_by_role("textbox").fill(LATE)
     screen.button("Use this position").click()
     screen.expect_moves(LATE)
+    screen.ready()
     screen.column(worst["column"]).click()
     screen.button("Take it back").click()
     screen.expect_moves(LATE)
+    screen.ready()
     screen.column(worst["column"]).click()
     screen.button("Keep it").click()
     screen.settle()
@@ -234,6 +239,7 @@ def test_machines_play_every_variant(visit: Open, variant: str) -> None:
 
 def test_a_hint_tells_why(visit: Open) -> None:
     screen = visit(f"/?moves={LATE}&{FRIENDS}")
+    screen.ready()
     screen.page.keyboard.press("h")
     screen.button("Why?").click()
     words = screen.served.get(f"/positions/{LATE}/explain?column=5").json()["brief"]
