@@ -142,6 +142,33 @@ def test_games_are_added_to_a_file(run: Run, tmp_path: Path) -> None:
     assert re.fullmatch(r"\d{4}\.\d\d\.\d\d", games[0].tags["Date"])
 
 
+def test_a_position_from_a_file_by_its_name(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "state.txt"
+    for text in ("1122", str(read_moves("1122")), "1. 1 1 2. 2 2 *"):
+        file.write_text(text)
+        for name in (str(file), f"@{file}"):
+            answer = run("play", "--agent", "human", "--from", name, stdin="3 3 4")
+            assert answer.out.endswith("X has won.\n")
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--from", "nowhere.txt"], "the board has 1 rows; 6 are needed"),
+        (["--from", "@nowhere.txt"], "cannot read the file 'nowhere.txt'"),
+        (["--from", "1212121"], "the game is over: X wins"),
+        (["--against", "random"], "--against needs the app, and that a terminal"),
+        (["--plain", "--seconds", "3"], "--seconds needs the app, and that a terminal"),
+        (["--size", "big"], "the size 'big' is not of the form 7x6"),
+        (["--variant", "odd"], "there is no variant 'odd'"),
+    ],
+)
+def test_bad_options(run: Run, options: list[str], sentence: str) -> None:
+    answer = run("play", *options, stdin="4")
+    assert answer.code == 2
+    assert sentence in answer.err
+
+
 # In a terminal
 
 

@@ -220,6 +220,8 @@ class Board(Widget, can_focus=True):
     def _chips_line(self, line: int, palette: Palette) -> list[Segment]:
         plain = _style(palette.quiet, palette.page)
         wide, segments = self.cell_size.across - 1, [Segment(" ", plain)]
+        if line > 1 or not self.cell_size.has_words:
+            return segments  # The cells have just become smaller; the layout follows.
         for column in range(self.position.width):
             chip = self.chips.get(column)
             words = chip.words[line] if chip is not None else ""

@@ -97,8 +97,8 @@ class Chart(Widget):
             else:
                 # Blocks grow from below, so that those that hang are cut out of their ground.
                 filled = bar(-point.share, y - middle - 1, rows)
-                style = _style(ground, palette.second) if filled else _style(ground, ground)
-                segments.append(self._letters(BLOCKS[8 - filled], style))
+                style = _style(ground, palette.second if filled else ground)
+                segments.append(self._letters(BLOCKS[8 - filled] if filled else " ", style))
         strip = Strip(segments).simplify()
         return strip.adjust_cell_length(self.size.width, _style(palette.ink, page))
 

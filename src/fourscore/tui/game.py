@@ -49,7 +49,7 @@ class GameScreen(Screen[None]):
     GameScreen {
         #table { height: 1fr; }
         #left { width: auto; height: auto; padding: 0 0 0 1; }
-        #line { height: 1; dock: bottom; display: none; padding: 0 1; }
+        #line { height: 1; display: none; padding: 0 1; }
         #small { display: none; padding: 1 2; }
         &.-narrow Panel { display: none; }
         &.-narrow #line { display: block; }
@@ -244,7 +244,7 @@ class GameScreen(Screen[None]):
         panel.show_players(self.names, turn, self._clocks())
         status, keys = self._status()
         panel.show_status(status, keys)
-        self.query_one("#line", Static).update(status)
+        self.query_one("#line", Static).update(" ".join(status.split("\n")))
         panel.show_moves(shot.moves, shot.positions[0].ply)
         self._draw_thought(panel)
 
@@ -397,6 +397,8 @@ class GameScreen(Screen[None]):
     def action_evaluate(self) -> None:
         self._settings.evaluation = not self._settings.evaluation
         self._store.keep_settings(self._settings)
+        if self._settings.evaluation and self._shot.position.variant.name != "standard":
+            self._notice = "The evaluation knows the standard rules only."
         self._evaluate()
         self._draw()
 
@@ -405,10 +407,8 @@ class GameScreen(Screen[None]):
         position, post = self._shot.position, self._post
         self._truth.forget()
         self._chips = {}
-        if not self._settings.evaluation or self.is_over:
-            return
-        if position.variant.name != "standard":
-            self._notice = "The evaluation knows the standard rules only."
+        is_known = position.variant.name == "standard" and not self.is_over
+        if not self._settings.evaluation or not is_known:
             return
         self._chips = evaluation.waiting(position)
         self._truth.ask(lambda cancel: evaluation.work(position, post, cancel))

@@ -29,7 +29,7 @@ class Panel(Vertical):
         #players { margin-bottom: 1; }
         #status { min-height: 1; }
         #keys { color: $quiet; }
-        #thought { margin-top: 1; }
+        #thought { margin-top: 1; text-wrap: nowrap; text-overflow: ellipsis; }
         #moves { margin-top: 1; height: 1fr; overflow: hidden hidden; }
     }
     """
@@ -124,15 +124,11 @@ def move_lines(moves: Sequence[Move], first_ply: int, width: int) -> list[str]:
 
 def thought_lines(report: Report, palette: Palette) -> list[Text]:
     """Say what a search has found so far, line by line."""
-    facts = []
-    if report.depth:
-        facts.append(f"depth {report.depth}")
+    depth = [f"depth {report.depth}"] if report.depth else []
+    count = [f"{say_amount(report.nodes)} nodes"] if report.nodes else []
     if report.playouts:
-        facts.append(f"{say_amount(report.playouts)} playouts")
-    if report.nodes:
-        facts.append(f"{say_amount(report.nodes)} nodes")
-    facts.append(say_duration(report.seconds))
-    lines = [Text(" · ".join(facts))]
+        count.insert(0, f"{say_amount(report.playouts)} playouts")
+    lines = [Text(" · ".join([*depth, say_duration(report.seconds)])), Text(" · ".join(count))]
     lines += [
         _value_line(column, value, column == report.column, palette)
         for column, value in sorted(report.values.items())
