@@ -166,10 +166,11 @@ def test_machines_pause_step_and_go_on() -> None:
         await driver.moves(count)
         await driver.press("minus", "minus", "minus")
         await driver.press("plus")
+        assert driver.app.settings.speed == 1
         await driver.press("space")
         await driver.says("speed: steady")
         await driver.press(*["plus"] * 5)
-        await driver.says("speed: at once")
+        assert driver.app.settings.speed == 4
         await driver.until(lambda: driver.table.is_over)
 
     drive(scenario, play_plan("random", "random", variant="fill"))
@@ -218,7 +219,7 @@ def test_time_runs_out() -> None:
         await driver.says("forfeited the game: out of time")
         assert driver.table.is_over
 
-    drive(scenario, play_plan(seconds=0.5))
+    drive(scenario, play_plan(seconds=3.0))
 
 
 def test_resizing_changes_the_cells_and_loses_nothing() -> None:
@@ -235,7 +236,7 @@ def test_resizing_changes_the_cells_and_loses_nothing() -> None:
             if size == (40, 12):
                 assert "Second player played" in driver.text
             if size == (20, 5):
-                assert "This window has" in driver.text
+                assert "This window" in driver.text
         assert seen[:5] == sorted(seen[:5], reverse=True)
         assert len(set(seen)) >= 5
         assert driver.columns[-2:] == [6, 7]

@@ -47,6 +47,7 @@ class GameScreen(Screen[None]):
 
     CSS = """
     GameScreen {
+        overflow: hidden hidden;
         #table { height: 1fr; }
         #left { width: auto; height: auto; padding: 0 0 0 1; }
         #line { height: 1; display: none; padding: 0 1; }
@@ -74,7 +75,7 @@ class GameScreen(Screen[None]):
         Binding("e", "evaluate", "Eval"),
         Binding("v", "want('review')", "Review"),
         Binding("a", "want('again')", "Again"),
-        Binding("w", "want('swap')", "Swap"),
+        Binding("w", "want('swap')", show=False),
         Binding("n", "want('new')", "New"),
         Binding("s", "want('save')", "Save"),
         Binding("o", "want('open')", "Open"),
