@@ -51,12 +51,15 @@ def test_the_samples_of_the_guide_have_the_fields_of_their_shapes(openapi: dict[
     shapes = openapi["components"]["schemas"]
     samples = [json.loads(each) for each in re.findall(r"(?s)```json\n(.*?)```", GUIDE)]
     fields = [set(sample) for sample in samples]
-    for name in ("PositionView", "AnalysisView", "ExplanationView", "ReviewView", "AgentsView"):
+    names = ("PositionView", "AnalysisView", "ExplanationView", "ReviewView", "AgentsView")
+    for name in (*names, "PuzzlesView"):
         assert set(shapes[name]["properties"]) in fields, name
     for sample in samples:
         if "sides" in sample:
             assert set(sample["moves"][0]) == set(shapes["JudgedView"]["properties"])
             assert set(sample["sides"]["X"]) == set(shapes["SideView"]["properties"])
+        if "puzzles" in sample:
+            assert set(sample["puzzles"][0]) == set(shapes["PuzzleView"]["properties"])
         if "sentences" in sample:
             assert set(sample["sentences"][0]) == set(shapes["SentenceView"]["properties"])
 

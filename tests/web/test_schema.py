@@ -43,6 +43,12 @@ def _be_quick(case: Any) -> None:
     """Early positions and long thoughts take their time, which is not what is tested here."""
     if isinstance(case.body, dict) and case.body.get("limit", {}) in ({}, None):
         case.body["limit"] = {"seconds": 0.05} if "agent" in case.body else None
+    if case.path.endswith("/puzzles") and isinstance(case.query.get("count"), int):
+        # Rare puzzles are searched for until the time is over.
+        case.query["count"] = min(case.query["count"], 1)
+        for name in ("easiest", "hardest", "kind"):
+            if case.query.get(name) in (*range(1, 11), "win", "save"):
+                del case.query[name]
     if "moves" not in case.path_parameters:
         return
     if len(str(case.path_parameters["moves"])) < len(LATE):

@@ -16,7 +16,9 @@ from fourscore.web import problems, reading, reference
 from fourscore.web.catalogue import agents_view
 from fourscore.web.guard import Guard
 from fourscore.web.metrics import MEDIA_TYPE as METRICS
-from fourscore.web.routes import PREFIX, router
+from fourscore.web.routes import router
+from fourscore.web.routes_puzzles import router as puzzles
+from fourscore.web.routing import PREFIX
 from fourscore.web.schemas import Problem
 from fourscore.web.service import Service, service_of
 from fourscore.web.settings import Settings
@@ -56,7 +58,8 @@ def make_app(settings: Settings) -> Guard:
     app.state.service = service
     app.openapi = partial(_document, app)  # type: ignore[method-assign]
     problems.install(app)
-    app.include_router(router)
+    for each in (router, puzzles):
+        app.include_router(each)
     app.get(f"{PREFIX}/docs", include_in_schema=False)(_reference)
     app.get(f"{PREFIX}/docs.css", include_in_schema=False)(_style)
     app.get("/healthz", include_in_schema=False)(_health)

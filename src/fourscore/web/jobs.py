@@ -6,29 +6,24 @@ hand it down to whatever computes; a job that does not is ended together with it
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import replace
 from typing import Any
 
 from pydantic import BaseModel
 
 from fourscore.agents import agent
 from fourscore.arena.match import land
-from fourscore.core.game import Game
 from fourscore.insight import explain as insight
 from fourscore.insight.hint import advise, say_hint
-from fourscore.insight.judgement import Judge
 from fourscore.insight.review import review_game
-from fourscore.search.control import Cancel
 from fourscore.search.types import Limit, Report
-from fourscore.solver import Solver
 from fourscore.solver.solver import refuse
-from fourscore.web import reading
+from fourscore.web import jobs_puzzles
+from fourscore.web.desk import Desk, own_judge, own_solver, read_game
 from fourscore.web.review_view import review_view
 from fourscore.web.schemas import MoveView
 from fourscore.web.schemas_truth import (
     AnalysisView,
-    CountView,
     ExplanationView,
     HintView,
     ReviewView,
@@ -43,42 +38,15 @@ from fourscore.web.views import (
     report_view,
 )
 
-__all__ = ["JOBS", "Desk"]
-
-
-@dataclass(frozen=True, slots=True)
-class Desk:
-    """What a job has beside its question."""
-
-    cancel: Cancel
-    tell: Callable[[Callable[[], BaseModel]], None]
-    """Takes what makes a report of progress; it is made only if one is due."""
-    begin: Callable[[], None]
-    """Is called once, when all is loaded and the job's time begins to count."""
-
-    def count(self, done: int, total: int) -> None:
-        """Take a count as a report of progress."""
-        self.tell(lambda: CountView(done=done, total=total))
-
-
-@cache
-def _solver() -> Solver:
-    """Give the worker's own solver, on one thread, for the workers share the cores."""
-    from fourscore.book import default_book
-
-    return Solver(threads=1, book=default_book())
-
-
-def _game(ask: dict[str, Any]) -> Game:
-    return reading.read(**{key: ask[key] for key in ("moves", "start", "size", "variant")})
+__all__ = ["JOBS"]
 
 
 def analysis(ask: dict[str, Any], desk: Desk) -> AnalysisView:
     """Prove every column, as far as the seconds go."""
-    position = _game(ask).position
+    position = read_game(ask).position
     refuse(position)
     if position.is_over():
-        return final_analysis(_solver().solve(position))
+        return final_analysis(own_solver().solve(position))
     prover = agent("perfect")
     prover.prepare()
     desk.begin()
@@ -94,28 +62,25 @@ def analysis(ask: dict[str, Any], desk: Desk) -> AnalysisView:
 def explain(ask: dict[str, Any], desk: Desk) -> ExplanationView:
     """Say why, or what a column does."""
     column = None if ask["column"] is None else ask["column"] - 1
-    _solver().warm()
+    own_solver().warm()
     desk.begin()
-    found = insight.explain(_game(ask).position, column, _solver(), desk.count, cancel=desk.cancel)
+    found = insight.explain(
+        read_game(ask).position, column, own_solver(), desk.count, cancel=desk.cancel
+    )
     return explanation_view(found)
-
-
-@cache
-def _judge() -> Judge:
-    return Judge(_solver())
 
 
 def review(ask: dict[str, Any], desk: Desk) -> ReviewView:
     """Hold every move of a game against the truth."""
-    _solver().warm()
+    own_solver().warm()
     desk.begin()
-    return review_view(review_game(_game(ask), _judge(), desk.cancel, desk.count))
+    return review_view(review_game(read_game(ask), own_judge(), desk.cancel, desk.count))
 
 
 def hint(ask: dict[str, Any], desk: Desk) -> HintView:
     """Recommend a column, under any rules."""
     desk.begin()
-    report = advise(_game(ask).position, desk.cancel)
+    report = advise(read_game(ask).position, desk.cancel)
     value = report.values.get(report.column)
     proved = report.complete and value is not None and value.result is not None
     return HintView(column=report.column + 1, proved=proved, says=say_hint(report))
@@ -123,7 +88,7 @@ def hint(ask: dict[str, Any], desk: Desk) -> HintView:
 
 def move(ask: dict[str, Any], desk: Desk) -> MoveView:
     """Let an agent choose, and play what it chose."""
-    game = _game(ask)
+    game = read_game(ask)
     # A draw of the server's own: the client asked for no particular one.
     seed = random.SystemRandom().getrandbits(32) if ask["seed"] is None else ask["seed"]
     player = agent(ask["agent"], seed=seed, external=False)
@@ -152,4 +117,5 @@ JOBS: dict[str, Callable[[dict[str, Any], Desk], BaseModel]] = {
     "hint": hint,
     "move": move,
     "review": review,
+    **jobs_puzzles.JOBS,
 }

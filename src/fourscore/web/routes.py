@@ -14,9 +14,18 @@ from fourscore.core.game import Game
 from fourscore.search.types import refuse_finished
 from fourscore.solver.solver import refuse
 from fourscore.web import reading
-from fourscore.web.answers import EVENTS, Kept, answer, lasting, passing, told, wants_events
+from fourscore.web.answers import Kept, answer, lasting, passing, told, wants_events
 from fourscore.web.catalogue import agents_view
-from fourscore.web.problems import MEDIA_TYPE as PROBLEM
+from fourscore.web.routing import (
+    LONG,
+    POSTED,
+    PREFIX,
+    QUICK,
+    STREAM,
+    keep,
+    list_problems,
+    read_body,
+)
 from fourscore.web.schemas import (
     AgentsView,
     DropRequest,
@@ -25,7 +34,6 @@ from fourscore.web.schemas import (
     MoveRequest,
     MovesText,
     MoveView,
-    PositionRequest,
     PositionView,
     Shape,
     SizeText,
@@ -36,34 +44,11 @@ from fourscore.web.schemas_truth import AnalysisView, ExplanationView, HintView,
 from fourscore.web.service import service_of
 from fourscore.web.views import played_views, position_view
 
-__all__ = ["PREFIX", "router"]
+__all__ = ["router"]
 
-PREFIX = "/api/v1"
 REVIEWS = 3
 """How many times the time of another request a review may take."""
 
-
-def _problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    says = {
-        403: "The request comes from a page of another site.",
-        413: "The body is too long.",
-        421: "The server does not answer to this host name.",
-        422: "What was asked is wrong; `detail` says what and where.",
-        429: "Too many requests of this client are being worked on.",
-        503: "The server has too much to do, or the time was not enough.",
-    }
-    content = {PROBLEM: {"schema": {"$ref": "#/components/schemas/Problem"}}}
-    return {status: {"description": says[status], "content": content} for status in statuses}
-
-
-QUICK = _problems(421, 422)
-LONG = _problems(421, 422, 429, 503)
-POSTED = _problems(403, 413)
-STREAM = {
-    "description": "As JSON, or with `Accept: text/event-stream` as events: `progress` some "
-    "times, then `result` with the same JSON, or `problem`.",
-    "content": {EVENTS: {"schema": {"type": "string"}}},
-}
 
 Route = TypeVar("Route", bound=Callable[..., Any])
 router = APIRouter(prefix=PREFIX)
@@ -81,23 +66,13 @@ def _asked(
 Asked = Annotated[Game, Depends(_asked)]
 
 
-def _read(body: PositionRequest) -> Game:
-    return reading.read(body.moves, body.start, body.size, body.variant)
-
-
-def _keep(request: Request, kept: Kept) -> Response:
-    """Answer with something that cannot change, and have it ready for whoever asks again."""
-    service_of(request).keep_answer(request.scope, kept)
-    return lasting(request, kept)
-
-
 # Positions
 
 
 @router.get("/positions/{moves}", response_model=PositionView, responses=QUICK, tags=["positions"])
 async def get_position(request: Request, game: Asked) -> Response:
     """Everything there is to show of a position, and what may be played in it."""
-    return _keep(request, Kept.of(position_view(game).model_dump_json()))
+    return keep(request, Kept.of(position_view(game).model_dump_json()))
 
 
 @router.post(
@@ -111,7 +86,7 @@ async def import_position(body: ImportRequest) -> PositionView:
 @router.post("/drops", response_model=DropView, responses=QUICK | POSTED, tags=["positions"])
 async def drop(body: DropRequest) -> DropView:
     """Play a person's move; in slip this draws where the disc lands."""
-    game = _read(body)
+    game = read_body(body)
     seed = random.SystemRandom().getrandbits(32) if body.seed is None else body.seed
     game.play(body.column - 1, land(game.position, body.column - 1, seed))
     return DropView(played=played_views(game)[-1], position=position_view(game))
@@ -133,17 +108,17 @@ async def get_analysis(request: Request, game: Asked) -> Response:
     refuse(position)
     kept = service.find_analysis(position)
     if kept is not None:
-        return told(kept.content) if wants_events(request) else _keep(request, kept)
+        return told(kept.content) if wants_events(request) else keep(request, kept)
 
-    def keep(content: str) -> Response:
+    def remember(content: str) -> Response:
         if not json.loads(content)["complete"]:
             return passing(content)
         kept = Kept.of(content)
         service.keep_analysis(position, kept)
-        return _keep(request, kept)
+        return keep(request, kept)
 
     ask = {**reading.write(game), "seconds": service.settings.caps.seconds}
-    return await answer(request, service.submit(request, "analysis", ask), keep)
+    return await answer(request, service.submit(request, "analysis", ask), remember)
 
 
 @_truth("/positions/{moves}/explain", ExplanationView)
@@ -157,7 +132,7 @@ async def get_explanation(
         game.position.play(column - 1)
     ask = {**reading.write(game), "column": column}
     job = service_of(request).submit(request, "explain", ask)
-    return await answer(request, job, lambda content: _keep(request, Kept.of(content)))
+    return await answer(request, job, lambda content: keep(request, Kept.of(content)))
 
 
 @_truth("/positions/{moves}/review", ReviewView)
@@ -168,7 +143,7 @@ async def get_review(request: Request, game: Asked) -> Response:
     # As many proofs as moves; with a book a second is plenty, without one it takes its time.
     seconds = REVIEWS * service.settings.caps.seconds
     job = service.submit(request, "review", {**reading.write(game)}, seconds)
-    return await answer(request, job, lambda content: _keep(request, Kept.of(content)))
+    return await answer(request, job, lambda content: keep(request, Kept.of(content)))
 
 
 @_truth("/positions/{moves}/hint", HintView)
@@ -182,7 +157,7 @@ async def get_hint(request: Request, game: Asked) -> Response:
 # Agents
 
 
-@router.get("/agents", response_model=AgentsView, responses=_problems(421), tags=["agents"])
+@router.get("/agents", response_model=AgentsView, responses=list_problems(421), tags=["agents"])
 async def get_agents(request: Request) -> Response:
     """Who there is to play: levels first, then every agent with its options and limits."""
     view = agents_view(service_of(request).settings.caps)
@@ -200,7 +175,7 @@ async def post_move(request: Request, body: MoveRequest) -> Response:
     service, caps = service_of(request), service_of(request).settings.caps
     limit = {} if body.limit is None else body.limit.model_dump(exclude_none=True)
     ask = {
-        **reading.write(_read(body)),
+        **reading.write(read_body(body)),
         "agent": body.agent,
         "limit": limit,
         "caps": asdict(caps),

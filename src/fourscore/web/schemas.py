@@ -28,24 +28,28 @@ __all__ = [
     "PositionRequest",
     "PositionView",
     "Problem",
+    "Question",
     "ReportView",
     "Result",
+    "Seed",
     "Shape",
     "SizeText",
     "StartText",
     "ThreatView",
     "ValueView",
     "VariantText",
+    "example",
+    "one_of",
 ]
 
 
-def _one_of(*values: str | int) -> Any:
+def one_of(*values: str | int) -> Any:
     """Let the document list the values; the code that makes them needs no checking."""
     return Field(json_schema_extra={"enum": list(values)})
 
 
-Player = Annotated[str, _one_of("X", "O")]
-Result = Annotated[int, _one_of(1, 0, -1)]
+Player = Annotated[str, one_of("X", "O")]
+Result = Annotated[int, one_of(1, 0, -1)]
 MovesText = Annotated[
     str,
     Field(
@@ -85,7 +89,7 @@ VariantText = Annotated[
 Seed = Annotated[int, Field(ge=0, le=2**62, description="The same seed gives the same answer.")]
 
 
-def _example(**values: Any) -> ConfigDict:
+def example(**values: Any) -> ConfigDict:
     """Let the document show an example; whoever inherits this needs one of their own."""
     return ConfigDict(json_schema_extra={"examples": [values]})
 
@@ -97,7 +101,7 @@ class Shape(BaseModel):
 class Problem(BaseModel):
     """What went wrong, as RFC 9457 has it."""
 
-    model_config = _example(
+    model_config = example(
         type="about:blank",
         title="Unprocessable Entity",
         status=422,
@@ -143,7 +147,7 @@ class OutcomeView(Shape):
     """How the game has ended."""
 
     winner: Player | None
-    result: Annotated[str, _one_of("1-0", "0-1", "1/2-1/2")]
+    result: Annotated[str, one_of("1-0", "0-1", "1/2-1/2")]
     says: str
     cells: list[CellView] = Field(description="The winner's cells that belong to a four.")
 
@@ -191,7 +195,7 @@ class PositionRequest(Question):
 class ImportRequest(Question):
     """A text that somebody has typed or pasted."""
 
-    model_config = _example(text="1. 4 4 2. 5 3 *")
+    model_config = example(text="1. 4 4 2. 5 3 *")
 
     text: Annotated[str, Field(max_length=8000, examples=["4 4 5 3"])]
     size: SizeText = "7x6"
@@ -201,7 +205,7 @@ class ImportRequest(Question):
 class DropRequest(PositionRequest):
     """A person's move. In slip the seed and the ply decide where the disc lands."""
 
-    model_config = _example(moves="44", variant="slip", column=4, seed=7)
+    model_config = example(moves="44", variant="slip", column=4, seed=7)
 
     column: Annotated[int, Field(ge=1, le=63, description="The column aimed at.", examples=[4])]
     seed: Seed | None = Field(None, description="For slip; without one the server draws.")
@@ -222,7 +226,7 @@ class OptionView(Shape):
 
     name: str
     help: str
-    kind: Annotated[str, _one_of("int", "float", "str", "bool")]
+    kind: Annotated[str, one_of("int", "float", "str", "bool")]
     default: int | float | str | bool | None
     choices: list[str]
     least: float | None
@@ -277,7 +281,7 @@ class LimitRequest(Question):
 class MoveRequest(PositionRequest):
     """A question to an agent."""
 
-    model_config = _example(agent="mcts:playouts=5000", moves="44", limit={"seconds": 1}, seed=7)
+    model_config = example(agent="mcts:playouts=5000", moves="44", limit={"seconds": 1}, seed=7)
 
     agent: Annotated[str, Field(min_length=1, max_length=200, examples=["alphabeta:depth=6"])]
     limit: LimitRequest | None = None
@@ -291,7 +295,7 @@ class ValueView(Shape):
 
     column: int
     value: float = Field(description="Points, or for Monte Carlo the expected share of the point.")
-    bound: Annotated[str, _one_of("exact", "lower", "upper")]
+    bound: Annotated[str, one_of("exact", "lower", "upper")]
     result: Result | None = Field(description="1, 0, -1 if the search has proved it.")
     plies: int | None
     visits: int | None

@@ -26,7 +26,8 @@ from fourscore.agents.warmup import steps
 from fourscore.errors import Cancelled, FourscoreError, InputError
 from fourscore.search.control import Cancel
 from fourscore.web import problems
-from fourscore.web.jobs import JOBS, Desk
+from fourscore.web.desk import Desk
+from fourscore.web.jobs import JOBS
 from fourscore.web.settings import OUT_OF_MEMORY
 
 __all__ = ["main"]
