@@ -63,6 +63,8 @@ class Screen:
     def says(self, text: str | re.Pattern[str]) -> None:
         expect(self.page.get_by_text(text).first).to_be_visible()
 
-    @property
-    def discs(self) -> int:
-        return self.page.locator("main svg g.disc").count()
+    def expect_discs(self, count: int) -> None:
+        expect(self.page.locator("main svg g.disc")).to_have_count(count)
+
+    def expect_ply(self, count: int) -> None:
+        expect(self.page.locator("main ol [data-ply]:not(.undone)")).to_have_count(count)

@@ -111,7 +111,7 @@ def test_a_finished_game_goes_to_review_and_back_to_play(visit: Open) -> None:
     screen.button("Next").click()
     screen.page.get_by_role("link", name="Play on from here").click()
     screen.expect_moves(MOVES[0])
-    assert screen.discs == 15
+    screen.expect_discs(15)
 
 
 def test_a_game_is_pasted(visit: Open) -> None:
@@ -128,5 +128,5 @@ def test_a_game_of_another_variant_can_be_stepped_through(visit: Open) -> None:
     screen = visit("/review?variant=slip&moves=44>53")
     screen.says(re.compile("standard rules only"))
     screen.page.keyboard.press("ArrowLeft")
-    expect(screen.page.locator("main svg g.disc")).to_have_count(2)
+    screen.expect_discs(2)
     expect(screen.page.locator("main svg .slip")).to_have_count(1)
