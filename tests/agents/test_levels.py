@@ -1,0 +1,183 @@
+"""Levels: what their table promises, and how skills play."""
+
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+
+from fourscore.agents import agent
+from fourscore.agents.levels import Level, LevelPlayer, Skill, level_table, provenance
+from fourscore.arena.match import play_match
+from fourscore.core.position import Position
+from fourscore.errors import SpecError
+from fourscore.search.evaluations import EVALUATIONS
+from fourscore.search.minimax import minimax
+from fourscore.search.types import Limit
+from fourscore.solver import Solver
+from tests.search.positions import play_out
+
+TABLE = level_table()
+POSITIONS = [play_out(seed, 5 + seed % 25, 7, 6, "standard")[0] for seed in range(60)]
+
+
+def choose(skill: Skill, position: Position, seed: int = 0) -> int:
+    return LevelPlayer(skill, seed=seed)(position, Limit()).column
+
+
+# The table
+
+
+def test_levels_overlook_less_and_see_farther_from_one_to_the_next() -> None:
+    assert [level.number for level in TABLE] == list(range(1, 11))
+    for lower, upper in pairwise(TABLE):
+        assert upper.skill.depth >= lower.skill.depth
+        assert upper.skill.overlook <= lower.skill.overlook
+        assert upper.skill.warmth <= lower.skill.warmth
+        assert (upper.skill.depth, -upper.skill.overlook) > (
+            lower.skill.depth,
+            -lower.skill.overlook,
+        )
+    assert TABLE[-1].skill.book
+    assert TABLE[-1].skill.endgame >= 42
+
+
+def test_the_shipped_figures_keep_the_promise() -> None:
+    """At least 60 % of 200 games against the level below, and steps of much the same size."""
+    steps = [upper.elo - lower.elo for lower, upper in pairwise(TABLE)]
+    for level in TABLE[1:]:
+        assert level.share_below is not None
+        assert level.share_below >= 0.6, level
+        assert level.games_below >= 200
+        assert level.low < level.elo < level.high
+    assert min(steps) > 0.6 * sum(steps) / len(steps)
+    assert max(steps) < 1.5 * sum(steps) / len(steps)
+    assert TABLE[0].elo == 0
+    source = provenance()
+    assert source["command"].startswith("fourscore study levels ")
+    assert source["games"] >= 17 * 200
+    assert source["commit"]
+
+
+@pytest.mark.parametrize("text", ["0", "11", "x", "5.0", "-1", "01"])
+def test_no_other_level_is_there(text: str) -> None:
+    with pytest.raises(SpecError) as caught:
+        agent(f"level:{text}")
+    assert str(caught.value) == (
+        f"there is no level {text!r}; levels go from 1, near-random, to 10, perfect, as in level:5"
+    )
+
+
+def test_a_level_is_written_as_it_is_read() -> None:
+    assert agent("level:7").spec == "level:7"
+    assert agent("level:7", seed=3).spec == "level:7,seed=3"
+    assert agent("level:7,seed=3", seed=5).spec == "level:7,seed=3"
+
+
+# How skills play
+
+
+def test_every_column_gets_the_value_that_minimax_gives_it() -> None:
+    for position in POSITIONS:
+        ours = LevelPlayer(Skill(depth=3))(position, Limit())
+        full = minimax(position, Limit(depth=3), evaluation=EVALUATIONS["lines"])
+        assert dict(ours.values) == dict(full.values)
+        assert ours.values[ours.column].value == full.values[full.column].value
+
+
+def test_who_overlooks_nothing_hands_no_win_away() -> None:
+    """At depth 2: win if possible, else leave the enemy no win if that is possible."""
+    seen = Counter[str]()
+    for position in POSITIONS:
+        column = choose(Skill(depth=2, warmth=50), position)
+        safe = [each for each in position.legal() if not position.play(each).winning_columns()]
+        if position.winning_columns():
+            seen["wins"] += 1
+            assert column in position.winning_columns()
+        elif safe:
+            seen["safe"] += len(safe) < len(position.legal())
+            assert column in safe
+    assert min(seen["wins"], seen["safe"]) > 5
+
+
+def test_who_overlooks_everything_plays_anything() -> None:
+    position = next(each for each in POSITIONS if each.winning_columns())
+    found = {choose(Skill(depth=2, overlook=1.0), position, seed) for seed in range(200)}
+    assert found == set(position.legal())
+
+
+def test_columns_are_overlooked_as_often_as_said() -> None:
+    """With one winning column of seven, it is missed when it is overlooked, or shared by chance."""
+    position = next(
+        each for each in POSITIONS
+        if len(each.winning_columns()) == 1 and len(each.legal()) == 7
+    )  # fmt: skip
+    skill, trials = Skill(depth=1, overlook=0.4), 2000
+    missed = sum(
+        choose(skill, position, seed) not in position.winning_columns() for seed in range(trials)
+    )
+    assert 0.30 < missed / trials <= 0.45
+
+
+def test_warmth_plays_near_best_columns_in_proportion() -> None:
+    position = Position.empty()
+    report = LevelPlayer(Skill(depth=1))(position, Limit())
+    values = {column: value.value for column, value in report.values.items()}
+    best, second = sorted(values.values())[-1], sorted(set(values.values()))[-2]
+    warmth = (best - second) / 0.7
+    counts = Counter(choose(Skill(depth=1, warmth=warmth), position, seed) for seed in range(3000))
+    shares = dict.fromkeys((best, second), 0)
+    for column, count in counts.items():
+        if values[column] in shares:
+            shares[values[column]] += count
+    alike = {v: sum(other == v for other in values.values()) for v in (best, second)}
+    ratio = (shares[best] / alike[best]) / (shares[second] / alike[second])
+    assert ratio == pytest.approx(2.718281828**0.7, rel=0.15)
+
+
+def test_the_same_seed_gives_the_same_game_and_others_give_others() -> None:
+    def moves(seed: int) -> tuple[int, ...]:
+        (result,) = play_match(("level:4", "level:3"), 1, seed=seed)
+        return result.game.columns
+
+    assert moves(1) == moves(1)
+    assert len({moves(seed) for seed in range(6)}) > 3
+
+
+def test_the_highest_level_is_perfect() -> None:
+    solver = Solver(16, threads=1)
+    for seed in range(25):
+        position = play_out(seed, 18, 7, 6, "standard")[0]
+        if position.ply < 14:
+            continue
+        choices = {agent("level:10", seed=each).choose(position).column for each in range(3)}
+        assert choices <= set(solver.analyse(position).best)
+
+
+def test_a_higher_level_wins_from_the_empty_board() -> None:
+    results = list(play_match(("level:6", "level:1"), 16, seed=2))
+    assert sum(result.winner == 0 for result in results) >= 12
+
+
+def test_a_small_limit_still_gives_a_move() -> None:
+    for number in (1, 9, 10):
+        report = agent(f"level:{number}").choose(Position.empty(), Limit(nodes=1))
+        assert report.column in range(7)
+        assert report.nodes < 500
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("upper", TABLE[1:8], ids=lambda level: f"level:{level.number}")
+def test_each_level_beats_the_one_below(upper: Level) -> None:
+    """Other openings and seeds than those by which the levels were tuned."""
+    from fourscore.arena.tournament import Settings, open_ledger, run
+    from fourscore.arena.workers import Here
+
+    specs = (f"level:{upper.number}", f"level:{upper.number - 1}")
+    settings = Settings(specs, 200, openings="random:4", seed=987)
+    with open_ledger(settings) as ledger:
+        for _ in run(settings, ledger, Here()):
+            pass
+        rows = [row for row in ledger.games() if row.result is not None]
+    points = sum(row.result or 0.0 if row.first == specs[0] else 1 - (row.result or 0.0)
+                 for row in rows)  # fmt: skip
+    assert points / len(rows) >= 0.6
