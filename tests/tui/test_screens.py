@@ -54,6 +54,7 @@ def test_options_are_fields_and_are_remembered(state: Path) -> None:
         names = [each.name for each in screen.query("#second .field")]
         assert names == ["nodes", "playouts", "seconds", "c", "expand", "reuse", "seed"]
         await fill(driver, "playouts", "500")
+        await driver.until(lambda: len(screen.query("#second .fields SelectCurrent #label")) == 2)
         screen.query("#second .field").filter("Select").first(Select).value = "heuristic"
         screen.query_one("#begins", Select).value = "second"
         screen.query_one("#seconds", Input).value = "5"

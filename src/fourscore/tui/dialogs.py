@@ -13,27 +13,11 @@ from textual.widgets import Input, OptionList, Static
 
 from fourscore.core.game import Game
 from fourscore.errors import InputError
+from fourscore.tui.keys import HELP
 from fourscore.tui.words import name_spec, sentence
 
 __all__ = ["HelpScreen", "OpenScreen", "SaveScreen"]
 
-HELP = (
-    ("1 … 9", "drop a disc in that column"),
-    ("← → Enter", "aim, and drop it; or click"),
-    ("u  r", "take your last move back; play it again"),
-    ("h", "a hint"),
-    ("e", "the exact score under each column, on and off"),
-    ("m", "tell the machine to move now"),
-    ("space  .", "machines against each other: pause, one step"),
-    ("+  -", "machines against each other: faster, slower"),
-    ("v", "after the game: review it"),
-    ("a  w", "after the game: again, or with sides swapped"),
-    ("n", "a new game; Esc leads back to the old one"),
-    ("s  o", "save the game to a file; open one"),
-    ("t", "light or dark"),
-    ("d", "let discs fall, or not"),
-    ("q  Ctrl-C", "quit; the game waits for you"),
-)
 COLUMN = 13
 
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.screen import Screen
@@ -22,6 +22,7 @@ from fourscore.search.control import Cancel
 from fourscore.search.types import Report
 from fourscore.tui import evaluation
 from fourscore.tui.board import Board, Chip, top_cell
+from fourscore.tui.keys import BREATH, FINISHED, GAME_KEYS, HELD, SPEEDS, THINKING, WATCHING
 from fourscore.tui.panel import Panel
 from fourscore.tui.sitting import Broken, Event, Happened, Refused, Shot, Sitting, Thinking
 from fourscore.tui.store import Kept, Settings, Store
@@ -32,14 +33,6 @@ __all__ = ["GameScreen"]
 
 PANEL = 23
 """Columns that the panel needs beside the board."""
-SPEEDS = {"slow": 2.0, "steady": 1.0, "brisk": 0.5, "fast": 0.2, "at once": 0.0}
-"""Seconds that a move takes at the least where machines play each other."""
-BREATH = 0.35
-"""The same against a person, so that one disc lies before the next falls."""
-WATCHING = "space pause · . step · + - speed: {}"
-HELD = "space go on · . step · u r back and on"
-THINKING = "m move now"
-FINISHED = "v review · a again · w swap sides"
 
 
 class GameScreen(Screen[None]):
@@ -59,29 +52,7 @@ class GameScreen(Screen[None]):
         &.-small #small { display: block; }
     }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(str(n), f"drop({n - 1})", show=False) for n in range(1, 10)),
-        Binding("left", "aim(-1)", show=False),
-        Binding("right", "aim(1)", show=False),
-        Binding("enter,down", "drop_here", show=False),
-        Binding("space", "pause", show=False),
-        Binding("full_stop", "step", show=False),
-        Binding("plus,equals_sign", "speed(1)", show=False),
-        Binding("minus", "speed(-1)", show=False),
-        Binding("m", "move_now", show=False),
-        Binding("u", "undo", "Undo"),
-        Binding("r", "redo", "Redo"),
-        Binding("h", "hint", "Hint"),
-        Binding("e", "evaluate", "Eval"),
-        Binding("v", "want('review')", "Review"),
-        Binding("a", "want('again')", "Again"),
-        Binding("w", "want('swap')", show=False),
-        Binding("n", "want('new')", "New"),
-        Binding("s", "want('save')", "Save"),
-        Binding("o", "want('open')", "Open"),
-        Binding("question_mark", "app.help", "Help", key_display="?"),
-        Binding("q", "app.quit", "Quit"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = GAME_KEYS
 
     class Told(Message):
         """The sitting tells something."""
@@ -191,6 +162,7 @@ class GameScreen(Screen[None]):
     def _see(self, event: Happened) -> None:
         shot, turn = event.shot, event.turn
         changed = shot.position != self._shot.position
+        was_over = self.is_over
         self._shot, self._since, self._thinker = shot, time.monotonic(), None
         if turn is not None:
             slips = turn.position.variant.slips
@@ -203,7 +175,8 @@ class GameScreen(Screen[None]):
         if changed or turn is None:
             self._advice.forget()
             self._evaluate()
-        self.refresh_bindings()
+        if self.is_over != was_over:
+            self.refresh_bindings()
 
     def _show_board(self, falls: bool) -> None:
         shot, last, slipped = self._shot, None, None
