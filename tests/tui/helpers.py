@@ -13,7 +13,7 @@ from fourscore.tui.game import GameScreen
 
 Scenario = Callable[["Driver"], Awaitable[None]]
 
-PATIENCE = 10.0
+PATIENCE = 60.0
 """Seconds after which something will not happen any more, on a machine that is busy."""
 
 
