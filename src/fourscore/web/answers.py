@@ -1,6 +1,7 @@
 """How a job's answer goes out: as JSON, or as server-sent events while it is worked on."""
 
 import asyncio
+import gzip
 import hashlib
 import json
 from collections.abc import AsyncIterator, Callable
@@ -19,6 +20,8 @@ EVENTS = "text/event-stream"
 JSON = "application/json"
 HEARTBEAT = 10.0
 """Seconds of silence after which a stream says that it is alive."""
+LONG, PACKING = 16 * 1024, 3
+"""Bytes from which on an answer is packed, and how hard, for the event loop waits for it."""
 LASTING = "public, max-age=86400, immutable"
 """For answers that cannot change; a day, so that a new version is noticed."""
 FRESH = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
@@ -35,20 +38,32 @@ class Kept(NamedTuple):
 
     content: bytes
     tag: str
+    packed: bytes = b""
+    """Its gzip, if it is long."""
 
     @classmethod
     def of(cls, content: str) -> "Kept":
         """Keep JSON under a tag that depends on nothing else."""
         raw = content.encode()
-        return cls(raw, f'"{hashlib.blake2s(raw, digest_size=12).hexdigest()}"')
+        packed = gzip.compress(raw, PACKING, mtime=0) if len(raw) >= LONG else b""
+        return cls(raw, f'"{hashlib.blake2s(raw, digest_size=12).hexdigest()}"', packed)
+
+    @property
+    def weight(self) -> int:
+        """Bytes that it takes."""
+        return len(self.content) + len(self.packed)
 
 
 def lasting(request: Request, kept: Kept) -> Response:
     """Answer with something that cannot change, or say that the client has it already."""
-    headers = {"Cache-Control": LASTING, "ETag": kept.tag, "Vary": "Accept"}
+    headers = {"Cache-Control": LASTING, "ETag": kept.tag, "Vary": "Accept, Accept-Encoding"}
     known = request.headers.get("if-none-match", "")
     if known == "*" or kept.tag in [tag.strip().removeprefix("W/") for tag in known.split(",")]:
         return Response(status_code=304, headers=headers)
+    if kept.packed and "gzip" in request.headers.get("accept-encoding", ""):
+        # The same content in other bytes, which only a weak tag may say.
+        headers |= {"Content-Encoding": "gzip", "ETag": f"W/{kept.tag}"}
+        return Response(kept.packed, headers=headers, media_type=JSON)
     return Response(kept.content, headers=headers, media_type=JSON)
 
 

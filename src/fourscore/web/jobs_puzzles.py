@@ -5,8 +5,9 @@ from typing import Any
 
 from fourscore.core.game import Game
 from fourscore.errors import Cancelled
+from fourscore.insight.judgement import Judge
 from fourscore.insight.puzzles import Aim, Puzzle, find_puzzle, make_puzzles
-from fourscore.web.desk import Desk, Job, own_judge, own_solver
+from fourscore.web.desk import Desk, Job, own_solver
 from fourscore.web.schemas_puzzles import AnswerView, AttemptView, PuzzlesView, PuzzleView
 from fourscore.web.views import position_view
 
@@ -27,7 +28,7 @@ def _remember(puzzle: Puzzle) -> Puzzle:
 def _find(ask: dict[str, Any], desk: Desk) -> Puzzle:
     own_solver().warm()
     desk.begin()
-    return _known.get(ask["id"]) or _remember(find_puzzle(ask["id"], own_judge()))
+    return _known.get(ask["id"]) or _remember(find_puzzle(ask["id"], Judge(own_solver())))
 
 
 def puzzles(ask: dict[str, Any], desk: Desk) -> PuzzlesView:
@@ -42,7 +43,9 @@ def puzzles(ask: dict[str, Any], desk: Desk) -> PuzzlesView:
     aim = None if ask["kind"] is None else Aim(ask["kind"])
     found: list[PuzzleView] = []
     complete = False
-    source = make_puzzles(ask["count"], ask["seed"], aim, ask["levels"], own_judge(), look_up)
+    source = make_puzzles(
+        ask["count"], ask["seed"], aim, ask["levels"], Judge(own_solver()), look_up
+    )
     with suppress(Cancelled):
         for puzzle in source:
             found.append(_view(_remember(puzzle)))

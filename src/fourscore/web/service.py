@@ -87,7 +87,7 @@ class Service:
         return Kept.of(view.model_dump_json())
 
     def keep_analysis(self, position: Position, kept: Kept) -> None:
-        self._analyses.keep(position, kept, len(kept.content) + OVERHEAD)
+        self._analyses.keep(position, kept, kept.weight + OVERHEAD)
 
     def find_answer(self, scope: Scope) -> Kept | None:
         """Take the short way to an answer that cannot change and was given before."""
@@ -101,7 +101,7 @@ class Service:
 
     def keep_answer(self, scope: Scope, kept: Kept) -> None:
         address = _address_of(scope)
-        weight = len(kept.content) + sum(map(len, address)) + OVERHEAD
+        weight = kept.weight + sum(map(len, address)) + OVERHEAD
         self._answers.keep(address, (scope["route"], kept), weight)
 
     # Work
