@@ -83,7 +83,7 @@ def test_interrupted_it_shows_what_there_is(as_json: bool, tmp_path: Path) -> No
             text=True,
         )
         wait_for(file, 1 if specs is quick else 0)
-        time.sleep(0.3)
+        time.sleep(1.0)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=20)
         assert (process.returncode, err) == (130, "")
