@@ -20,6 +20,7 @@ from fourscore.arena.clock import LEAST, Clock
 from fourscore.core.game import Game, Move
 from fourscore.core.position import PLAYERS, Outcome, Position
 from fourscore.errors import AgentDied, AgentError, AgentIllegal, AgentTimeout, IllegalMoveError
+from fourscore.search.limits import cut
 from fourscore.search.types import Limit, Report
 
 __all__ = ["AgentPlayer", "Finish", "GameResult", "Player", "Turn", "land", "play", "play_match"]
@@ -70,7 +71,8 @@ class Finish:
 class AgentPlayer:
     """An agent at the board, and its clock if it has one.
 
-    One that is `killable`, because it has a process of its own, is told how long it has.
+    One that is `killable`, because it has a process of its own, is told how long it has. With
+    `most`, every budget is cut down to that, the agent's own too.
     """
 
     def __init__(
@@ -80,11 +82,13 @@ class AgentPlayer:
         clock: Clock | None = None,
         *,
         killable: bool = False,
+        most: Limit | None = None,
     ) -> None:
         self.agent = agent
         self._limit = limit
         self._clock = clock
         self._killable = killable
+        self._most = most
 
     def choose(self, game: Game) -> Report:
         """Let the agent choose; whatever goes wrong in it comes out as an `AgentError`."""
@@ -100,6 +104,13 @@ class AgentPlayer:
         return self.agent.choose(position, limit)
 
     def _budget(self, player: str) -> Limit | None:
+        budget = self._uncut_budget(player)
+        if self._most is None:
+            return budget
+        own = self.agent.limit
+        return cut(own if budget is None else budget, self._most, usual=own)
+
+    def _uncut_budget(self, player: str) -> Limit | None:
         if self._clock is None:
             return self._limit
         limit = self.agent.limit if self._limit is None else self._limit

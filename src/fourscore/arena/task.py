@@ -34,6 +34,8 @@ class Context:
     limit: Limit | None = None
     """Replaces the agents' own if given."""
     control: TimeControl = NO_CONTROL
+    most: Limit | None = None
+    """What every budget is cut down to, the agents' own too."""
     version: str = __version__
 
 
@@ -81,7 +83,9 @@ def _play(
     agents: list[Agent], context: Context, planned: Planned, start: Position, clock: Clock
 ) -> PlayedGame:
     players = {
-        mark: AgentPlayer(each, context.limit, clock, killable=_is_external(each.spec))
+        mark: AgentPlayer(
+            each, context.limit, clock, killable=_is_external(each.spec), most=context.most
+        )
         for mark, each in zip(PLAYERS, agents, strict=True)
     }
     began = clock.now()

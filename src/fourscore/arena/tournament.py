@@ -46,6 +46,8 @@ class Settings:
     """The budget of each decision; without one, each agent's own."""
     control: TimeControl = NO_CONTROL
     seed: int = 0
+    most: Limit | None = None
+    """What every budget is cut down to, the agents' own too."""
 
     def __post_init__(self) -> None:
         # A spec is kept as the registry writes it, so that one agent has one name.
@@ -77,19 +79,25 @@ class Settings:
     @property
     def identity(self) -> dict[str, Any]:
         """What a ledger holds, and what must not change."""
-        limits = asdict(self.limit) if self.limit else {}
-        return {
+        identity = {
             "format": self.form,
             "openings": self.openings,
             "size": self.board.size,
             "variant": self.variant,
-            "limit": ", ".join(f"{value} {name}" for name, value in limits.items() if value)
-            or None,
+            "limit": _say_limit(self.limit),
             "move time": self.control.move,
             "bank": self.control.bank,
             "increment": self.control.increment or None,
             "seed": self.seed,
         }
+        # Most tournaments have no such thing, and older ledgers do not know of it.
+        return {**identity, "most": _say_limit(self.most)} if self.most else identity
+
+
+def _say_limit(limit: Limit | None) -> str | None:
+    """Write a limit as ledgers have it."""
+    amounts = asdict(limit) if limit else {}
+    return ", ".join(f"{value} {name}" for name, value in amounts.items() if value) or None
 
 
 class Pair(NamedTuple):
@@ -179,7 +187,7 @@ def _batches(
     done = ledger.done()
     schedule = plan(settings.pairings, settings.games, len(openings), settings.seed)
     left = (game for game in schedule if game.number not in done and not feed.stopped)
-    context = Context(settings.specs, settings.limit, settings.control)
+    context = Context(settings.specs, settings.limit, settings.control, settings.most)
     for batch in perform(context, left, openings.__getitem__, crew):
         yield tuple(ledger.games(ledger.add(batch)))
 

@@ -1,8 +1,9 @@
 """What a server is told: where it listens, how much it computes, how much one request may ask."""
 
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
+from fourscore.search.limits import cut
 from fourscore.search.types import Limit
 
 __all__ = ["LOOPBACK", "OUT_OF_MEMORY", "STATIC", "Caps", "Settings"]
@@ -27,20 +28,10 @@ class Caps:
     def cut(self, limit: Limit, usual: Limit) -> Limit:
         """Cut a limit down to the caps; what an agent usually limits stays limited.
 
-        There is always a limit of seconds. Others are added only where `usual` has them, for
-        some searches keep everything they visit, and some lose by having their nodes counted.
-
         >>> Caps(seconds=5).cut(Limit(depth=99), Limit(nodes=1000))
         Limit(depth=42, nodes=1000, playouts=None, seconds=5)
         """
-        usual = usual if usual.seconds else replace(usual, seconds=self.seconds)
-        given = {name: getattr(limit, name) or getattr(usual, name) for name in asdict(self)}
-        return Limit(
-            **{
-                name: None if amount is None else min(amount, getattr(self, name))
-                for name, amount in given.items()
-            }
-        )
+        return cut(limit, Limit(**asdict(self)), usual)
 
 
 @dataclass(frozen=True, slots=True)
