@@ -23,7 +23,7 @@ from fourscore.search.recording import Kind, Reason
 from fourscore.search.types import Bound, Limit, Value
 from fourscore.solver import Score
 
-__all__ = ["Card", "View", "make_view", "window_text"]
+__all__ = ["Card", "View", "is_proven", "make_view", "say_value", "window_text"]
 
 MINUS = "\N{MINUS SIGN}"
 COUNTED = Limit(nodes=20_000_000)
@@ -221,7 +221,7 @@ def _describer(trace: Trace, line: frozenset[int]) -> Callable[[int], Card]:
 
     def describe(node: int) -> Card:
         value = trace.opinion(node)
-        said, tone = _say(trace, node, value)
+        said, tone = say_value(trace, node, value)
         truth, truth_tone = _say_truth(trace, node)
         order = int(trace.order[node])
         return Card(
@@ -230,7 +230,7 @@ def _describer(trace: Trace, line: frozenset[int]) -> Callable[[int], Card]:
             said=said,
             more=_say_more(trace, node),
             tone=tone,
-            is_proven=value is not None and _is_firm(value),
+            is_proven=is_proven(value),
             mover=trace.speaks_for(node),
             kind=Kind(trace.kind[node]),
             reason=Reason(trace.reason[node]),
@@ -259,7 +259,7 @@ def _say_move(trace: Trace, node: int) -> str:
     )
 
 
-def _say(trace: Trace, node: int, value: Value | None) -> tuple[str, str]:
+def say_value(trace: Trace, node: int, value: Value | None) -> tuple[str, str]:
     """Say a value for the player who searches, and in which tone."""
     if value is None:
         return "no value", ""
@@ -285,16 +285,18 @@ def _say_result(value: Value, speaker: str, searcher: str) -> tuple[str, str]:
     tone = "wins" if winner == searcher else "loses"
     if moves == 0:
         return f"{winner} has won", tone
-    if value.bound is Bound.EXACT or (_is_firm(value) and moves == 1):
+    if value.bound is Bound.EXACT or (is_proven(value) and moves == 1):
         return f"{winner} wins in {moves}", tone
-    return f"{winner} wins in {'≤' if _is_firm(value) else '≥'} {moves}", tone
+    return f"{winner} wins in {'≤' if is_proven(value) else '≥'} {moves}", tone
 
 
-def _is_firm(value: Value) -> bool:
+def is_proven(value: Value | None) -> bool:
     """Tell whether a result is certain: exact, or bounded on the side that does not matter.
 
     That a win comes in 3 or sooner is certain; that it comes in 3 or later, or never, is not.
     """
+    if value is None:
+        return False
     if value.result in (None, 0):
         return value.result == 0 and value.bound is Bound.EXACT
     firm = Bound.LOWER if value.result == 1 else Bound.UPPER

@@ -13,8 +13,10 @@ from fourscore.insight.prune import explain_cut
 from fourscore.insight.pseudocode import lit_steps, pseudocode
 from fourscore.insight.trace import Trace, trace
 from fourscore.insight.trace_file import nodes_dict
+from fourscore.insight.tree_columns import cut_offs, landing_rows, said_values
 from fourscore.insight.tree_view import COUNTED, Card, make_view
 from fourscore.insight.truth import tell_truth, wrong_nodes
+from fourscore.search.evaluation import WIN_VALUE
 from fourscore.search.recording import Reason
 from fourscore.search.types import Limit
 from fourscore.solver import Score
@@ -23,7 +25,9 @@ from fourscore.web.schemas_traces import (
     ChildrenView,
     CodeView,
     ColumnsView,
+    CutsView,
     CutView,
+    DrawingView,
     IterationView,
     NodeView,
     PlayoutsView,
@@ -134,6 +138,8 @@ def tree(ask: dict[str, Any], desk: Desk) -> TreeView:
     return TreeView(
         nodes=_columns(seen),
         sizes=seen.sizes,
+        drawing=_drawing(seen),
+        cuts=_cuts(seen),
         steps=StepsView(
             actions=list(ACTIONS),
             action=[ACTIONS.index(step.action) for step, _ in lit],
@@ -141,6 +147,28 @@ def tree(ask: dict[str, Any], desk: Desk) -> TreeView:
             line=[line for _, line in lit],
         ),
         playouts=PlayoutsView(leaf=seen.playout_leaf.tolist(), points=seen.playout_points.tolist()),
+    )
+
+
+def _drawing(seen: Trace, nodes: list[int] | None = None) -> DrawingView:
+    rows, said = landing_rows(seen), said_values(seen)
+    chosen = range(len(seen)) if nodes is None else nodes
+    return DrawingView(
+        certain=WIN_VALUE // 2,
+        row=[None if (row := rows[node]) is None else row + 1 for node in chosen],
+        says=[said[node].text for node in chosen],
+        tone=[said[node].tone for node in chosen],
+        proven=[said[node].proven for node in chosen],
+    )
+
+
+def _cuts(seen: Trace) -> CutsView:
+    cuts = cut_offs(seen)
+    return CutsView(
+        node=[cut.node for cut in cuts],
+        pruned=[[column + 1 for column in cut.pruned] for cut in cuts],
+        saved=[cut.saved.nodes for cut in cuts],
+        counted=all(cut.saved.is_complete for cut in cuts),
     )
 
 

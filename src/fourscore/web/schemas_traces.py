@@ -23,6 +23,8 @@ __all__ = [
     "CodeView",
     "ColumnsView",
     "CutView",
+    "CutsView",
+    "DrawingView",
     "IterationView",
     "NodeView",
     "PlayoutsView",
@@ -134,11 +136,32 @@ class PlayoutsView(Shape):
     points: list[int] = Field(description="2, 1, 0: won, drawn, lost for the side that searches.")
 
 
+class DrawingView(Shape):
+    """What a picture says of nodes, a list a column, for the player who searches."""
+
+    certain: int = Field(description="Values as large as this, up or down, are proven results.")
+    row: list[int | None] = Field(description="The row, from 1, of the disc that led here.")
+    says: list[str] = Field(description="The value in short.")
+    tone: list[str] = Field(description='"wins", "draws", "loses", or "" for neither.')
+    proven: list[bool]
+
+
+class CutsView(Shape):
+    """Every cut-off that left columns out."""
+
+    node: list[int]
+    pruned: list[list[int]] = Field(description="The columns left out at each.")
+    saved: list[int] = Field(description="Nodes that minimax would visit there.")
+    counted: bool = Field(description="Whether all were counted; if not there are more.")
+
+
 class TreeView(Shape):
     """The whole tree of a trace."""
 
     nodes: ColumnsView
     sizes: list[int] = Field(description="Nodes of each one's subtree, itself included.")
+    drawing: DrawingView
+    cuts: CutsView
     steps: StepsView
     playouts: PlayoutsView
 
