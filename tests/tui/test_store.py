@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from fourscore.core.game import Game, read_games, read_line
+from fourscore.folders import write_whole
 from fourscore.tui.setup import Setup
-from fourscore.tui.store import Kept, Settings, write_whole
+from fourscore.tui.store import Kept, Settings
 from fourscore.tui.store import Store as RealStore
 
 

@@ -7,8 +7,6 @@ whoever starts a second one beside it gets a place of its own.
 
 import json
 import os
-import sys
-import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
@@ -17,25 +15,13 @@ from typing import Any
 
 from fourscore.core.game import Game, read_game, read_games, write_game
 from fourscore.errors import FourscoreError, InputError
+from fourscore.folders import state_folder, write_whole
 from fourscore.tui.setup import Setup, read_setup
 
-__all__ = ["Kept", "Settings", "Store", "state_folder"]
+__all__ = ["Kept", "Settings", "Store"]
 
 MOST_PLACES = 20
 """Programs that may each keep a game of their own at the same time."""
-
-
-def state_folder() -> Path:
-    """Give the folder for what is kept."""
-    if named := os.environ.get("FOURSCORE_STATE"):
-        return Path(named)
-    if sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
-    elif sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or Path.home())
-    else:
-        base = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state")
-    return base / "fourscore"
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,20 +185,6 @@ class Store:
         sentence = f"Cannot {what} in '{path}': {error.strerror}."
         if sentence not in self.troubles:
             self.troubles.append(sentence)
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file so that it is there whole or as it was before, whatever happens."""
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
 
 
 def _lock(path: Path) -> int | None:
