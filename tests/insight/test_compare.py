@@ -126,6 +126,15 @@ def test_who_does_not_use_the_time_is_said() -> None:
     ]
 
 
+@pytest.mark.skipif(not compare_child.RESET.exists(), reason="memory is not watched here")
+def test_who_takes_too_much_memory_is_ended() -> None:
+    race = Race(Position.empty(), ["mcts:seconds=60"], runs=2, megabytes=1)
+    race._find_truth = lambda: None  # type: ignore[method-assign]
+    assert [event.what for event in race.run()] == ["warm", "trouble", "truth"]
+    (greedy,) = race.result().contenders
+    assert greedy.trouble == "takes more memory than the 1 MB that it may have"
+
+
 @pytest.mark.skipif(not compare_child.RESET.exists(), reason="the peak cannot be reset here")
 def test_memory_is_the_growth_of_the_peak() -> None:
     before = compare_child._begin()

@@ -11,7 +11,7 @@ from tests.web.server import Served
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
 
-BOUNDS = {"string": "maxLength", "integer": "maximum", "number": "maximum"}
+BOUNDS = {"array": "maxItems", "string": "maxLength", "integer": "maximum", "number": "maximum"}
 
 
 @pytest.fixture(scope="session")
@@ -67,7 +67,7 @@ def test_the_samples_of_the_guide_have_the_fields_of_their_shapes(openapi: dict[
 def test_every_field_of_a_body_is_bounded(openapi: dict[str, Any]) -> None:
     """Nobody can send a text or a number without an end."""
     shapes = openapi["components"]["schemas"]
-    for name in ("MoveRequest", "DropRequest", "ImportRequest", "LimitRequest"):
+    for name in ("MoveRequest", "DropRequest", "ImportRequest", "LimitRequest", "CompareRequest"):
         for field, schema in shapes[name]["properties"].items():
             for each in schema.get("anyOf", [schema]):
                 needed = BOUNDS.get(each.get("type", ""))

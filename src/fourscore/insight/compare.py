@@ -21,13 +21,13 @@ from typing import Any
 
 from fourscore.agents import agent, entries
 from fourscore.agents.process import Child
-from fourscore.agents.registry import take_apart
 from fourscore.core.notation import write_board
 from fourscore.core.position import Position
 from fourscore.errors import AgentError, AgentTimeout, Cancelled, InputError
+from fourscore.insight.compare_budget import budget_of, note_on
 from fourscore.insight.judgement import Judge, Judgement, shared_judge
 from fourscore.search.control import Cancel
-from fourscore.search.types import refuse_finished, refuse_variant
+from fourscore.search.types import Limit, refuse_finished, refuse_variant
 
 __all__ = [
     "DEADLINE",
@@ -225,8 +225,17 @@ class Race:
         deadline: float = DEADLINE,
         external: bool = True,
         judge: Judge | None = None,
+        limit: Limit | None = None,
+        most: Limit | None = None,
+        megabytes: int = 0,
+        cancel: Cancel | None = None,
     ) -> None:
-        """Check everything; with ``external=False`` agents that run code of others are refused."""
+        """Check everything; with ``external=False`` agents that run code of others are refused.
+
+        `seconds`, or else `limit`, is a budget for all; each takes what it can use of it. `most`
+        is what no decision may exceed, `megabytes` what its process may hold, if not 0. Without
+        a `cancel` of somebody else's, `stop` ends the race.
+        """
         refuse_finished(position)
         if runs < 1:
             raise InputError(f"{runs} runs measure nothing")
@@ -236,14 +245,19 @@ class Race:
             )
         self.position = position
         self._runs, self._seconds, self._deadline = runs, seconds, deadline
-        self._judge = judge
+        self._megabytes, self._judge = megabytes, judge
+        common = limit if seconds is None else Limit(seconds=seconds)
         self._contenders: dict[str, Contender] = {}
+        self._limits: dict[str, Limit | None] = {}
         for spec in specs or usual_specs(position):
             player = agent(spec, external=external)
             refuse_variant(position, player.spec.partition(":")[0], *player.variants)
-            self._contenders[player.spec] = Contender(player.spec, note=self._note(player.spec))
-        self._cancel = Cancel()
+            self._contenders[player.spec] = Contender(player.spec, note=note_on(player, common))
+            self._limits[player.spec] = budget_of(player, common, most)
+        self._cancel = cancel or Cancel()
         self._meter: _Meter | None = None
+        self.judges_at_once = False
+        """Whether moves are judged when they are made, for a judge who knows the position."""
 
     @property
     def total(self) -> int:
@@ -272,22 +286,15 @@ class Race:
         contenders = tuple(self._contenders.values())
         return Comparison(self.position, contenders, self._runs, self._seconds)
 
-    def _note(self, spec: str) -> str:
-        """Say how an agent's budget differs from that of the others in a race."""
-        if self._seconds is None:
-            return ""
-        if "seconds" not in take_apart(spec)[0].limits:
-            return "takes no time limit and plays as it always does"
-        depth = agent(spec).limit.depth
-        return f"looks {depth} plies ahead and stops then" if depth else ""
-
     def _measure(self, spec: str) -> Iterator[Event]:
         try:
-            with _Meter(spec, self.position, self._seconds, self._cancel) as self._meter:
+            with self._start(spec) as self._meter:
                 self._meter.wait_until_ready()
                 for seed in range(self._runs):
                     run = self._meter.decide(seed, self._deadline)
                     self._add(spec, runs=(*self._contenders[spec].runs, run))
+                    if self.judges_at_once:
+                        self._find_truth()
                     yield Event("run", spec, run)
         except Cancelled:
             self._add(spec, trouble="stopped")
@@ -299,6 +306,18 @@ class Race:
             yield Event("trouble", spec)
         finally:
             self._meter = None
+
+    def _start(self, spec: str) -> "_Meter":
+        limit = self._limits[spec]
+        order = {
+            "spec": spec,
+            "board": write_board(self.position),
+            "size": [self.position.width, self.position.height],
+            "variant": self.position.variant.name,
+            "limit": limit and asdict(limit),
+            "megabytes": self._megabytes,
+        }
+        return _Meter(order, self._cancel)
 
     def _add(self, spec: str, **changes: Any) -> None:
         self._contenders[spec] = replace(self._contenders[spec], **changes)
@@ -322,18 +341,9 @@ class Race:
 class _Meter:
     """The process in which one agent is measured."""
 
-    def __init__(
-        self, spec: str, position: Position, seconds: float | None, cancel: Cancel
-    ) -> None:
+    def __init__(self, order: dict[str, Any], cancel: Cancel) -> None:
         self._cancel = cancel
         self._child = Child([sys.executable, "-m", "fourscore.insight.compare_child"])
-        order = {
-            "spec": spec,
-            "board": write_board(position),
-            "size": [position.width, position.height],
-            "variant": position.variant.name,
-            "seconds": seconds,
-        }
         self._child.send(json.dumps(order))
 
     def __enter__(self) -> "_Meter":

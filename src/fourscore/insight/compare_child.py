@@ -11,6 +11,8 @@ and the new peak less what there was before is what the decision took. Pages tha
 already, such as compiled code, do not count. Where the system has no such mark, decisions are
 made one after the other in the one process and `getrusage` tells its peak, which never falls: only
 the first that takes the most shows it.
+
+When whoever asked is gone, however that came, a fork at work is ended with its process.
 """
 
 import contextlib
@@ -18,10 +20,13 @@ import ctypes
 import gc
 import json
 import os
+import select
+import signal
 import sys
+import threading
 import time
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from fourscore.agents import agent
 from fourscore.agents.base import Agent
@@ -37,6 +42,8 @@ __all__ = ["main"]
 STATUS, RESET = Path("/proc/self/status"), Path("/proc/self/clear_refs")
 M_MMAP_THRESHOLD, USUAL_THRESHOLD = -3, 128 * 1024
 """As glibc numbers it and sets it at first."""
+LOOK, TOO_MUCH = 0.1, 77
+"""Seconds between two looks at the memory, and the exit code of who has taken too much."""
 TINY = Limit(depth=1, nodes=10, playouts=2, seconds=0.5)
 
 
@@ -63,7 +70,8 @@ class _Desk:
         rules = variant(order["variant"])
         self.spec: str = order["spec"]
         self.position = read_board(order["board"], width=width, height=height, variant=rules)
-        self.limit = Limit(seconds=order["seconds"]) if order["seconds"] else None
+        self.limit = Limit(**order["limit"]) if order["limit"] else None
+        self.megabytes: int = order["megabytes"]
         self._external = take_apart(self.spec)[0].external
         self._forks = not self._external and RESET.exists() and hasattr(os, "fork")
 
@@ -78,11 +86,17 @@ class _Desk:
         forget()
 
     def run(self, seed: int) -> dict[str, Any]:
-        return _forked(lambda: self._decide(seed)) if self._forks else self._decide(seed)
+        if not self._forks:
+            return self._decide(seed)
+        told = _forked(lambda: self._decide(seed))
+        over = f"takes more memory than the {self.megabytes} MB that it may have"
+        return {"error": over} if told.get("ended") == TOO_MUCH else told
 
     def _decide(self, seed: int) -> dict[str, Any]:
         # A fork has to find its program's pages again; that is no part of the decision.
         self.warm()
+        if self._forks and self.megabytes:
+            threading.Thread(target=_watch, args=(self.megabytes,), daemon=True).start()
         with self._agent(seed) as player:
             player.prepare()
             _say({"begins": True})
@@ -108,12 +122,32 @@ def _forked(work: Any) -> dict[str, Any]:
         os._exit(0)
     os.close(sink)
     with os.fdopen(source, "rb") as pipe:
+        if _is_deserted(pipe):
+            os.kill(child, signal.SIGKILL)
+            os._exit(0)
         content = pipe.read()
     _, status = os.waitpid(child, 0)
     if not content:
-        return {"error": f"its process ended with status {status}"}
+        code = os.waitstatus_to_exitcode(status)
+        return {"error": f"its process ended with code {code}", "ended": code}
     found: dict[str, Any] = json.loads(content)
     return found
+
+
+def _is_deserted(pipe: IO[bytes]) -> bool:
+    """Wait for a fork's answer, and tell whether whoever asked has gone before it came.
+
+    Nothing is asked while a question is open, so input can only be the end of it.
+    """
+    ready, _, _ = select.select([pipe, sys.stdin], [], [])
+    return pipe not in ready
+
+
+def _watch(megabytes: int) -> None:
+    """End this process when it holds more memory than it may."""
+    while _status("VmRSS") <= megabytes << 20:
+        time.sleep(LOOK)
+    os._exit(TOO_MUCH)
 
 
 def _begin() -> int:

@@ -17,6 +17,7 @@ from fourscore.web.catalogue import agents_view
 from fourscore.web.guard import Guard
 from fourscore.web.metrics import MEDIA_TYPE as METRICS
 from fourscore.web.routes import router
+from fourscore.web.routes_compare import router as races
 from fourscore.web.routes_puzzles import router as puzzles
 from fourscore.web.routes_traces import router as traces
 from fourscore.web.routing import PREFIX
@@ -59,7 +60,7 @@ def make_app(settings: Settings) -> Guard:
     app.state.service = service
     app.openapi = partial(_document, app)  # type: ignore[method-assign]
     problems.install(app)
-    for each in (router, puzzles, traces):
+    for each in (router, races, puzzles, traces):
         app.include_router(each)
     app.get(f"{PREFIX}/docs", include_in_schema=False)(_reference)
     app.get(f"{PREFIX}/docs.css", include_in_schema=False)(_style)

@@ -1,0 +1,66 @@
+"""One budget for several agents: what each of them can use of it, and what has to be said."""
+
+from dataclasses import asdict
+from typing import Any
+
+from fourscore.agents.base import Agent
+from fourscore.agents.registry import LIMITS, take_apart
+from fourscore.search.types import Limit
+
+__all__ = ["budget_of", "note_on"]
+
+TIME = "seconds"
+
+
+def budget_of(player: Agent, common: Limit | None, most: Limit | None = None) -> Limit | None:
+    """Give an agent's share of a common budget; None is its own budget.
+
+    What it can use replaces its own limits. Who can use nothing of it keeps its own. `most` cuts
+    everything down, sets a time where there is none, and leaves searches that keep what they
+    visit as bounded as they usually are.
+
+    >>> from fourscore.agents import agent
+    >>> budget_of(agent("mcts:playouts=50"), Limit(nodes=10, depth=3))
+    Limit(depth=None, nodes=10, playouts=None, seconds=None)
+    >>> budget_of(agent("astar"), Limit(seconds=60.0), Limit(seconds=10.0, nodes=10**9))
+    Limit(depth=None, nodes=1000000, playouts=None, seconds=10.0)
+    """
+    shared = _shared(player, common)
+    if most is None:
+        return shared
+    given = asdict(shared or player.limit)
+    given["depth"] = given["depth"] or player.limit.depth
+    given["nodes"] = given["nodes"] or dict(take_apart(player.spec)[0].default).get("nodes")
+    given["seconds"] = given["seconds"] or most.seconds
+    return Limit(**{name: _least(amount, getattr(most, name)) for name, amount in given.items()})
+
+
+def _shared(player: Agent, common: Limit | None) -> Limit | None:
+    takes = take_apart(player.spec)[0].limits
+    given = {name: amount for name, amount in asdict(common or Limit()).items() if name in takes}
+    return Limit(**given) or None
+
+
+def _least(amount: Any, most: Any) -> Any:
+    return amount if amount is None or most is None else min(amount, most)
+
+
+def note_on(player: Agent, common: Limit | None) -> str:
+    """Say how an agent's budget differs from that of the others.
+
+    >>> from fourscore.agents import agent
+    >>> note_on(agent("random"), Limit(seconds=1.0))
+    'takes no time limit and plays as it always does'
+    >>> note_on(agent("alphabeta:depth=3"), Limit(nodes=5000))
+    'looks 3 plies ahead and stops then'
+    >>> note_on(agent("alphabeta"), Limit(playouts=100)), note_on(agent("mcts"), Limit(playouts=9))
+    ('takes no limit of playouts and plays as it always does', '')
+    """
+    if not common:
+        return ""
+    if _shared(player, common) is None:
+        named = [each.name for each in LIMITS if getattr(common, each.name) is not None]
+        what = "time limit" if named == [TIME] else f"limit of {' or '.join(named)}"
+        return f"takes no {what} and plays as it always does"
+    depth = None if common.depth else player.limit.depth
+    return f"looks {depth} plies ahead and stops then" if depth else ""

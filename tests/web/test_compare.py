@@ -1,0 +1,161 @@
+"""Races over HTTP: what is told is what happened, and nothing is left behind."""
+
+import json
+import os
+import signal
+from typing import Any
+
+import pytest
+
+from fourscore.agents import agent
+from fourscore.core.notation import read_moves
+from fourscore.insight.judgement import Judge
+from tests.web.server import API, Served, children_of, events_of, is_running, until
+
+LATE = "21366254327115"
+STREAM = {"Accept": "text/event-stream"}
+ALL = ["random", "astar", "minimax:depth=3", "alphabeta:depth=4", "deepening",
+       "expectiminimax:depth=2", "mcts", "perfect", "level:4"]  # fmt: skip
+
+
+def body(*agents: str, **more: Any) -> dict[str, Any]:
+    return {"moves": LATE, "agents": agents, "runs": 1, **more}
+
+
+@pytest.fixture(scope="module")
+def told(served: Served) -> list[tuple[str, dict[str, Any]]]:
+    """Give the events of a race of all algorithms."""
+    asked = body(*ALL, limit={"seconds": 0.05})
+    with served.client.stream("POST", f"{API}/compare", json=asked, headers=STREAM) as response:
+        assert response.headers["content-type"].startswith("text/event-stream")
+        return [(word, json.loads(content)) for word, content in events_of(response)]
+
+
+def test_everybody_runs_and_is_judged(told: list[tuple[str, dict[str, Any]]]) -> None:
+    word, found = told[-1]
+    assert (word, found["complete"], found["now"]) == ("result", True, None)
+    assert [each["agent"] for each in found["agents"]] == ALL
+    judge, position = Judge(), read_moves(LATE)
+    scores = {column + 1: score.value for column, score in judge.columns(position).items()}
+    best = max(scores.values())
+    assert found["best"]["value"] == best
+    assert found["best_columns"] == [c for c, value in scores.items() if value == best]
+    for each in found["agents"]:
+        [run] = each["runs"]
+        assert run["column"] == each["column"] == each["columns"][0]["column"]
+        assert each["seconds"]["median"] == run["seconds"] > 0
+        assert each["verdict"]["score"]["value"] == scores[run["column"]]
+        assert each["points_lost"] == best - scores[run["column"]]
+        assert each["trouble"] is None
+
+
+def test_what_is_measured_is_what_the_agents_do(told: list[tuple[str, dict[str, Any]]]) -> None:
+    found = {each["agent"]: each for each in told[-1][1]["agents"]}
+    for spec in ("minimax:depth=3", "alphabeta:depth=4", "astar"):
+        report = agent(spec).choose(read_moves(LATE))
+        [run] = found[spec]["runs"]
+        assert (run["column"], run["nodes"]) == (report.column + 1, report.nodes)
+    assert found["minimax:depth=3"]["note"] == "looks 3 plies ahead and stops then"
+    assert found["random"]["note"] == "takes no time limit and plays as it always does"
+    assert found["mcts"]["note"] is None
+    assert found["mcts"]["playouts"]["median"] > 0
+
+
+def test_progress_tells_each_decision_as_it_is_made(
+    told: list[tuple[str, dict[str, Any]]],
+) -> None:
+    *progress, _ = told
+    assert {word for word, _ in progress} == {"progress"}
+    done = [view["now"]["done"] for _, view in progress]
+    assert done == sorted(done)
+    assert done[0] == 0
+    warm = [view["now"]["agent"] for _, view in progress if view["now"]["what"] == "warm"]
+    assert warm == ALL
+    # When the next one is being loaded, everything of those before it is there already.
+    for _, view in progress:
+        if view["now"]["what"] == "warm":
+            ready = [each["agent"] for each in view["agents"] if each["verdict"]]
+            assert ready == ALL[: ALL.index(view["now"]["agent"])]
+
+
+def test_the_budget_is_each_ones_that_can_use_it(served: Served) -> None:
+    asked = body("mcts:playouts=99", "alphabeta:depth=9", "deepening", limit={"nodes": 500})
+    found = served.post("/compare", asked).json()
+    mcts, alphabeta, deepening = (each["runs"][0] for each in found["agents"])
+    assert 99 < mcts["nodes"] <= 500
+    assert alphabeta["nodes"] <= 500 < agent("alphabeta:depth=9").choose(read_moves(LATE)).nodes
+    assert deepening["nodes"] <= 500
+    assert found["limit"] == {"depth": None, "nodes": 500, "playouts": None, "seconds": None}
+
+
+def test_other_rules_have_no_verdict(served: Served) -> None:
+    found = served.post("/compare", body("expectiminimax:depth=2", variant="slip")).json()
+    assert (found["complete"], found["best"], found["best_columns"]) == (True, None, [])
+    assert found["agents"][0]["verdict"] is None
+    assert found["agents"][0]["points_lost"] is None
+
+
+def test_who_takes_too_long_is_given_up_and_the_others_go_on(served: Served) -> None:
+    """The server's own seconds bound every decision, whatever a spec says."""
+    found = served.post("/compare", body("minimax:depth=40,seconds=600", "random", moves="-",
+                                         size="9x6", variant="fill")).json()  # fmt: skip
+    slow, quick = found["agents"]
+    assert (slow["runs"][0]["complete"], slow["runs"][0]["seconds"] < 60) == (False, True)
+    assert quick["column"] is not None
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        (body(), "agents: List should have at least 1 item"),
+        (body(*["random"] * 13), "agents: List should have at most 12 items"),
+        (body("random", runs=21), "runs: Input should be less than or equal to 20"),
+        (body("random", limit={"seconds": 0}), "limit.seconds: Input should be greater"),
+        (body("random", moves="1122334"), "the game is over"),
+        (body("random", moves="9"), "column"),
+        (body("alphabeto"), "did you mean 'alphabeta'"),
+        (body("random", "random:seed=0", "random"), "agents: each of them"),
+        (body("exec:true"), "runs code of others"),
+        (body("python:os:getcwd"), "runs code of others"),
+        (body("minimax", variant="slip"), "minimax"),
+        (body("mcts", "perfect", runs=20, limit={"seconds": 1}), "limit.seconds: 20 runs of 2"),
+        ({"moves": LATE}, "agents: Field required"),
+    ],
+)
+def test_bad_questions_get_a_sentence(served: Served, asked: dict[str, Any], says: str) -> None:
+    answer = served.post("/compare", asked)
+    assert answer.status_code == 422
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert says in answer.json()["detail"]
+
+
+def meters(served: Served) -> list[int]:
+    """Give the processes in which agents are measured, and their forks."""
+    measured = [child for worker in served.workers() for child in children_of(worker)]
+    return measured + [fork for each in measured for fork in children_of(each)]
+
+
+LONG = {"moves": "-", "size": "9x6", "variant": "fill", "agents": ["minimax:depth=40"]}
+
+
+def test_leaving_ends_the_processes_and_frees_the_worker(served: Served) -> None:
+    before = served.metric("fourscore_worker_deaths_total")
+    with served.client.stream("POST", f"{API}/compare", json=LONG, headers=STREAM) as response:
+        events = events_of(response)
+        assert "warm" in next(content for _, content in events)
+        until(lambda: len(meters(served)) == 2)
+        at_work = meters(served)
+    until(lambda: not any(is_running(pid) for pid in at_work))
+    until(lambda: served.state()["jobs_running"] == 0)
+    assert served.metric("fourscore_worker_deaths_total") == before
+    assert served.post("/moves", {"agent": "random"}).status_code == 200
+
+
+def test_a_killed_worker_leaves_no_process_behind(served: Served) -> None:
+    with served.client.stream("POST", f"{API}/compare", json=LONG, headers=STREAM):
+        until(lambda: len(meters(served)) == 2)
+        measured, fork = meters(served)
+        [worker] = [pid for pid in served.workers() if measured in children_of(pid)]
+        os.kill(worker, signal.SIGKILL)
+        until(lambda: not is_running(measured) and not is_running(fork))
+    until(lambda: served.state()["workers_ready"] == 2 and not meters(served))
