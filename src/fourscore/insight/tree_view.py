@@ -23,7 +23,7 @@ from fourscore.search.recording import Kind, Reason
 from fourscore.search.types import Bound, Limit, Value
 from fourscore.solver import Score
 
-__all__ = ["Card", "View", "is_proven", "make_view", "say_value", "window_text"]
+__all__ = ["Card", "View", "is_proven", "make_view", "say_value", "values_are", "window_text"]
 
 MINUS = "\N{MINUS SIGN}"
 COUNTED = Limit(nodes=20_000_000)
@@ -90,7 +90,7 @@ class View:
         """Say who searches, what was chosen, and what is not shown."""
         trace, mover = self.trace, self.trace.position.turn
         told = [f"{mover} searches and plays column {write_column(trace.report.column)}."]
-        told.append(_values_are(trace))
+        told.append(values_are(trace))
         if len(trace.iterations) > 1:
             depth = trace.iteration(self.root.node).depth
             told.append(f"Of {len(trace.iterations)} iterations that of depth {depth} is shown.")
@@ -100,7 +100,8 @@ class View:
         return " ".join(told)
 
 
-def _values_are(trace: Trace) -> str:
+def values_are(trace: Trace) -> str:
+    """Say whose the values are, and what they are."""
     if trace.algorithm == "astar":
         return "The value is f, the discs dropped and the guess of those still needed."
     mover = trace.position.turn

@@ -14,7 +14,7 @@ from fourscore.insight.pseudocode import lit_steps, pseudocode
 from fourscore.insight.trace import Trace, trace
 from fourscore.insight.trace_file import nodes_dict
 from fourscore.insight.tree_columns import cut_offs, landing_rows, said_values
-from fourscore.insight.tree_view import COUNTED, Card, make_view
+from fourscore.insight.tree_view import COUNTED, Card, make_view, values_are
 from fourscore.insight.truth import tell_truth, wrong_nodes
 from fourscore.search.evaluation import WIN_VALUE
 from fourscore.search.recording import Reason
@@ -106,7 +106,7 @@ def _check(seen: Trace, node: int) -> None:
 def header(ask: dict[str, Any], desk: Desk) -> TraceView:
     """Search, and say what came of it."""
     seen = _have(ask, desk).trace
-    view = make_view(seen, nodes=1)
+    plays = f"{seen.position.turn} searches and plays column {seen.report.column + 1}."
     return TraceView(
         id=ask["id"],
         agent=seen.spec,
@@ -121,7 +121,7 @@ def header(ask: dict[str, Any], desk: Desk) -> TraceView:
         iterations=[IterationView(**each._asdict()) for each in seen.iterations],
         root=seen.root,
         line=list(seen.line),
-        says=view.caption,
+        says=f"{plays} {values_are(seen)}",
         code=[CodeView(**each._asdict()) for each in pseudocode(seen.algorithm)],
         truth=_has_truth(seen),
     )

@@ -11,4 +11,5 @@ export interface Page {
 export const PAGES: Page[] = [
   { path: "/", name: "Play", load: () => import("./Play.svelte") },
   { path: "/review", name: "Review", load: () => import("./Review.svelte") },
+  { path: "/theatre", name: "Theatre", load: () => import("./Theatre.svelte") },
 ];
