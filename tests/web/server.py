@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import httpx
@@ -43,12 +44,25 @@ class Served:
         return sum(float(each) for each in re.findall(rf"(?m)^{re.escape(name)} (.+)$", text))
 
     def workers(self) -> list[int]:
-        return children_of(self.process.pid)
+        """Give the processes that answer people; whoever plays tournaments is none of them."""
+        return children_of(self.process.pid, "fourscore.web.worker")
+
+    def runners(self) -> list[int]:
+        """Give the processes that play tournaments, with those below them."""
+        found = children_of(self.process.pid, "fourscore.web.runner")
+        return [*found, *(below for pid in found for below in children_of(pid))]
 
 
 @contextmanager
 def serving(*options: str, ready: int = 1) -> Iterator[Served]:
     """Start a server on a free port, wait until it can work, and end it."""
+    with TemporaryDirectory() as folder:
+        # Tests must not find, or leave, tournaments where those of this machine's user are.
+        data = () if "--data" in options else ("--data", folder)
+        yield from _serving(*data, *options, ready=ready)
+
+
+def _serving(*options: str, ready: int) -> Iterator[Served]:
     command = [sys.executable, "-m", "fourscore", "serve", "--port", "0", *options]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
@@ -76,14 +90,18 @@ def until(holds: Callable[[], bool]) -> None:
         time.sleep(0.02)
 
 
-def children_of(pid: int) -> list[int]:
-    """Give the ids of the processes that another one has started and that still run."""
-    listed = subprocess.run(["ps", "-axo", "pid=,ppid=,stat="], capture_output=True, text=True)
-    rows = [line.split() for line in listed.stdout.splitlines()]
+def children_of(pid: int, command: str = "") -> list[int]:
+    """Give the ids of the processes that another one has started and that still run.
+
+    With a command, only those whose command line has it.
+    """
+    columns = "pid=,ppid=,stat=,command="
+    listed = subprocess.run(["ps", "-axwwo", columns], capture_output=True, text=True)
+    rows = [line.split(None, 3) for line in listed.stdout.splitlines()]
     return [
         int(number)
-        for number, parent, state in rows
-        if int(parent) == pid and not state.startswith("Z")
+        for number, parent, state, *line in rows
+        if int(parent) == pid and not state.startswith("Z") and command in "".join(line)
     ]
 
 

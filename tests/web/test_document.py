@@ -11,6 +11,7 @@ from tests.web.server import Served
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
 
+LONG_WORK = ("CompareRequest", "TournamentRequest")
 BOUNDS = {"array": "maxItems", "string": "maxLength", "integer": "maximum", "number": "maximum"}
 
 
@@ -52,7 +53,7 @@ def test_the_samples_of_the_guide_have_the_fields_of_their_shapes(openapi: dict[
     samples = [json.loads(each) for each in re.findall(r"(?s)```json\n(.*?)```", GUIDE)]
     fields = [set(sample) for sample in samples]
     names = ("PositionView", "AnalysisView", "ExplanationView", "ReviewView", "AgentsView")
-    for name in (*names, "PuzzlesView"):
+    for name in (*names, "PuzzlesView", "TournamentView", "GameLineView"):
         assert set(shapes[name]["properties"]) in fields, name
     for sample in samples:
         if "sides" in sample:
@@ -60,6 +61,12 @@ def test_the_samples_of_the_guide_have_the_fields_of_their_shapes(openapi: dict[
             assert set(sample["sides"]["X"]) == set(shapes["SideView"]["properties"])
         if "puzzles" in sample:
             assert set(sample["puzzles"][0]) == set(shapes["PuzzleView"]["properties"])
+        if "standings" in sample:
+            assert set(sample["setup"]) == set(shapes["TournamentRequest"]["properties"])
+            table = sample["standings"]
+            assert set(table) == set(shapes["StandingsView"]["properties"])
+            assert set(table["agents"][0]) == set(shapes["StandingView"]["properties"])
+            assert set(table["cross_table"][0]) == set(shapes["CrossView"]["properties"])
         if "sentences" in sample:
             assert set(sample["sentences"][0]) == set(shapes["SentenceView"]["properties"])
 
@@ -67,7 +74,7 @@ def test_the_samples_of_the_guide_have_the_fields_of_their_shapes(openapi: dict[
 def test_every_field_of_a_body_is_bounded(openapi: dict[str, Any]) -> None:
     """Nobody can send a text or a number without an end."""
     shapes = openapi["components"]["schemas"]
-    for name in ("MoveRequest", "DropRequest", "ImportRequest", "LimitRequest", "CompareRequest"):
+    for name in ("MoveRequest", "DropRequest", "ImportRequest", "LimitRequest", *LONG_WORK):
         for field, schema in shapes[name]["properties"].items():
             for each in schema.get("anyOf", [schema]):
                 needed = BOUNDS.get(each.get("type", ""))

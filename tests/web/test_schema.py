@@ -53,6 +53,10 @@ def _be_quick(case: Any) -> None:
             case.body["runs"] = 1
         if case.body.get("moves", "-") == "-":
             case.body["moves"] = LATE
+    tournament = case.path.endswith("/tournaments") and isinstance(case.body, dict)
+    if tournament and case.body.get("games") in range(2, 201):
+        # They are played behind the backs of all other tests.
+        case.body["games"] = 2
     if case.path.endswith("/puzzles") and isinstance(case.query.get("count"), int):
         # Rare puzzles are searched for until the time is over.
         case.query["count"] = min(case.query["count"], 1)
@@ -61,8 +65,10 @@ def _be_quick(case: Any) -> None:
                 del case.query[name]
     if "moves" not in case.path_parameters:
         return
-    if len(str(case.path_parameters["moves"])) < len(LATE):
+    given = len(str(case.path_parameters["moves"]))
+    if given < len(LATE):
         case.path_parameters["moves"] = LATE
     size = case.query.get("size", "7x6")
-    if case.path.endswith("/review") and re.fullmatch(r"\d+x\d+", str(size)):
+    # More than 400 letters break the schema, and must go on doing so.
+    if case.path.endswith("/review") and re.fullmatch(r"\d+x\d+", str(size)) and given <= 400:
         case.path_parameters["moves"], case.query["size"] = "1234", "4x4"

@@ -2,7 +2,7 @@
 
 import csv
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from itertools import groupby
 from pathlib import Path
@@ -15,7 +15,7 @@ from fourscore.core.position import Position
 from fourscore.core.variants import variant
 from fourscore.errors import InputError
 
-__all__ = ["FORMATS", "TABLES", "games_with_moves", "start_of", "write", "write_parquet"]
+__all__ = ["FORMATS", "TABLES", "game_of", "games_with_moves", "start_of", "write", "write_parquet"]
 
 FORMATS = ("csv", "jsonl", "parquet", "games")
 TABLES = ("games", "moves")
@@ -35,7 +35,7 @@ def write(ledger: Ledger, form: str, table: str, out: TextIO) -> None:
             out.write(f"{json.dumps(_game_dict(row, moves), ensure_ascii=False)}\n")
     else:
         for row, moves in games_with_moves(ledger):
-            out.write(f"{write_game(_game(ledger, row, moves))}\n")
+            out.write(f"{write_game(game_of(ledger, row, moves))}\n")
 
 
 def _write_csv(ledger: Ledger, table: str, out: TextIO) -> None:
@@ -129,7 +129,8 @@ def _game_dict(row: GameRow, moves: list[MoveRow]) -> dict[str, Any]:
     return {**row._asdict(), "moves": told}
 
 
-def _game(ledger: Ledger, row: GameRow, moves: list[MoveRow]) -> Game:
+def game_of(ledger: Ledger, row: GameRow, moves: Iterable[MoveRow]) -> Game:
+    """Play a game again, as far as it was played."""
     game = Game(start_of(ledger, row), _tags(row))
     for move in moves:
         game.play(move.aim, move.landing)

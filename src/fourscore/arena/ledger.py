@@ -296,6 +296,11 @@ class Ledger:
         """
         return next(self._rows(query))[0]  # type: ignore[no-any-return]
 
+    def copy(self) -> bytes:
+        """Give the whole file as it stands, what is not yet in its place included."""
+        with self._sentences():
+            return self._connection.serialize()
+
     # Inside
 
     def _rows(self, query: str, *values: Any) -> Iterator[tuple[Any, ...]]:

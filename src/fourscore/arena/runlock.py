@@ -6,7 +6,11 @@ from pathlib import Path
 
 from fourscore.errors import InputError
 
-__all__ = ["RunLock"]
+__all__ = ["LedgerBusy", "RunLock"]
+
+
+class LedgerBusy(InputError):  # noqa: N818
+    """Another run is writing to the ledger; it may be tried again later."""
 
 
 class RunLock:
@@ -28,7 +32,7 @@ class RunLock:
         except sqlite3.DatabaseError as error:
             self._connection.close()
             if "locked" in str(error):
-                raise InputError(f"another run is writing to {name}") from None
+                raise LedgerBusy(f"another run is writing to {name}") from None
             raise InputError(f"{name} cannot be written: {error}") from None
 
     def release(self) -> None:

@@ -1,8 +1,11 @@
 """`fourscore serve`: the web app and its API."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
+
+from fourscore.errors import InputError
 
 __all__ = ["serve"]
 
@@ -28,6 +31,16 @@ def serve(
     grace: Annotated[
         float, typer.Option(metavar="S", min=0, max=600, help="Time to end in when it stops.")
     ] = 5.0,
+    data: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Where tournaments are kept; usually in your home."),
+    ] = None,
+    tournaments: Annotated[
+        int, typer.Option(metavar="N", min=1, max=64, help="Tournaments played at a time.")
+    ] = 1,
+    keep: Annotated[
+        int, typer.Option(metavar="N", min=1, max=10_000, help="Tournaments that are kept.")
+    ] = 200,
     allow_host: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME", help="A name that the server answers to; may be repeated."),
@@ -41,7 +54,7 @@ def serve(
 
     from fourscore.cli import console
     from fourscore.web.server import address_of, listen, run
-    from fourscore.web.settings import Caps, Settings
+    from fourscore.web.settings import Caps, Settings, usual_data
 
     settings = Settings(
         host=host,
@@ -51,6 +64,9 @@ def serve(
         client_jobs=client_jobs,
         caps=Caps(seconds=seconds),
         shutdown_seconds=grace,
+        tournaments=tournaments,
+        tournaments_kept=keep,
+        data=usual_data() if data is None else _folder(data),
         allow_hosts=tuple(allow_host or ()),
         behind_proxy=behind_proxy,
     )
@@ -62,3 +78,13 @@ def serve(
                 "password and has no encryption; docs/serving.md says what to put before it."
             )
         run(settings, taken)
+
+
+def _folder(path: Path) -> Path:
+    """Make a folder that was asked for, so that what is wrong with it is said at once."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        why = "it is a file" if path.is_file() else error.strerror
+        raise InputError(f"cannot keep tournaments in '{path}': {why}") from None
+    return path.absolute()

@@ -19,6 +19,7 @@ from fourscore.web.metrics import MEDIA_TYPE as METRICS
 from fourscore.web.routes import router
 from fourscore.web.routes_compare import router as races
 from fourscore.web.routes_puzzles import router as puzzles
+from fourscore.web.routes_tournaments import router as tournaments
 from fourscore.web.routes_traces import router as traces
 from fourscore.web.routing import PREFIX
 from fourscore.web.schemas import Problem
@@ -32,8 +33,8 @@ __all__ = ["make_app"]
 ABOUT = """Play Connect Four, ask agents for moves, and know the truth about every position.
 
 Columns and rows count from 1. A position is its moves: `/positions/4453`; no moves are `-`.
-Nothing is kept on the server: every answer follows from the question alone. Answers that take
-long come as server-sent events if you accept `text/event-stream`, and are given up when you
+Every answer follows from the question alone; only tournaments are kept on the server. Answers that
+take long come as server-sent events if you accept `text/event-stream`, and are given up when you
 leave."""
 
 
@@ -43,10 +44,10 @@ def make_app(settings: Settings) -> Guard:
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        service.pool.start()
+        service.start()
         threading.Thread(target=_warm, args=(settings,), daemon=True).start()
         yield
-        await service.pool.close()
+        await service.close()
 
     app = FastAPI(
         title="fourscore",
@@ -56,11 +57,12 @@ def make_app(settings: Settings) -> Guard:
         docs_url=None,  # it would load scripts from elsewhere
         redoc_url=None,
         lifespan=lifespan,
+        separate_input_output_schemas=False,
     )
     app.state.service = service
     app.openapi = partial(_document, app)  # type: ignore[method-assign]
     problems.install(app)
-    for each in (router, races, puzzles, traces):
+    for each in (router, races, puzzles, traces, tournaments):
         app.include_router(each)
     app.get(f"{PREFIX}/docs", include_in_schema=False)(_reference)
     app.get(f"{PREFIX}/docs.css", include_in_schema=False)(_style)
@@ -109,7 +111,8 @@ async def _health(request: Request) -> Response:
 async def _metrics(request: Request) -> Response:
     service = service_of(request)
     pool = service.pool
-    text = service.metrics.write(service.gauges(), pool.ended, pool.deaths)
+    counts = {"tournament_games": service.keeper.games, "tournament_deaths": service.keeper.deaths}
+    text = service.metrics.write(service.gauges(), pool.ended, pool.deaths, counts)
     return Response(text, media_type=METRICS, headers={"Cache-Control": "no-store"})
 
 

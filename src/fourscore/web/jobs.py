@@ -18,7 +18,7 @@ from fourscore.insight.hint import advise, say_hint
 from fourscore.insight.review import review_game
 from fourscore.search.types import Limit, Report
 from fourscore.solver.solver import refuse
-from fourscore.web import jobs_compare, jobs_puzzles, jobs_traces
+from fourscore.web import jobs_compare, jobs_puzzles, jobs_tournaments, jobs_traces
 from fourscore.web.desk import Desk, own_judge, own_solver, read_game
 from fourscore.web.review_view import review_view
 from fourscore.web.schemas import MoveView
@@ -119,5 +119,6 @@ JOBS: dict[str, Callable[[dict[str, Any], Desk], BaseModel]] = {
     "review": review,
     **jobs_compare.JOBS,
     **jobs_puzzles.JOBS,
+    **jobs_tournaments.JOBS,
     **jobs_traces.JOBS,
 }

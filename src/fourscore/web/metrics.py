@@ -30,7 +30,11 @@ class Metrics:
         self._seconds[route] += seconds  # type: ignore[assignment]
 
     def write(
-        self, gauges: Mapping[str, float], jobs: Mapping[tuple[str, str], int], deaths: int
+        self,
+        gauges: Mapping[str, float],
+        jobs: Mapping[tuple[str, str], int],
+        deaths: int,
+        counts: Mapping[str, int],
     ) -> str:
         """Write everything in Prometheus' text format."""
         lines = [
@@ -40,6 +44,8 @@ class Metrics:
             *_family("jobs_total", "counter", "Jobs by how they ended.", _jobs(jobs)),
             *_family("worker_deaths_total", "counter", "Workers that died.", [("", (), deaths)]),
         ]
+        for name, count in counts.items():
+            lines += _family(f"{name}_total", "counter", "Since the start.", [("", (), count)])
         for name, amount in gauges.items():
             lines += _family(name, "gauge", "Right now.", [("", (), amount)])
         return "\n".join(lines) + "\n"

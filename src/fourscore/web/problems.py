@@ -8,6 +8,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
+from starlette.routing import Match
 
 from fourscore.errors import FourscoreError, InputError
 
@@ -64,11 +65,24 @@ def of(error: Exception) -> Response:
 def install(app: FastAPI) -> None:
     """Let an app answer with problems."""
 
-    async def answer(_: Request, error: Exception) -> Response:
-        return of(error)
+    async def answer(request: Request, error: Exception) -> Response:
+        response = of(error)
+        if response.status_code == 405:
+            response.headers["Allow"] = ", ".join(_methods_at(request))
+        return response
 
     for kind in (FourscoreError, RequestValidationError, HTTPException, Exception):
         app.add_exception_handler(kind, answer)
+
+
+def _methods_at(request: Request) -> list[str]:
+    """List what an address answers: each method may have a route of its own."""
+
+    def answers(method: str) -> bool:
+        scope = {**request.scope, "method": method}
+        return any(each.matches(scope)[0] is Match.FULL for each in request.app.routes)
+
+    return [method for method in ("GET", "HEAD", "POST") if answers(method)]
 
 
 def _say(error: HTTPException) -> str:

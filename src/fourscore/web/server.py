@@ -68,7 +68,7 @@ def run(settings: Settings, taken: socket.socket) -> None:
         """Ends its jobs when it is told to stop, so that nobody waits for a stream to end."""
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            closing = asyncio.create_task(app.service.pool.close())
+            closing = asyncio.create_task(app.service.close())
             await super().shutdown(sockets)
             await closing
 

@@ -1,5 +1,6 @@
 """What the routes of one server share: the workers, the counts, the cache of analyses."""
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import Hashable
 from typing import Any, Generic, TypeVar
@@ -10,12 +11,13 @@ from starlette.types import Scope
 from fourscore.book import default_book
 from fourscore.core.position import Position
 from fourscore.web.answers import Kept
+from fourscore.web.keeper import Keeper
 from fourscore.web.metrics import Metrics
 from fourscore.web.pool import Job, Pool
 from fourscore.web.settings import Settings
 from fourscore.web.views import known_analysis
 
-__all__ = ["Service", "Shelf", "service_of"]
+__all__ = ["Service", "Shelf", "client_of", "service_of"]
 
 OVERHEAD = 500
 """Bytes that an answer takes beside its content."""
@@ -60,11 +62,12 @@ class Shelf(Generic[Key, Item]):
 
 
 class Service:
-    """One server's parts. Nothing in it matters beyond a request: it may be lost at any time."""
+    """One server's parts. It may be lost at any time: what matters longer is in a folder."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.pool = Pool(settings)
+        self.keeper = Keeper(settings)
         self.metrics = Metrics()
         half = settings.cache_megabytes * 1024 * 1024 // 2
         self._analyses = Shelf[Position, Kept](half)
@@ -110,8 +113,9 @@ class Service:
         self, request: Request, kind: str, ask: dict[str, Any], seconds: float | None = None
     ) -> Job:
         """Line up a job for the client of a request; it has all the time a request may have."""
-        client = request.client.host if request.client else ""
-        return self.pool.submit(kind, ask, client, seconds or self.settings.caps.seconds)
+        return self.pool.submit(
+            kind, ask, client_of(request), seconds or self.settings.caps.seconds
+        )
 
     def gauges(self) -> dict[str, float]:
         """Give what is true right now, by its name in the metrics."""
@@ -121,12 +125,27 @@ class Service:
             "jobs_running": len(self.pool.running),
             "jobs_waiting": self.pool.waiting,
             "analyses_cached": len(self._analyses),
+            **self.keeper.gauges(),
         }
+
+    def start(self) -> None:
+        """Start the workers, and go on with the tournaments."""
+        self.pool.start()
+        self.keeper.start()
+
+    async def close(self) -> None:
+        """End everything in order."""
+        await asyncio.gather(self.keeper.close(), self.pool.close())
 
 
 def _address_of(scope: Scope) -> Address:
     """Give the address of a request."""
     return scope.get("raw_path", b""), scope["query_string"]
+
+
+def client_of(request: Request) -> str:
+    """Name the client of a request, for counting."""
+    return request.client.host if request.client else ""
 
 
 def service_of(request: Request) -> Service:

@@ -3,10 +3,11 @@
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
+from fourscore.folders import state_folder
 from fourscore.search.limits import cut
 from fourscore.search.types import Limit
 
-__all__ = ["LOOPBACK", "OUT_OF_MEMORY", "STATIC", "Caps", "Settings"]
+__all__ = ["LOOPBACK", "OUT_OF_MEMORY", "STATIC", "Caps", "Settings", "usual_data"]
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 """Names of this machine for itself."""
@@ -32,6 +33,11 @@ class Caps:
         Limit(depth=42, nodes=1000, playouts=None, seconds=5)
         """
         return cut(limit, Limit(**asdict(self)), usual)
+
+
+def usual_data() -> Path:
+    """Give the folder for tournaments if none is named."""
+    return state_folder() / "tournaments"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +68,12 @@ class Settings:
     behind_proxy: bool = False
     """Whether X-Forwarded-For is believed, for the server stands behind a proxy."""
     static: Path = STATIC
+    data: Path = field(default_factory=usual_data)
+    """Where tournaments are kept."""
+    tournaments: int = 1
+    """Tournaments that are played at a time; the others take turns."""
+    tournaments_kept: int = 200
+    """Tournaments that are kept; those that ended longest ago make room."""
 
     @property
     def is_local(self) -> bool:

@@ -1,0 +1,21 @@
+"""What workers do for tournaments: they add up games; others play them."""
+
+from pathlib import Path
+from typing import Any
+
+from fourscore.arena.ledger import Ledger
+from fourscore.web.desk import Desk, Job
+from fourscore.web.schemas_tournaments import AddedUp
+from fourscore.web.tournament_views import standings_view
+
+__all__ = ["JOBS"]
+
+
+def standings(ask: dict[str, Any], desk: Desk) -> AddedUp:
+    """Add up what a ledger holds."""
+    desk.begin()
+    with Ledger.open(Path(ask["ledger"])) as ledger:
+        return AddedUp(standings=standings_view(ledger))
+
+
+JOBS: dict[str, Job] = {"standings": standings}

@@ -1,0 +1,417 @@
+"""The keeper of tournaments: starts them, lets them take turns, goes on with them, and ends them.
+
+Each tournament that has its turn is played by a process of its own (`runner`), with a lower
+priority than the workers who answer people. When others wait, a turn ends with the first game
+after `TURN` seconds. Whatever the server dies of, everything is in the folder, and the next one
+goes on. Everything here runs on the event loop, but for short looks at the disc.
+"""
+
+import asyncio
+import json
+import logging
+import sys
+import time
+from asyncio.subprocess import PIPE, Process
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+
+from fourscore.web.problems import Refused
+from fourscore.web.schemas_tournaments import StandingsView, TournamentRequest
+from fourscore.web.settings import Settings
+from fourscore.web.tournament import Tournament
+from fourscore.web.tournament_setup import arena_settings
+from fourscore.web.tournament_store import OPEN, Record, Store, now
+
+__all__ = ["Keeper"]
+
+TURN = 30.0
+"""Seconds after which a tournament lets others have their turn, with the next game."""
+ELSEWHERE = 2.0
+"""Seconds between two looks at a tournament that another server plays."""
+DEATHS = 3
+"""How often in a row a tournament's process may die without a game."""
+LAST_BREATH = 5.0
+"""Seconds that a process has to end when it is told to."""
+LONGEST_LINE = 4 * 1024 * 1024
+MOST_OPEN, MOST_OPEN_BY_CLIENT = 50, 5
+"""Tournaments that may be open at a time, in all and by one client."""
+RUN = "from fourscore.web.runner import main; main()"
+"""Not as a module, which the process below it would load again."""
+MOST_WATCHERS = 64
+"""Streams that one client may follow at a time."""
+EXPORTS = 2
+NOBODY = "there is no such tournament"
+log = logging.getLogger("fourscore.web")
+
+
+class Keeper:
+    """All tournaments of one folder."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self.store = Store(settings.data)
+        self._all: dict[str, Tournament] = {}
+        self._queue: list[Tournament] = []
+        """Those that are open and not running, in the order of their turns."""
+        self._wake = asyncio.Event()
+        self._players: list[asyncio.Task[None]] = []
+        self.is_closing = False
+        self.games = 0
+        """Games played since the start."""
+        self.deaths = 0
+        self._watchers: Counter[str] = Counter()
+        self.exporting = asyncio.Semaphore(EXPORTS)
+        """Keeps a crowd from filling the memory with copies of ledgers."""
+
+    # The life of the server
+
+    def start(self) -> None:
+        """Go on with whatever is open."""
+        self.refresh()
+        self._players = [
+            asyncio.create_task(self._play_all()) for _ in range(self._settings.tournaments)
+        ]
+
+    async def close(self) -> None:
+        """Stop all that runs; it goes on with the next server."""
+        if self.is_closing:
+            return
+        self.is_closing = True
+        for each in self._all.values():
+            each.touch()
+        for task in self._players:
+            task.cancel()
+        await asyncio.gather(*self._players, return_exceptions=True)
+
+    def refresh(self) -> None:
+        """Take note of what is in the folder now."""
+        stamps = self.store.ids()
+        for name in [name for name in self._all if name not in stamps]:
+            self._forget(self._all[name])
+        for name, stamp in sorted(stamps.items(), key=lambda item: item[1]):
+            self._look(name, stamp)
+
+    def _look(self, name: str, stamp: int) -> None:
+        """Take note of one record, if it is new or another server has changed it."""
+        known = self._all.get(name)
+        if known is not None and known.stamp == stamp:
+            return
+        record = self.store.read(name)
+        if record is None:
+            return
+        if known is None:
+            known = Tournament(record, record.done or self.store.count(name), stamp)
+            self._all[name] = known
+        else:
+            self._adopt(known, record, stamp)
+        if not record.has_ended:
+            self._line_up(known)
+
+    def _adopt(self, known: Tournament, record: Record, stamp: int) -> None:
+        """Take over what another server has written."""
+        known.record, known.stamp = record, stamp
+        if record.has_ended:
+            known.done = record.done
+            known.stop.set()
+            self._leave_line(known)
+        known.touch()
+
+    def _forget(self, gone: Tournament) -> None:
+        gone.stop.set()
+        self._leave_line(gone)
+        self._all.pop(gone.record.id, None)
+        gone.record = replace(gone.record, state="cancelled", why="it was deleted")
+        gone.touch()
+
+    # For those who ask
+
+    def find(self, name: str) -> Tournament:
+        """Give a tournament; raises `Refused` if there is none."""
+        stamp = self.store.stamp(name)
+        if stamp is None:
+            if name in self._all:
+                self._forget(self._all[name])
+            raise Refused(404, NOBODY)
+        self._look(name, stamp)
+        if name not in self._all:
+            raise Refused(404, NOBODY)
+        return self._all[name]
+
+    def newest_first(self) -> list[Tournament]:
+        """Give all tournaments."""
+        self.refresh()
+        return sorted(
+            self._all.values(), key=lambda each: (each.record.created, each.record.id), reverse=True
+        )
+
+    def before(self, tournament: Tournament) -> int:
+        """Count those that have their turn before one that waits."""
+        if tournament not in self._queue:
+            return 0
+        running = sum(each.is_running for each in self._all.values())
+        return self._queue.index(tournament) + max(0, running - self._settings.tournaments + 1)
+
+    def create(self, setup: TournamentRequest, client: str) -> Tournament:
+        """Start a tournament; raises `InputError` if it cannot be, `Refused` if there are many."""
+        specs = arena_settings(setup).specs
+        self.refresh()
+        self._check_open(client)
+        self._make_room()
+        setup = setup.model_copy(update={"agents": list(specs)})
+        record = Record(self.store.new_id(), setup, now())
+        self._write(created := Tournament(record, 0, None), record)
+        created.client = client
+        self._all[record.id] = created
+        self._line_up(created)
+        return created
+
+    def _check_open(self, client: str) -> None:
+        """Refuse when too many are open."""
+        if self.is_closing:
+            raise Refused(503, "the server is stopping; ask again in a moment", 2)
+        still = [each for each in self._all.values() if not each.record.has_ended]
+        if sum(each.client == client for each in still) >= MOST_OPEN_BY_CLIENT:
+            raise Refused(429, "too many of your tournaments are open; wait for one", 30)
+        if len(still) >= MOST_OPEN:
+            raise Refused(503, "too many tournaments are open; ask again later", 60)
+
+    def _make_room(self) -> None:
+        """Delete those that ended longest ago if there are too many."""
+        ended = sorted(
+            (each for each in self._all.values() if each.record.has_ended),
+            key=lambda each: each.record.ended or "",
+        )
+        for each in ended[: max(0, len(self._all) - self._settings.tournaments_kept + 1)]:
+            self._delete(each)
+
+    def cancel(self, tournament: Tournament) -> None:
+        """Stop a tournament; what was played stays."""
+        if not tournament.record.has_ended:
+            self._end(tournament, "cancelled")
+            tournament.stop.set()
+
+    def resume(self, tournament: Tournament, games: int | None, client: str) -> None:
+        """Go on with a tournament that was stopped, or with more games for each pairing."""
+        setup = tournament.record.setup
+        longer = setup if games is None else setup.model_copy(update={"games": games})
+        arena_settings(longer)
+        if longer.games < setup.games:
+            raise Refused(422, f"there are {setup.games} games for each pairing already")
+        if not tournament.record.has_ended and longer == setup:
+            return
+        if tournament.record.has_ended:
+            self._check_open(client)
+            tournament.client = client
+        record = replace(
+            tournament.record, setup=longer, state=OPEN, ended=None, leaders=(), why=""
+        )
+        self._write(tournament, record)
+        tournament.deaths, tournament.wake_at = 0, 0.0
+        # A process that plays now knows nothing of more games.
+        tournament.stop.set()
+        self._line_up(tournament)
+
+    async def delete(self, tournament: Tournament) -> None:
+        """Remove a tournament with its games."""
+        self.cancel(tournament)
+        while tournament.is_running:
+            await asyncio.sleep(0.02)
+        self._delete(tournament)
+
+    def _delete(self, tournament: Tournament) -> None:
+        self.store.delete(tournament.record.id)
+        self._forget(tournament)
+
+    def admit(self, client: str) -> None:
+        """Refuse another watcher where there are too many."""
+        if self._watchers[client] >= MOST_WATCHERS:
+            raise Refused(429, "too many of your requests watch tournaments; end one", 5)
+
+    @contextmanager
+    def watching(self, client: str) -> Iterator[None]:
+        """Count a client among those who watch."""
+        self._watchers[client] += 1
+        try:
+            yield
+        finally:
+            self._watchers[client] -= 1
+            # Clients that watch nothing leave no trace.
+            self._watchers += Counter()
+
+    def gauges(self) -> dict[str, float]:
+        """Give what is true right now, by its name in the metrics."""
+        return {
+            "tournaments": len(self._all),
+            "tournaments_running": sum(each.is_running for each in self._all.values()),
+            "tournaments_waiting": len(self._queue),
+            "tournament_watchers": self._watchers.total(),
+        }
+
+    # Turns
+
+    def _write(self, tournament: Tournament, record: Record) -> None:
+        self.store.write(record)
+        tournament.record = record
+        tournament.stamp = self.store.stamp(record.id)
+        tournament.touch()
+
+    def _end(self, tournament: Tournament, state: str, why: str = "") -> None:
+        record = tournament.record.end(state, tournament.done, tournament.leaders, why)
+        self._leave_line(tournament)
+        self._write(tournament, record)
+
+    def _line_up(self, tournament: Tournament) -> None:
+        if tournament not in self._queue and not tournament.is_running:
+            self._queue.append(tournament)
+        tournament.touch()
+        self._wake.set()
+
+    def _leave_line(self, tournament: Tournament) -> None:
+        if tournament in self._queue:
+            self._queue.remove(tournament)
+
+    async def _next(self) -> Tournament:
+        """Wait for one whose turn it is."""
+        while True:
+            moment = time.monotonic()
+            for each in self._queue:
+                if each.wake_at <= moment:
+                    self._queue.remove(each)
+                    return each
+            self._wake.clear()
+            wait = min((each.wake_at - moment for each in self._queue), default=None)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._wake.wait(), wait)
+
+    async def _play_all(self) -> None:
+        """Let one after the other have its turn, for ever."""
+        while not self.is_closing:
+            tournament = await self._next()
+            tournament.begin()
+            try:
+                word = await self._play(tournament)
+            except Exception:
+                log.exception("a tournament could not be played")
+                word = ""
+            finally:
+                tournament.rest()
+            if tournament.record.id in self._all:
+                # The process may have written more than it had the time to tell.
+                tournament.done = self.store.count(tournament.record.id)
+                self._conclude(tournament, word)
+
+    def _conclude(self, tournament: Tournament, word: str) -> None:
+        """Say what becomes of a tournament whose process has ended with a word."""
+        record = tournament.record
+        if record.has_ended:
+            if record.done != tournament.done:
+                self._write(tournament, replace(record, done=tournament.done))
+        elif word == "end" and tournament.done >= tournament.total:
+            self._conclude_with(tournament, "finished")
+        elif word.startswith("problem "):
+            self._conclude_with(tournament, "failed", word.removeprefix("problem "))
+        elif word == "busy":
+            tournament.wake_at = time.monotonic() + ELSEWHERE
+            self._line_up(tournament)
+        elif tournament.stop.is_set() or word == "end":
+            self._line_up(tournament)
+        else:
+            self._bury(tournament)
+
+    def _conclude_with(self, tournament: Tournament, state: str, why: str = "") -> None:
+        try:
+            self._end(tournament, state, why)
+        except Refused as refusal:
+            # It stays open, and is looked at again when there may be room on the disc.
+            log.warning("%s", refusal)
+            tournament.wake_at = time.monotonic() + 60
+            self._line_up(tournament)
+
+    def _bury(self, tournament: Tournament) -> None:
+        """Try again after the process has died, but not for ever."""
+        self.deaths += 1
+        tournament.deaths += 1
+        log.warning("the process of tournament %s has died", tournament.record.id)
+        if tournament.deaths >= DEATHS:
+            self._conclude_with(tournament, "failed", f"its process has died {DEATHS} times")
+        else:
+            tournament.wake_at = time.monotonic() + tournament.deaths
+            self._line_up(tournament)
+
+    # The process
+
+    async def _play(self, tournament: Tournament) -> str:
+        """Give a tournament its turn and the last word of its process, "" if there is none."""
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-c", RUN,
+            stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE, start_new_session=True,
+        )  # fmt: skip
+        try:
+            return await self._hear_out(tournament, process)
+        finally:
+            await _end(process)
+
+    async def _hear_out(self, tournament: Tournament, process: Process) -> str:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        record, began = tournament.record, time.monotonic()
+        ask = {
+            "ledger": str(self.store.ledger(record.id)),
+            "setup": record.setup.model_dump(exclude_none=True),
+        }
+        with suppress(OSError):
+            process.stdin.write(json.dumps(ask).encode() + b"\n")
+        stopped = asyncio.ensure_future(tournament.stop.wait())
+        try:
+            while True:
+                line = asyncio.ensure_future(process.stdout.readline())
+                await asyncio.wait({line, stopped}, return_when=asyncio.FIRST_COMPLETED)
+                if not line.done():
+                    line.cancel()
+                    return ""
+                word, _, content = line.result().decode().strip().partition(" ")
+                if word in ("", "end", "busy"):
+                    return word
+                if word == "problem":
+                    return f"problem {json.loads(content)['detail']}"
+                if self._take_in(tournament, word, content) and self._turn_is_over(began):
+                    tournament.stop.set()
+        finally:
+            stopped.cancel()
+
+    def _take_in(self, tournament: Tournament, word: str, content: str) -> int:
+        """Take note of what a process tells; give how many games are new."""
+        if word == "standings":
+            tournament.add_up(StandingsView.model_validate_json(content))
+            return 0
+        told = json.loads(content)
+        new = tournament.count(told["done"], told["doing"])
+        self.games += new
+        if new:
+            tournament.deaths = 0
+        stamp = self.store.stamp(tournament.record.id)
+        if stamp is None:
+            self._forget(tournament)
+        else:
+            self._look(tournament.record.id, stamp)
+        return new
+
+    def _turn_is_over(self, began: float) -> bool:
+        """Tell whether it is time for others, if there are any."""
+        moment = time.monotonic()
+        waiting = any(each.wake_at <= moment for each in self._queue)
+        return waiting and moment - began > TURN
+
+
+async def _end(process: Process) -> None:
+    """End a process: the end of its input is enough unless it is stuck."""
+    assert process.stdin is not None
+    process.stdin.close()
+    try:
+        await asyncio.wait_for(process.wait(), LAST_BREATH)
+    except TimeoutError:
+        with suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
