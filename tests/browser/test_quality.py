@@ -19,6 +19,7 @@ PLACES = {
     "review without a game": "/review",
     "review": REVIEWED,
     "retry": f"{REVIEWED}&retry=1",
+    "race": "/race",
 }
 MOST_BYTES = 300_000
 

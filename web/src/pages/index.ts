@@ -12,4 +12,5 @@ export const PAGES: Page[] = [
   { path: "/", name: "Play", load: () => import("./Play.svelte") },
   { path: "/review", name: "Review", load: () => import("./Review.svelte") },
   { path: "/theatre", name: "Theatre", load: () => import("./Theatre.svelte") },
+  { path: "/race", name: "Race", load: () => import("./Race.svelte") },
 ];

@@ -1,0 +1,145 @@
+"""Race: algorithms side by side, live, kept, stopped, and as files."""
+
+import csv
+import json
+import re
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.board import Screen
+from tests.browser.conftest import Open
+from tests.browser.test_quality import _check
+from tests.web.server import children_of, until
+
+LATE = "21366254327115"
+QUICK = f"/race?moves={LATE}&agent=random&agent=alphabeta:depth%3D4&nodes=2000&runs=2"
+SLOW = "/race?moves=-&size=9x6&variant=fill&agent=random&agent=minimax:depth%3D40&runs=1&own=1"
+
+
+def _row(screen: Screen, spec: str) -> Locator:
+    return screen.page.locator(f"main tr[data-agent='{spec}']")
+
+
+def _finish(screen: Screen) -> None:
+    expect(screen.button("Race again")).to_be_visible()
+
+
+def _meters(screen: Screen) -> list[int]:
+    return [child for worker in screen.served.workers() for child in children_of(worker)]
+
+
+def _race(screen: Screen) -> None:
+    screen.button("Start the race").click()
+    _finish(screen)
+
+
+def test_a_race_is_set_up_run_and_read(visit: Open) -> None:
+    screen = visit("/race?moves=-&agent=mcts")
+    page = screen.page
+    page.get_by_label("An example").select_option("A win to find")
+    screen.expect_moves(LATE)
+    screen.button("Remove mcts").click()
+    screen.button("Add another").click()
+    page.get_by_role("combobox", name="or an algorithm").select_option("minimax")
+    page.get_by_label("depth", exact=True).fill("3")
+    page.get_by_label("depth", exact=True).blur()
+    screen.button("Add another").click()
+    page.get_by_role("combobox", name="or an algorithm").select_option("perfect")
+    page.get_by_role("radio", name="Nodes").check()
+    page.get_by_label("Runs of each").fill("2")
+    page.get_by_label("Runs of each").blur()
+    asked = parse_qs(urlsplit(page.url).query)
+    assert asked["agent"] == ["minimax:depth=3", "perfect"]
+    assert (asked["nodes"], asked["runs"]) == (["20000"], ["2"])
+    screen.button("Start the race").click()
+    expect(_row(screen, "perfect").get_by_text("waiting")).to_be_visible()
+    _finish(screen)
+    truth = screen.served.get(f"/positions/{LATE}/analysis").json()
+    best = next(each for each in truth["columns"] if each["best"])
+    expect(_row(screen, "perfect")).to_contain_text(f"best {best['says']}")
+    expect(
+        page.get_by_text(f"The best move {best['says']}: column {best['column']}.")
+    ).to_be_visible()
+    expect(page.locator("main svg .point")).to_have_count(2)
+    expect(page.locator("main .slot.best")).to_contain_text("perfect")
+    expect(_row(screen, "minimax:depth=3")).to_contain_text("plies")
+
+
+def test_a_result_stays_after_a_reload_and_goes_with_its_link(visit: Open) -> None:
+    screen = visit(QUICK)
+    _race(screen)
+    page = screen.page
+    before = _row(screen, "alphabeta:depth=4").inner_text()
+    page.get_by_label("Across").select_option("nodes")
+    expect(page).to_have_url(re.compile("x=nodes"))
+    page.reload()
+    _finish(screen)
+    assert _row(screen, "alphabeta:depth=4").inner_text() == before
+    expect(page.get_by_label("Across")).to_have_value("nodes")
+    expect(page.get_by_text("this browser keeps it")).to_be_visible()
+    page.get_by_label("Runs of each").fill("3")
+    page.get_by_label("Runs of each").blur()
+    expect(screen.button("Start the race")).to_be_visible()  # another race, not run yet
+    expect(page.get_by_text("No race yet")).to_be_visible()
+
+
+def test_a_result_is_pointed_at_watched_and_taken_along(visit: Open, tmp_path: Path) -> None:
+    screen = visit(QUICK)
+    _race(screen)
+    _row(screen, "random").hover()
+    dim = screen.page.locator("main svg .point.dim")
+    expect(dim).to_have_attribute("data-agent", "alphabeta:depth=4")
+    expect(screen.page.locator("main svg .hint")).to_have_count(1)
+    links = screen.page.get_by_role("link", name=re.compile("in the Theatre"))
+    expect(links).to_have_count(1)  # random has no tree
+    address = urlsplit(links.get_attribute("href") or "")
+    asked = {"moves": [LATE], "agent": ["alphabeta:depth=4"]}
+    assert (address.path, parse_qs(address.query)) == ("/theatre", asked)
+    _check_files(screen, tmp_path)
+    _check(screen)
+
+
+def _check_files(screen: Screen, folder: Path) -> None:
+    """Hold the two files against each other."""
+    for kind in ("CSV", "JSON"):
+        with screen.page.expect_download() as waiting:
+            screen.button(f"Download {kind}").click()
+        waiting.value.save_as(folder / kind)
+    with (folder / "CSV").open(newline="") as file:
+        lines = list(csv.DictReader(file))
+    assert [line["agent"] for line in lines] == ["random"] * 2 + ["alphabeta:depth=4"] * 2
+    found = json.loads((folder / "JSON").read_text())
+    runs = [run for agent in found["agents"] for run in agent["runs"]]
+    assert [line["column"] for line in lines] == [str(run["column"]) for run in runs]
+
+
+def test_a_race_is_stopped_and_keeps_what_it_has(visit: Open) -> None:
+    screen = visit(SLOW, phone=True)
+    screen.button("Start the race").click()
+    expect(_row(screen, "minimax:depth=40").get_by_text("getting ready")).to_be_visible()
+    until(lambda: len(_meters(screen)) == 1)
+    screen.button("Stop").click()
+    until(lambda: not _meters(screen))
+    _finish(screen)
+    screen.says(re.compile("Not everything was measured"))
+    expect(_row(screen, "random")).to_contain_text("µs")
+    expect(_row(screen, "minimax:depth=40")).to_contain_text("not run")
+
+
+def test_leaving_the_page_ends_the_race(visit: Open) -> None:
+    screen = visit(SLOW)
+    screen.button("Start the race").click()
+    until(lambda: len(_meters(screen)) == 1)
+    screen.page.get_by_role("link", name="Play", exact=True).click()
+    until(lambda: not _meters(screen))
+
+
+def test_what_the_server_refuses_is_said(visit: Open) -> None:
+    screen = visit(f"/race?moves={LATE}&agent=mcts:c%3D-1&runs=1", may_fail=True)
+    screen.button("Start the race").click()
+    screen.says(re.compile("too small"))
+    screen.page.goto(f"{screen.served.url}/race?moves=9")
+    screen.says(re.compile("This link is no position"))
+    expect(screen.button("Start the race")).to_be_disabled()
