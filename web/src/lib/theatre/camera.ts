@@ -25,13 +25,13 @@ export const MOST_ACROSS = 132;
 const MOST_DOWN = 132;
 const LEAST_DOWN = 14;
 
-/** What stays free around the tree: half a card at the sides, words above and below. */
+/** What stays free around the tree: half a card on each side. */
 export interface Margin {
   side: number;
   top: number;
   bottom: number;
 }
-const MARGIN: Margin = { side: 46, top: 76, bottom: 60 };
+const MARGIN: Margin = { side: 48, top: 46, bottom: 40 };
 
 /** See an area as large as it fits. */
 export function frame(area: Area, pane: Pane, scale = 1, margin = MARGIN): Camera {

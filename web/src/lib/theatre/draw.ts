@@ -1,13 +1,13 @@
 /**
  * Draws a plan, each node in as much detail as it has room for: a bar, a disc, or a card with its
- * column and value. Of an edge, a path and a mark the later lies over the earlier.
+ * column and value. What only grows can be drawn on: `drawSince` adds what some steps have
+ * brought to a picture that has the steps before.
  */
 
-import type { Pane } from "./camera";
-import { drawCard, drawDisc, drawStub, isFolded } from "./marks";
+import { drawMark, drawStub, halfHeight, isFolded, markSize } from "./marks";
 import { currentNode, type Playouts, stackAt } from "./moment";
 import type { Palette } from "./palette";
-import { roomIn, type Plan } from "./plan";
+import type { Plan } from "./plan";
 import { at, childrenOf, NONE, type Tree } from "./tree";
 
 export interface Truth {
@@ -21,10 +21,10 @@ export interface Scene {
   plan: Plan;
   moment: number;
   playouts: Playouts | null;
-  pane: Pane;
   palette: Palette;
   /** How much larger than usual letters and lines are. */
   scale: number;
+  /** May nodes be cards? */
   cards: boolean;
   selected: number | null;
   hovered: number | null;
@@ -33,48 +33,71 @@ export interface Scene {
 
 type Pen = CanvasRenderingContext2D;
 
-/** From how many pixels on a node is a disc, and a card. */
-export const DISC = 9;
-export const CARD = 42;
-/** Levels that are nearer than this have no room for cards. */
-const TALL = 56;
+/** Nodes with less room hang on straight lines. */
+const CURVED = 9;
+const AT_ONCE = 64;
 
-/** Draw everything. */
-export function draw(pen: Pen, scene: Scene): void {
-  const { plan } = scene;
-  plan.rows.forEach((row, level) => drawEdges(pen, scene, row, plan.rows[level - 1] ?? []));
-  drawPath(pen, scene);
-  for (const row of plan.rows) drawRow(pen, scene, row);
-  drawDepths(pen, scene);
-  drawRings(pen, scene);
+/** Draw all that has been searched by now. */
+export function drawAll(pen: Pen, scene: Scene): void {
+  const { plan, tree, moment } = scene;
+  const seen = plan.rows.map((row) => row.filter((node) => at(tree.steps.bornAt, node) <= moment));
+  for (const row of seen) drawEdges(pen, scene, row);
+  for (const row of seen) for (const node of row) drawNode(pen, scene, node);
 }
 
-/** Edges above the nodes that are drawn, and those to their siblings out of sight. */
-function drawEdges(pen: Pen, scene: Scene, row: readonly number[], above: readonly number[]): void {
-  const { tree, moment, palette, playouts, plan, scale } = scene;
-  const ends = row.filter((node) => tree.parent[node] !== NONE);
-  if (!plan.near && plan.across >= DISC && above.length < 200) {
-    const known = new Set(ends);
-    for (const node of above)
-      for (const child of childrenOf(tree, node))
-        if (!known.has(child) && at(tree.steps.bornAt, child) <= moment) ends.push(child);
+/** Draw what the steps from a moment on have brought. */
+export function drawSince(pen: Pen, scene: Scene, from: number): void {
+  const { tree, moment } = scene;
+  for (let step = from; step < moment; step += 1) {
+    const node = at(tree.steps.node, step);
+    if (tree.algorithm === "mcts") {
+      for (const each of [...stackOf(tree, node)]) drawFresh(pen, scene, each);
+    } else {
+      drawFresh(pen, scene, node);
+      if (tree.algorithm === "astar")
+        for (const child of childrenOf(tree, node)) drawFresh(pen, scene, child);
+    }
   }
-  pen.strokeStyle = palette["line-strong"];
-  const fine = plan.across < DISC ? 0.6 : 1.2 * scale;
-  if (!playouts) return strokeEdges(pen, scene, ends, fine);
-  const most = Math.max(1, at(playouts.visits, 0));
+}
+
+function* stackOf(tree: Tree, node: number): Generator<number> {
+  for (let each = node; each !== NONE; each = at(tree.parent, each)) yield each;
+}
+
+function drawFresh(pen: Pen, scene: Scene, node: number): void {
+  if (scene.plan.room(node) === 0) return;
+  drawEdges(pen, scene, [node]);
+  drawNode(pen, scene, node);
+}
+
+function drawNode(pen: Pen, scene: Scene, node: number): void {
+  const { tree, moment, plan } = scene;
+  const pruned = isFolded(scene, node) ? undefined : tree.pruned.get(node);
+  if (pruned && at(tree.steps.doneAt, node) <= moment) {
+    const from = plan.spot(node);
+    from.y += halfHeight(scene, node);
+    drawStub(pen, scene, from, plan.stub(node), pruned.saved, plan.room(node));
+  }
+  drawMark(pen, scene, node);
+}
+
+/** The edges above nodes; of Monte Carlo thick by visits. */
+function drawEdges(pen: Pen, scene: Scene, nodes: readonly number[]): void {
+  const { tree, palette, playouts, plan, scale } = scene;
+  const most = playouts ? Math.max(1, at(playouts.visits, 0)) : 1;
   const widths = new Map<number, number[]>();
-  for (const node of ends) {
-    const width = Math.ceil(8 * Math.sqrt(at(playouts.visits, node) / most));
+  for (const node of nodes) {
+    if (tree.parent[node] === NONE) continue;
+    const fine = plan.room(node) < CURVED ? 0.6 : 1.2 * scale;
+    const thick = playouts ? Math.ceil(8 * Math.sqrt(at(playouts.visits, node) / most)) : 0;
+    const width = thick <= 1 ? fine : thick * 1.4 * scale;
     const alike = widths.get(width);
     if (alike) alike.push(node);
     else widths.set(width, [node]);
   }
-  for (const [width, nodes] of widths)
-    strokeEdges(pen, scene, nodes, width <= 1 ? fine : width * 1.4 * scale);
+  pen.strokeStyle = palette["line-strong"];
+  for (const [width, alike] of widths) strokeEdges(pen, scene, alike, width);
 }
-
-const AT_ONCE = 64;
 
 function strokeEdges(pen: Pen, scene: Scene, nodes: readonly number[], width: number): void {
   pen.lineWidth = width;
@@ -86,89 +109,46 @@ function strokeEdges(pen: Pen, scene: Scene, nodes: readonly number[], width: nu
   }
 }
 
-function traceEdge(pen: Pen, { plan, tree }: Scene, node: number): void {
-  const from = plan.spot(at(tree.parent, node));
+/** From below the parent's mark to above the node's. */
+function traceEdge(pen: Pen, scene: Scene, node: number): void {
+  const { plan, tree } = scene;
+  const parent = at(tree.parent, node);
+  const from = plan.spot(parent);
   const to = plan.spot(node);
-  pen.moveTo(from.x, from.y);
-  if (plan.across < DISC) return pen.lineTo(to.x, to.y);
-  const middle = (from.y + to.y) / 2;
-  pen.bezierCurveTo(from.x, middle, to.x, middle, to.x, to.y);
+  const top = from.y + halfHeight(scene, parent);
+  const end = to.y - halfHeight(scene, node);
+  pen.moveTo(from.x, top);
+  if (plan.room(node) < CURVED) return pen.lineTo(to.x, end);
+  const middle = (top + end) / 2;
+  pen.bezierCurveTo(from.x, middle, to.x, middle, to.x, end);
+}
+
+/** What lies over the tree: the way to where the search is, and rings around what matters. */
+export function drawOver(pen: Pen, scene: Scene): void {
+  drawPath(pen, scene);
+  drawDepths(pen, scene);
+  drawRings(pen, scene);
 }
 
 /** The way to where the search is; at the end the best line. */
 function drawPath(pen: Pen, scene: Scene): void {
   const { tree, moment, palette, scale, plan } = scene;
-  const way = moment === tree.steps.count ? [...tree.line] : stackAt(tree, moment);
+  const all = moment === tree.steps.count ? [...tree.line] : stackAt(tree, moment);
+  // In a close-up of something else most of the way is out of sight.
+  const way = plan.near ? all.filter((node) => plan.room(node) > 0) : all;
   pen.strokeStyle = palette["focus-ink"];
   pen.lineWidth = 3.2 * scale;
   pen.lineCap = "round";
   pen.beginPath();
-  for (const node of way)
-    if (tree.parent[node] !== NONE && plan.has(node)) traceEdge(pen, scene, node);
+  for (const node of way) if (tree.parent[node] !== NONE) traceEdge(pen, scene, node);
   pen.stroke();
   pen.lineCap = "butt";
-}
-
-/** Has a node room for a card? */
-function fits({ plan, scale, cards }: Scene, room: number): boolean {
-  return cards && room >= CARD * scale && plan.down >= TALL * scale;
-}
-
-function drawRow(pen: Pen, scene: Scene, row: readonly number[]): void {
-  const { tree, moment, plan } = scene;
-  const rooms = roomIn(plan, tree, row);
-  const bars: number[] = [];
-  row.forEach((node, index) => {
-    const pruned = isFolded(scene, node) ? undefined : tree.pruned.get(node);
-    if (pruned && at(tree.steps.doneAt, node) <= moment)
-      drawStub(pen, scene, plan.spot(node), plan.stub(node), pruned.saved, rooms[index] as number);
-  });
-  row.forEach((node, index) => {
-    const room = rooms[index] as number;
-    if (room < DISC) bars.push(node);
-    else if (fits(scene, room)) drawCard(pen, scene, node, room);
-    else drawDisc(pen, scene, node, room);
-  });
-  if (bars.length > 0) drawBars(pen, scene, bars);
-}
-
-/** Bars: up for values above nothing, down for those below, short and dark for open nodes. */
-function drawBars(pen: Pen, scene: Scene, row: readonly number[]): void {
-  const { tree, moment, palette, plan, playouts, truth } = scene;
-  const wide = Math.max(1, Math.min(6, plan.across * 0.7));
-  const high = Math.min(14, Math.max(3, plan.down * 0.16));
-  const colours = [palette.draws, palette.wins, palette.draws, palette.loses, palette.ink];
-  const OPEN = 4;
-  const shades: number[][] = colours.map(() => []);
-  for (const node of row) {
-    const open = at(tree.steps.doneAt, node) > moment;
-    const shade = playouts ? shadeOf(playouts.share(node)) : open ? OPEN : at(tree.tone, node);
-    (shades[shade] as number[]).push(node);
-  }
-  shades.forEach((nodes, shade) => {
-    pen.fillStyle = colours[shade] as string;
-    const tall = shade === 1 || shade === 3 ? high : high / 2;
-    const rise = shade === 1 ? tall : shade === 3 ? 0 : tall / 2;
-    for (const node of nodes) {
-      const { x, y } = plan.spot(node);
-      pen.fillRect(x - wide / 2, y - rise, wide, tall);
-    }
-  });
-  if (!truth) return;
-  pen.fillStyle = palette.ink;
-  for (const node of row) {
-    if (!truth.wrong[node]) continue;
-    const { x, y } = plan.spot(node);
-    pen.fillRect(x - wide / 2, y + high + 2, wide, 2);
-  }
-}
-
-function shadeOf(share: number): number {
-  return share > 0.5 ? 1 : share < 0.5 ? 3 : 0;
+  for (const node of way) drawMark(pen, scene, node);
 }
 
 /** The depth of each search over its root, where there are several. */
-function drawDepths(pen: Pen, { tree, palette, scale, moment, plan }: Scene): void {
+function drawDepths(pen: Pen, scene: Scene): void {
+  const { tree, palette, scale, moment, plan } = scene;
   if (tree.roots.length < 2) return;
   pen.font = `600 ${13 * scale}px system-ui, sans-serif`;
   pen.textAlign = "center";
@@ -179,40 +159,35 @@ function drawDepths(pen: Pen, { tree, palette, scale, moment, plan }: Scene): vo
     const { x, y } = plan.spot(root);
     const text = `depth ${tree.depths[index]}`;
     const wide = pen.measureText(text).width;
-    if (at(tree.steps.bornAt, root) > moment || x - wide / 2 < free) return;
-    pen.fillText(text, x, y - 28 * scale);
+    const unseen = at(tree.steps.bornAt, root) > moment || plan.room(root) === 0;
+    if (unseen || x - wide / 2 < free) return;
+    pen.fillText(text, x, y - halfHeight(scene, root) - 6 * scale);
     free = x + wide / 2 + 8;
   });
 }
 
 /** Rings around where the search is, what is chosen, what is pointed at. */
 function drawRings(pen: Pen, scene: Scene): void {
-  const { tree, moment, palette, scale, selected, hovered } = scene;
+  const { tree, moment, palette, scale, selected, hovered, plan } = scene;
   const marked: [number | null, string, number][] = [
     [hovered, palette.ink, 1.5],
     [currentNode(tree, moment), palette["focus-ink"], 3],
     [selected, palette.ink, 3],
   ];
   for (const [node, colour, width] of marked) {
-    if (node === null || !scene.plan.has(node)) continue;
-    const { x, y } = scene.plan.spot(node);
-    const size = ringSize(scene, node);
+    if (node === null || (plan.near && plan.room(node) === 0)) continue;
+    const { x, y } = plan.spot(node);
+    const size = markSize(scene, node);
     pen.strokeStyle = colour;
     pen.lineWidth = width * scale;
     pen.beginPath();
-    pen.roundRect(x - size.width / 2, y - size.height / 2, size.width, size.height, 9);
+    pen.roundRect(
+      x - size.width / 2 - 3,
+      y - size.height / 2 - 3,
+      size.width + 6,
+      size.height + 6,
+      9,
+    );
     pen.stroke();
   }
-}
-
-function ringSize(scene: Scene, node: number): { width: number; height: number } {
-  const { plan, scale, tree } = scene;
-  const row =
-    plan.rows.find((each) => each[0] !== undefined && tree.level[each[0]] === tree.level[node]) ??
-    [];
-  const room = roomIn(plan, tree, row)[row.indexOf(node)] ?? 0;
-  if (room < DISC) return { width: 12, height: 22 };
-  if (fits(scene, room)) return { width: Math.min(room - 2, 92 * scale) + 4, height: 52 * scale };
-  const size = 2 * Math.min(room * 0.36, 13 * scale, plan.down * 0.3) + 8;
-  return { width: size, height: size };
 }

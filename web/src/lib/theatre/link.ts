@@ -6,12 +6,18 @@ import type { TraceQuestion } from "./types";
 export const USUAL_AGENT = "alphabeta:depth=4";
 export const USUAL_MOVES = "4453";
 
+/** Steps a second. */
+export const SPEEDS = [1, 3, 10, 30, 100, 300, 1000, 4000] as const;
+export const USUAL_SPEED = 2;
+
 export interface Look {
   /** The moment; the start if none. */
   step: number;
   node: number | null;
   truth: boolean;
   view: "whole" | "near" | null;
+  /** A place in the list of speeds. */
+  speed: number;
   full: boolean;
 }
 
@@ -25,6 +31,7 @@ export function writeLink(question: TraceQuestion, look: Look): URLSearchParams 
   if (look.node !== null) query.set("node", String(look.node));
   if (look.truth) query.set("truth", "1");
   if (look.view) query.set("view", look.view);
+  if (look.speed !== USUAL_SPEED) query.set("speed", String(look.speed));
   if (look.full) query.set("full", "1");
   return query;
 }
@@ -49,6 +56,7 @@ export function readLook(query: URLSearchParams): Look {
     node: whole(query.get("node")),
     truth: query.get("truth") === "1",
     view: view === "whole" || view === "near" ? view : null,
+    speed: Math.min(SPEEDS.length - 1, whole(query.get("speed")) ?? USUAL_SPEED),
     full: query.get("full") === "1",
   };
 }

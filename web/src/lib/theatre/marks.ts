@@ -8,7 +8,81 @@ import { at, CHANCE, dropper, NONE } from "./tree";
 
 type Pen = CanvasRenderingContext2D;
 
+/** By tone: up, level, down. */
+const SIDES = [0, 1, 0, -1];
+
 const UNKNOWN = 127;
+/** From how many pixels on a node is a disc, and a card; cards need height, too. */
+const DISC = 9;
+const CARD = 42;
+const TALL = 56;
+const CARD_HIGH = 46;
+
+type Shape = "bar" | "disc" | "card";
+
+function shapeOf({ plan, scale, cards }: Scene, node: number): Shape {
+  const room = plan.room(node);
+  if (room < DISC) return "bar";
+  return cards && room >= CARD * scale && plan.down >= TALL * scale ? "card" : "disc";
+}
+
+/** How large a node's mark is. */
+export function markSize(scene: Scene, node: number): { width: number; height: number } {
+  const { plan, scale } = scene;
+  const room = plan.room(node);
+  const shape = shapeOf(scene, node);
+  if (shape === "card") return { width: Math.min(room - 6, 88 * scale), height: CARD_HIGH * scale };
+  if (shape === "bar") return { width: 6, height: 2 * barHeight(scene) };
+  const size = 2.2 * discSize(scene, room);
+  return { width: size, height: size };
+}
+
+/** How far a node's mark reaches up and down from its middle, for edges to end there. */
+export function halfHeight(scene: Scene, node: number): number {
+  return shapeOf(scene, node) === "bar" ? 0 : markSize(scene, node).height / 2;
+}
+
+function discSize({ plan, scale }: Scene, room: number): number {
+  return Math.min(room * 0.36, 13 * scale, plan.down * 0.3);
+}
+
+function barHeight({ plan }: Scene): number {
+  return Math.min(14, Math.max(3, plan.down * 0.16));
+}
+
+/** Draw a node in the shape that it has room for. */
+export function drawMark(pen: Pen, scene: Scene, node: number): void {
+  const shape = shapeOf(scene, node);
+  if (shape === "bar") drawBar(pen, scene, node);
+  else if (shape === "disc") drawDisc(pen, scene, node);
+  else drawCard(pen, scene, node);
+}
+
+/** A bar: up for a value above nothing, down for one below, short and dark while it is open. */
+function drawBar(pen: Pen, scene: Scene, node: number): void {
+  const { tree, moment, palette, plan, playouts, truth } = scene;
+  const wide = Math.max(1, Math.min(6, plan.room(node) * 0.7));
+  const high = barHeight(scene);
+  const { x, y } = plan.spot(node);
+  const open = !playouts && at(tree.steps.doneAt, node) > moment;
+  const side = open
+    ? 0
+    : playouts
+      ? Math.sign(playouts.share(node) - 0.5) || 0
+      : (SIDES[at(tree.tone, node)] ?? 0);
+  pen.fillStyle = open
+    ? palette.ink
+    : side > 0
+      ? palette.wins
+      : side < 0
+        ? palette.loses
+        : palette.draws;
+  if (side === 0) pen.fillRect(x - wide / 2, y - high / 4, wide, high / 2);
+  else pen.fillRect(x - wide / 2, side > 0 ? y - high : y, wide, high);
+  if (!truth?.wrong[node]) return;
+  pen.fillStyle = palette.ink;
+  pen.fillRect(x - wide / 2, y + high + 2, wide, 2);
+}
 
 function font(size: number, weight = 600): string {
   return `${weight} ${size}px system-ui, sans-serif`;
@@ -51,10 +125,10 @@ function diamond(pen: Pen, { x, y }: Spot, size: number): void {
 }
 
 /** A node as a disc of who dropped it, in a ring of the colour of its value. */
-export function drawDisc(pen: Pen, scene: Scene, node: number, room: number): void {
+function drawDisc(pen: Pen, scene: Scene, node: number): void {
   const { palette, scale, plan } = scene;
   const place = plan.spot(node);
-  const size = Math.min(room * 0.36, 13 * scale, plan.down * 0.3);
+  const size = discSize(scene, plan.room(node));
   const said = saidAt(scene.tree, node, scene.moment, scene.playouts);
   const open = stageOf(scene.tree, node, scene.moment) === "open";
   if (scene.tree.kind[node] === CHANCE) diamond(pen, place, size * 1.15);
@@ -73,11 +147,10 @@ export function drawDisc(pen: Pen, scene: Scene, node: number, room: number): vo
 }
 
 /** A node as a card: the column with its disc, and the value below. */
-export function drawCard(pen: Pen, scene: Scene, node: number, room: number): void {
+function drawCard(pen: Pen, scene: Scene, node: number): void {
   const { palette, scale, plan, tree, moment, playouts } = scene;
   const place = plan.spot(node);
-  const wide = Math.min(room - 6, 88 * scale);
-  const high = 46 * scale;
+  const { width: wide, height: high } = markSize(scene, node);
   const said = saidAt(tree, node, moment, playouts);
   const waits = tree.algorithm === "astar" && stageOf(tree, node, moment) === "open";
   const top = place.y - high / 2;
@@ -112,7 +185,7 @@ export function drawCard(pen: Pen, scene: Scene, node: number, room: number): vo
 /** Does a node of a close-up lie beside the way, its children out of sight? */
 export function isFolded({ plan, tree }: Scene, node: number): boolean {
   const child = at(tree.firstChild, node);
-  return plan.near && (child === NONE ? tree.pruned.has(node) : !plan.has(child));
+  return plan.near && (child === NONE ? tree.pruned.has(node) : plan.room(child) === 0);
 }
 
 /** What lies below a node that is folded, and what a cut has saved there. */
@@ -225,7 +298,7 @@ export function drawStub(
   room: number,
 ): void {
   const { palette, scale, plan } = scene;
-  const across = Math.max(plan.across, Math.min(room, 48 * scale));
+  const across = plan.near ? room : Math.min(room, 60 * scale);
   pen.strokeStyle = palette.draws;
   pen.lineWidth = across < 9 ? 0.6 : 1.4 * scale;
   pen.setLineDash(across < 9 ? [] : [3, 3]);

@@ -7,14 +7,11 @@ import { sentence } from "../words";
 import { makeTrace, oneNode, someTruth, wholeTree } from "./api";
 import type { Truth } from "./draw";
 import { layOut, type Layout } from "./layout";
-import { keyOf, type Look } from "./link";
+import { keyOf, SPEEDS, USUAL_SPEED, type Look } from "./link";
 import { currentNode, Playouts } from "./moment";
 import { at, CHANCE, dropper, NONE, pathTo, readTree, type Tree } from "./tree";
 import type { NodeView, TraceQuestion, TraceView } from "./types";
 
-/** Steps a second. */
-export const SPEEDS = [1, 3, 10, 30, 100, 300, 1000, 4000] as const;
-export const USUAL_SPEED = 2;
 export type View = "whole" | "near";
 /** Trees of more nodes are shown close up, unless they are played too fast to be read. */
 const SMALL = 60;
@@ -93,6 +90,7 @@ export class Theatre {
     this.seek(look.step);
     this.select(look.node !== null && look.node < this.tree.count ? look.node : null);
     this.view = look.view;
+    this.speed = look.speed;
     this.setTruth(look.truth);
   }
 
