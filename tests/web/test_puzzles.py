@@ -1,19 +1,23 @@
 """Puzzles over HTTP."""
 
 import json
+from functools import reduce
 from typing import Any
 
 import pytest
 
+from fourscore.core.position import Position
 from fourscore.insight.puzzles import find_puzzle
 from tests.web.server import Served, events_of
 
 ID = "dpjtr142n5"
+MADE = {"count": 2, "seed": 3, "easiest": 5}
+"""Quickly made, on a busy machine too."""
 
 
 @pytest.fixture(scope="module")
 def made(served: Served) -> list[dict[str, Any]]:
-    answer = served.get("/puzzles", params={"count": 2, "seed": 7})
+    answer = served.get("/puzzles", params=MADE)
     assert answer.status_code == 200
     assert answer.json()["complete"]
     puzzles: list[dict[str, Any]] = answer.json()["puzzles"]
@@ -37,6 +41,11 @@ def test_tries_tell_right_from_wrong(served: Served) -> None:
         told = served.get(f"/puzzles/{ID}/tries/{column + 1}").json()
         assert told["right"] == (column == puzzle.column)
         assert told["sentences"]
+        line = [each - 1 for each in told["line"]]
+        assert line[0] == column
+        outcome = reduce(Position.play, line, puzzle.position).outcome()
+        assert outcome is not None
+        assert (outcome.winner in (None, puzzle.position.turn)) == told["right"]
     assert served.get(f"/puzzles/{ID}/tries/8").status_code == 422
 
 
@@ -57,7 +66,7 @@ def test_the_answer_is_nowhere_but_where_it_is_asked_for(made: list[dict[str, An
 
 def test_puzzles_come_as_they_are_made(served: Served, made: list[dict[str, Any]]) -> None:
     accept = {"Accept": "text/event-stream"}
-    with served.client.stream("GET", "/api/v1/puzzles?count=2&seed=7", headers=accept) as response:
+    with served.client.stream("GET", "/api/v1/puzzles", params=MADE, headers=accept) as response:
         *progress, (word, content) = events_of(response)
     assert (word, json.loads(content)["puzzles"]) == ("result", made)
     assert {name for name, _ in progress} <= {"progress"}

@@ -24,6 +24,7 @@ from typing import Any, NamedTuple
 from fourscore.agents import agent
 from fourscore.agents.levels import level_table
 from fourscore.arena.match import AgentPlayer, play
+from fourscore.book.shared import shared_solver
 from fourscore.core.game import Game
 from fourscore.core.notation import read_key, write_board, write_column
 from fourscore.core.position import PLAYERS, Position
@@ -97,10 +98,17 @@ class Attempt:
     right: bool
     sentences: tuple[str, ...]
     """Why; for a wrong column without naming the right one."""
+    line: tuple[int, ...] = ()
+    """Best play of both sides to the end, this column first."""
 
     def as_dict(self) -> dict[str, Any]:
-        """Give plain types for JSON, the column counted from 1."""
-        return {"column": self.column + 1, "right": self.right, "sentences": list(self.sentences)}
+        """Give plain types for JSON, columns counted from 1."""
+        return {
+            "column": self.column + 1,
+            "right": self.right,
+            "sentences": list(self.sentences),
+            "line": [column + 1 for column in self.line],
+        }
 
 
 @dataclass(frozen=True)
@@ -146,10 +154,11 @@ class Puzzle:
 
     def check(self, column: int) -> Attempt:
         """Say whether a column is the answer; raises `IllegalMoveError` if it cannot be played."""
-        self.position.play(column)
+        after = self.position.play(column)
         if column == self.column:
-            return Attempt(column, True, self.solution.sentences)
-        return Attempt(column, False, _refute(self.position, column))
+            return Attempt(column, True, self.solution.sentences, self.solution.line)
+        line = (column, *shared_solver().analyse(after).line)
+        return Attempt(column, False, _refute(self.position, column), line)
 
     def as_dict(self, *, answer: bool = False) -> dict[str, Any]:
         """Give plain types for JSON; the answer stays out unless it is asked for."""

@@ -50,3 +50,4 @@ class AttemptView(Shape):
     sentences: list[str] = Field(
         description="Why; for a wrong column without naming the right one."
     )
+    line: list[int] = Field(description="Best play of both to the end, this column first.")
