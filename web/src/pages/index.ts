@@ -13,4 +13,6 @@ export const PAGES: Page[] = [
   { path: "/review", name: "Review", load: () => import("./Review.svelte") },
   { path: "/theatre", name: "Theatre", load: () => import("./Theatre.svelte") },
   { path: "/race", name: "Race", load: () => import("./Race.svelte") },
+  { path: "/arena", name: "Arena", load: () => import("./Arena.svelte") },
+  { path: "/puzzles", name: "Puzzles", load: () => import("./Puzzles.svelte") },
 ];
