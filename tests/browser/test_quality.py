@@ -9,6 +9,7 @@ from playwright.sync_api import Response
 from tests.browser.board import Screen
 from tests.browser.conftest import PHONE, Open
 from tests.browser.test_review import GAME as REVIEWED
+from tests.browser.test_theatre import SEARCH
 
 GAME = "44444432212222333"
 PLACES = {
@@ -19,7 +20,10 @@ PLACES = {
     "review without a game": "/review",
     "review": REVIEWED,
     "retry": f"{REVIEWED}&retry=1",
+    "theatre": f"{SEARCH}&step=40&truth=1",
+    "theatre, full": f"{SEARCH}&step=300&node=5&full=1",
     "race": "/race",
+    "arena": "/arena?seconds=0.1&agent=level:2&agent=mcts",
 }
 MOST_BYTES = 300_000
 

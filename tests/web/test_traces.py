@@ -1,30 +1,122 @@
 """Search trees over HTTP."""
 
+import gzip
+
+import httpx
 import pytest
 
 from fourscore import trace
 from fourscore.core.notation import read_moves
+from fourscore.core.variants import SLIP, STANDARD
+from fourscore.insight.prune import count_saved
 from fourscore.insight.pseudocode import pseudocode
 from fourscore.insight.trace_file import nodes_dict
-from tests.web.server import Served
+from tests.web.server import API, Served, serving, until
 
 LATE = "21366254327115"
 
 
 @pytest.mark.parametrize(
     "agent",
-    ["minimax:depth=3", "alphabeta:depth=4", "deepening:depth=3", "astar", "mcts:playouts=300"],
-)
+    ["minimax:depth=3", "alphabeta:depth=4", "deepening:depth=3", "astar", "mcts:playouts=300",
+     "expectiminimax:depth=2"],
+)  # fmt: skip
 def test_the_tree_shown_is_the_tree_searched(served: Served, agent: str) -> None:
-    told = served.post("/traces", {"agent": agent, "moves": LATE}).json()
+    variant = SLIP if agent.startswith("expecti") else STANDARD
+    body = {"agent": agent, "moves": LATE, "variant": variant.name}
+    told = served.post("/traces", body).json()
     assert told["visited"] + told["left_out"] == told["report"]["nodes"]
     tree = served.get(f"/traces/{told['id']}/nodes").json()
-    seen = trace(told["agent"], read_moves(LATE))
+    seen = trace(told["agent"], read_moves(LATE, variant=variant))
     expected = nodes_dict(seen)
     assert {name: tree["nodes"][name] for name in expected} == expected
+    assert ("probability" in expected) == (tree["nodes"]["probability"] is not None)
     assert set(tree["steps"]["line"]) <= set(range(len(pseudocode(told["algorithm"]))))
+    assert (tree["more"], len(tree["drawing"]["says"])) == ([], len(seen))
     below = served.get(f"/traces/{told['id']}/nodes/0/children").json()
     assert below["ids"] == seen.children(0)
+    assert below["drawing"]["says"] == [tree["drawing"]["says"][each] for each in below["ids"]]
+
+
+def test_the_discs_of_a_path_make_its_board(served: Served) -> None:
+    """A page can draw every node's board without knowing the rules."""
+    told = served.post("/traces", {"agent": "alphabeta:depth=4", "moves": LATE}).json()
+    tree = served.get(f"/traces/{told['id']}/nodes").json()
+    number = tree["steps"]["node"][-40]
+    node = served.get(f"/traces/{told['id']}/nodes/{number}").json()
+    board = [list(row) for row in told["position"]["board"]]
+    for ply, each in enumerate(node["path"][1:]):
+        row, column = tree["drawing"]["row"][each], tree["nodes"]["move"][each]
+        board[len(board) - row][column - 1] = "XO"[ply % 2]
+    assert ["".join(row) for row in board] == node["board"]
+
+
+def test_cut_offs_and_minimax_add_up(served: Served) -> None:
+    told = served.post("/traces", {"agent": "alphabeta:depth=4", "moves": LATE}).json()
+    tree = served.get(f"/traces/{told['id']}/nodes").json()
+    seen = trace("alphabeta:depth=4", read_moves(LATE))
+    everything = trace("minimax:depth=4", read_moves(LATE))
+    assert tree["cuts"]["counted"]
+    assert len(seen) + sum(tree["cuts"]["saved"]) == len(everything)
+    assert tree["cuts"]["saved"] == [
+        saved.nodes for saved in count_saved(seen, tree["cuts"]["node"])
+    ]
+
+
+def test_a_large_trace_comes_in_parts(served: Served) -> None:
+    body = {"agent": "alphabeta:depth=7", "moves": "4453", "cap": 100_000}
+    told = served.post("/traces", body).json()
+    tree = served.get(f"/traces/{told['id']}/nodes").json()
+    count = len(tree["nodes"]["parent"])
+    assert count == 20_000 < told["nodes"]
+    assert max(tree["steps"]["node"]) == count - 1
+    assert tree["more"][0] == 0
+    found = set(range(count))
+    for node in tree["more"]:
+        below = served.get(f"/traces/{told['id']}/nodes/{node}/children").json()
+        assert any(each >= count for each in below["ids"])
+        found |= set(below["ids"])
+    path = served.get(f"/traces/{told['id']}/nodes/{told['nodes'] - 1}").json()["path"]
+    assert set(path) & (found - set(range(count)))
+    assert max(found) < told["nodes"]
+
+
+def test_a_tree_is_packed_and_kept(served: Served) -> None:
+    told = served.post("/traces", {"agent": "minimax:depth=4", "moves": LATE}).json()
+    address = f"{API}/traces/{told['id']}/nodes"
+    request = served.client.build_request("GET", address, headers={"Accept-Encoding": "gzip"})
+    answer = served.client.send(request, stream=True)
+    raw = b"".join(answer.iter_raw())
+    assert answer.headers["Content-Encoding"] == "gzip"
+    plain = served.client.get(address, headers={"Accept-Encoding": "identity"})
+    assert gzip.decompress(raw) == plain.content
+    assert len(raw) < len(plain.content) / 4
+    again = served.client.get(address, headers={"If-None-Match": answer.headers["ETag"]})
+    assert again.status_code == 304
+
+
+def test_an_id_works_on_every_server(served: Served) -> None:
+    """After a restart, and on another machine, nothing has to be remembered."""
+    body = {"agent": "mcts:playouts=200", "moves": LATE, "seed": 5}
+    told = served.post("/traces", body).json()
+    with serving("--workers", "1") as other:
+        found = other.get(f"/traces/{told['id']}").json()
+        tree = other.get(f"/traces/{told['id']}/nodes").json()
+    told["report"].pop("seconds")
+    found["report"].pop("seconds")
+    assert found == told
+    assert tree == served.get(f"/traces/{told['id']}/nodes").json()
+
+
+def test_a_client_that_leaves_stops_the_search(served: Served) -> None:
+    left = 'fourscore_jobs_total{job="trace",outcome="left"}'
+    before, workers = served.metric(left), sorted(served.workers())
+    long = {"agent": "minimax:depth=42", "moves": "44"}
+    with pytest.raises(httpx.ReadTimeout):
+        httpx.post(f"{served.url}{API}/traces", json=long, timeout=0.3)
+    until(lambda: served.state()["jobs_running"] == 0)
+    assert sorted(served.workers()) == workers
+    assert served.metric(left) == before + 1
 
 
 def test_truth_and_cuts_are_told(served: Served) -> None:
@@ -42,4 +134,4 @@ def test_truth_and_cuts_are_told(served: Served) -> None:
 def test_what_is_no_trace_is_refused(served: Served) -> None:
     assert served.get("/traces/zzz").status_code == 404
     assert served.post("/traces", {"agent": "perfect", "moves": LATE}).status_code == 422
-    assert served.post("/traces", {"agent": "minimax", "cap": 20_001}).status_code == 422
+    assert served.post("/traces", {"agent": "minimax", "cap": 100_001}).status_code == 422

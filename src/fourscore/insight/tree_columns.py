@@ -3,6 +3,8 @@
 `make_view` tells the same of a few nodes, with more to each; this is for whoever draws them all.
 """
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from fourscore.insight.prune import Saved, count_saved
@@ -10,7 +12,11 @@ from fourscore.insight.trace import Trace
 from fourscore.insight.tree_view import COUNTED, is_proven, say_value
 from fourscore.search.recording import Kind, Reason
 
-__all__ = ["CutOff", "Said", "cut_offs", "landing_rows", "said_values"]
+__all__ = ["CutOff", "Said", "cut_offs", "first_nodes", "landing_rows", "said_values"]
+
+
+_COLUMNS = ("parent", "move", "order", "depth", "kind", "reason", "alpha", "beta", "value",
+            "cut_by", "remembered", "visits", "proof", "plies", "proven_at")  # fmt: skip
 
 
 class Said(NamedTuple):
@@ -30,8 +36,40 @@ class CutOff(NamedTuple):
     saved: Saved
 
 
-def landing_rows(trace: Trace) -> list[int | None]:
+def first_nodes(trace: Trace, count: int) -> Trace:
+    """Give the first nodes alone, as a trace with that cap would have them.
+
+    Playouts that went further end at the last of these on their way.
+
+    >>> from fourscore.core.position import Position
+    >>> from fourscore.insight.trace import trace
+    >>> first_nodes(trace("minimax:depth=2", Position.empty()), 20)
+    <Trace of minimax:depth=2: 20 nodes, 37 left out>
+    """
+    if count >= len(trace):
+        return trace
+    leaves, parents = trace.playout_leaf[:count].copy(), trace.parent
+    while (beyond := leaves >= count).any():
+        leaves[beyond] = parents[leaves[beyond]]
+    columns = {name: getattr(trace, name)[:count] for name in _COLUMNS}
+    left_out = trace.left_out + int((trace.order[count:] >= 0).sum())
+    iterations = tuple(each for each in trace.iterations if each.first < count)
+    return replace(
+        trace,
+        cap=count,
+        left_out=left_out,
+        iterations=iterations,
+        exact=None,
+        playout_leaf=leaves,
+        playout_points=trace.playout_points[:count],
+        **columns,
+    )
+
+
+def landing_rows(trace: Trace, nodes: Sequence[int] | None = None) -> list[int | None]:
     """Give the row, from 0, in which the disc that led to each node lies; none for aims.
+
+    Of all nodes, or of some.
 
     >>> from fourscore.core.position import Position
     >>> from fourscore.insight.trace import trace
@@ -39,21 +77,28 @@ def landing_rows(trace: Trace) -> list[int | None]:
     [None, 0, 1, 0, 0, 0, 1]
     """
     stride, filled = trace.position.rules.stride, trace.boards[1]
-    rows: list[int | None] = []
-    for node, (above, kind) in enumerate(
-        zip(trace.parent.tolist(), trace.kind.tolist(), strict=True)
-    ):
-        disc = 0 if above < 0 or kind == Kind.CHANCE else filled[node] ^ filled[above]
-        rows.append((disc.bit_length() - 1) % stride if disc else None)
-    return rows
+
+    def row(node: int) -> int | None:
+        above = int(trace.parent[node])
+        if above < 0 or trace.kind[node] == Kind.CHANCE:
+            return None
+        return ((filled[node] ^ filled[above]).bit_length() - 1) % stride
+
+    return [row(node) for node in _chosen(trace, nodes)]
 
 
-def said_values(trace: Trace) -> list[Said]:
-    """Say every node's value; nodes that think the same are told once."""
+def _chosen(trace: Trace, nodes: Sequence[int] | None) -> Sequence[int]:
+    return range(len(trace)) if nodes is None else nodes
+
+
+def said_values(trace: Trace, nodes: Sequence[int] | None = None) -> list[Said]:
+    """Say the value of every node, or of some; nodes that think the same are told once."""
+    chosen = _chosen(trace, nodes)
     columns = (trace.value, trace.alpha, trace.reason, trace.depth, trace.proof, trace.plies)
+    keys = zip(*(each[list(chosen)].tolist() for each in columns), strict=True)
     known: dict[tuple[float, ...], Said] = {}
     said: list[Said] = []
-    for node, key in enumerate(zip(*(each.tolist() for each in columns), strict=True)):
+    for node, key in zip(chosen, keys, strict=True):
         # Of alpha it matters only whether the value has reached it.
         short = (key[0], key[0] <= key[1], *key[2:])
         if short not in known:
@@ -63,12 +108,15 @@ def said_values(trace: Trace) -> list[Said]:
     return said
 
 
-def cut_offs(trace: Trace) -> list[CutOff]:
-    """Give every cut-off that left something out, with what that saved, deepest counted first."""
-    found = [node for node in range(len(trace)) if trace.reason[node] == Reason.CUT]
+def cut_offs(trace: Trace, nodes: Sequence[int] | None = None) -> list[CutOff]:
+    """Give every cut-off that left something out, with what that saved, deepest counted first.
+
+    Of all nodes, or of some.
+    """
+    found = [node for node in _chosen(trace, nodes) if trace.reason[node] == Reason.CUT]
     found.sort(key=lambda node: -int(trace.depth[node]))
     pruned = {node: trace.pruned(node) for node in found}
-    nodes = [node for node in found if pruned[node]]
-    counted = count_saved(trace, nodes, COUNTED)
-    cuts = [CutOff(node, pruned[node], saved) for node, saved in zip(nodes, counted, strict=True)]
-    return sorted(cuts)
+    cut = [node for node in found if pruned[node]]
+    counted = count_saved(trace, cut, COUNTED)
+    cuts = [CutOff(node, pruned[node], saved) for node, saved in zip(cut, counted, strict=True)]
+    return sorted(cuts, key=lambda each: each.node)

@@ -5,6 +5,8 @@ from collections import OrderedDict
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from fourscore.agents import agent
 from fourscore.errors import Cancelled, InputError
 from fourscore.insight.judgement import Judge
@@ -13,7 +15,7 @@ from fourscore.insight.prune import explain_cut
 from fourscore.insight.pseudocode import lit_steps, pseudocode
 from fourscore.insight.trace import Trace, trace
 from fourscore.insight.trace_file import nodes_dict
-from fourscore.insight.tree_columns import cut_offs, landing_rows, said_values
+from fourscore.insight.tree_columns import cut_offs, first_nodes, landing_rows, said_values
 from fourscore.insight.tree_view import COUNTED, Card, make_view, values_are
 from fourscore.insight.truth import tell_truth, wrong_nodes
 from fourscore.search.evaluation import WIN_VALUE
@@ -22,6 +24,7 @@ from fourscore.search.types import Limit
 from fourscore.solver import Score
 from fourscore.web.desk import Desk, Job, own_solver, read_game
 from fourscore.web.schemas_traces import (
+    AT_ONCE,
     ChildrenView,
     CodeView,
     ColumnsView,
@@ -42,8 +45,8 @@ __all__ = ["CAPS", "JOBS"]
 
 CAPS = Limit(depth=42, nodes=2_000_000, playouts=200_000)
 """The most that a traced search may do, whatever is asked."""
-KEPT = 6
-"""Traces that a worker remembers, some megabytes each."""
+KEPT, KEPT_ROWS = 6, 200_000
+"""Traces that a worker remembers, and their nodes in all; 100,000 nodes are about 30 MB."""
 ACTIONS = ("enter", "leave", "take", "playout")
 
 
@@ -93,9 +96,13 @@ def _have(ask: dict[str, Any], desk: Desk) -> _Kept:
         # What the clock has ended cannot be had again, so it is nobody's trace.
         raise Cancelled("the search was not done in time")
     _kept[key] = _Kept(found, Judge(own_solver()))
-    if len(_kept) > KEPT:
+    while len(_kept) > KEPT or _rows_kept() > KEPT_ROWS:
         _kept.popitem(last=False)
     return _kept[key]
+
+
+def _rows_kept() -> int:
+    return sum(len(each.trace) for each in _kept.values())
 
 
 def _check(seen: Trace, node: int) -> None:
@@ -132,14 +139,17 @@ def _has_truth(seen: Trace) -> bool:
 
 
 def tree(ask: dict[str, Any], desk: Desk) -> TreeView:
-    """Give every node and every step."""
-    seen = _have(ask, desk).trace
+    """Give every node and every step, as far as there is room in one answer."""
+    whole = _have(ask, desk).trace
+    seen = first_nodes(whole, AT_ONCE)
+    nodes = list(range(len(seen)))
     lit = list(lit_steps(seen))
     return TreeView(
         nodes=_columns(seen),
-        sizes=seen.sizes,
-        drawing=_drawing(seen),
-        cuts=_cuts(seen),
+        sizes=whole.sizes[: len(seen)],
+        more=_parents_beyond(whole, len(seen)),
+        drawing=_drawing(seen, nodes),
+        cuts=_cuts(seen, nodes),
         steps=StepsView(
             actions=list(ACTIONS),
             action=[ACTIONS.index(step.action) for step, _ in lit],
@@ -150,20 +160,24 @@ def tree(ask: dict[str, Any], desk: Desk) -> TreeView:
     )
 
 
-def _drawing(seen: Trace, nodes: list[int] | None = None) -> DrawingView:
-    rows, said = landing_rows(seen), said_values(seen)
-    chosen = range(len(seen)) if nodes is None else nodes
+def _parents_beyond(seen: Trace, count: int) -> list[int]:
+    """Give those of the first nodes that have children among the others."""
+    return [int(node) for node in np.unique(seen.parent[count:]) if 0 <= node < count]
+
+
+def _drawing(seen: Trace, nodes: list[int]) -> DrawingView:
+    rows, said = landing_rows(seen, nodes), said_values(seen, nodes)
     return DrawingView(
         certain=WIN_VALUE // 2,
-        row=[None if (row := rows[node]) is None else row + 1 for node in chosen],
-        says=[said[node].text for node in chosen],
-        tone=[said[node].tone for node in chosen],
-        proven=[said[node].proven for node in chosen],
+        row=[None if row is None else row + 1 for row in rows],
+        says=[each.text for each in said],
+        tone=[each.tone for each in said],
+        proven=[each.proven for each in said],
     )
 
 
-def _cuts(seen: Trace) -> CutsView:
-    cuts = cut_offs(seen)
+def _cuts(seen: Trace, nodes: list[int]) -> CutsView:
+    cuts = cut_offs(seen, nodes)
     return CutsView(
         node=[cut.node for cut in cuts],
         pruned=[[column + 1 for column in cut.pruned] for cut in cuts],
@@ -185,6 +199,8 @@ def children(ask: dict[str, Any], desk: Desk) -> ChildrenView:
         ids=ids,
         nodes=_columns(seen, ids),
         sizes=[seen.sizes[each] for each in ids],
+        drawing=_drawing(seen, ids),
+        cuts=_cuts(seen, [node, *ids]),
         pruned=[column + 1 for column in seen.pruned(node)],
     )
 

@@ -18,6 +18,7 @@ from fourscore.web.schemas import (
 from fourscore.web.schemas_truth import ScoreView
 
 __all__ = [
+    "AT_ONCE",
     "MOST_NODES",
     "ChildrenView",
     "CodeView",
@@ -36,8 +37,10 @@ __all__ = [
     "TruthView",
 ]
 
-MOST_NODES = 20_000
+MOST_NODES = 100_000
 """Nodes that a trace holds at most."""
+AT_ONCE = 20_000
+"""Nodes that one answer holds at most, and a trace unless more are asked for."""
 
 
 class TraceLimit(Question):
@@ -57,7 +60,7 @@ class TraceRequest(PositionRequest):
     limit: TraceLimit | None = None
     seed: Seed = Field(0, description="For agents that draw.")
     cap: Annotated[int, Field(ge=1, le=MOST_NODES)] = Field(
-        MOST_NODES, description="How many nodes to keep; the search goes on beyond."
+        AT_ONCE, description="How many nodes to keep; the search goes on beyond."
     )
 
 
@@ -156,10 +159,11 @@ class CutsView(Shape):
 
 
 class TreeView(Shape):
-    """The whole tree of a trace."""
+    """The tree of a trace: all of it, or the first 20,000 nodes."""
 
     nodes: ColumnsView
     sizes: list[int] = Field(description="Nodes of each one's subtree, itself included.")
+    more: list[int] = Field(description="Those of them that have children beyond; ask for these.")
     drawing: DrawingView
     cuts: CutsView
     steps: StepsView
@@ -172,6 +176,8 @@ class ChildrenView(Shape):
     ids: list[int]
     nodes: ColumnsView
     sizes: list[int]
+    drawing: DrawingView
+    cuts: CutsView = Field(description="The cut-offs of these, and of the node itself.")
     pruned: list[int] = Field(description="Columns that a cut left out, from left to right.")
 
 

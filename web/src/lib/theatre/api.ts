@@ -1,12 +1,22 @@
 /** What the theatre asks the API for. */
 
 import { ask } from "../http";
-import type { NodeView, TraceQuestion, TraceView, TreeView, TruthView } from "./types";
+import type {
+  ChildrenView,
+  NodeView,
+  TraceQuestion,
+  TraceView,
+  TreeView,
+  TruthView,
+} from "./types";
+
+/** The most nodes that a trace keeps; what one answer does not hold is fetched when opened. */
+const CAP = 100_000;
 
 /** Let an agent search, and hear what came of it. */
 export function makeTrace(question: TraceQuestion, signal?: AbortSignal): Promise<TraceView> {
-  const { moves, start, size, variant, agent, seed } = question;
-  const body = { moves, start, size, variant, agent, ...(seed ? { seed } : {}) };
+  const { moves, start, size, variant, agent, seed, cap = CAP } = question;
+  const body = { moves, start, size, variant, agent, cap, ...(seed ? { seed } : {}) };
   return ask<TraceView>("/traces", { body, signal });
 }
 
@@ -28,4 +38,13 @@ export function someTruth(
   signal?: AbortSignal,
 ): Promise<TruthView> {
   return ask<TruthView>(`/traces/${id}/truth`, { query: { first, count }, signal });
+}
+
+/** What lies right below a node. */
+export function childrenBelow(
+  id: string,
+  node: number,
+  signal?: AbortSignal,
+): Promise<ChildrenView> {
+  return ask<ChildrenView>(`/traces/${id}/nodes/${node}/children`, { signal });
 }

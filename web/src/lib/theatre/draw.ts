@@ -133,7 +133,8 @@ export function drawOver(pen: Pen, scene: Scene): void {
 /** The way to where the search is; at the end the best line. */
 function drawPath(pen: Pen, scene: Scene): void {
   const { tree, moment, palette, scale, plan } = scene;
-  const all = moment === tree.steps.count ? [...tree.line] : stackAt(tree, moment);
+  const best = () => [...tree.line].filter((node) => tree.loaded[node]);
+  const all = moment === tree.steps.count ? best() : stackAt(tree, moment);
   // In a close-up of something else most of the way is out of sight.
   const way = plan.near ? all.filter((node) => plan.room(node) > 0) : all;
   pen.strokeStyle = palette["focus-ink"];

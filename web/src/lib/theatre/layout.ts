@@ -36,6 +36,7 @@ export function layOut(tree: Tree): Layout {
   const stub = new Float64Array(tree.count);
   const outlines: (Outline | null)[] = new Array<Outline | null>(tree.count).fill(null);
   for (let node = tree.count - 1; node >= 0; node -= 1) {
+    if (!tree.loaded[node]) continue;
     const children = childrenOf(tree, node);
     const joined = join(children, outlines, shift, APART);
     if (tree.pruned.has(node)) stub[node] = addStub(joined);
@@ -94,6 +95,7 @@ function place(tree: Tree, shift: Float64Array, stub: Float64Array, all: Outline
   const start = -Math.min(0, ...all.left);
   const x = new Float64Array(tree.count);
   for (let node = 0; node < tree.count; node += 1) {
+    if (!tree.loaded[node]) continue;
     const above = at(tree.parent, node);
     x[node] = at(shift, node) + (above === NONE ? start : at(x, above));
     stub[node] = at(stub, node) + at(x, node);
@@ -102,6 +104,7 @@ function place(tree: Tree, shift: Float64Array, stub: Float64Array, all: Outline
   const right = x.slice();
   const bottom = tree.level.slice();
   for (let node = tree.count - 1; node >= 0; node -= 1) {
+    if (!tree.loaded[node]) continue;
     if (tree.pruned.has(node)) right[node] = Math.max(at(right, node), at(stub, node));
     const above = at(tree.parent, node);
     if (above === NONE) continue;

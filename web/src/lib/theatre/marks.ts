@@ -311,7 +311,7 @@ export function drawStub(
   if (across < 16) return;
   const size = Math.min(7 * scale, across * 0.2);
   drawScissors(pen, scene, to, size);
-  if (across / scale < 44) return;
+  if (!scene.cards || across / scale < 44) return;
   const words = saved.toLocaleString("en");
   label(pen, scene, `saves ${words}`, { x: to.x, y: to.y + size + 16 * scale }, palette.quiet);
 }

@@ -32,6 +32,8 @@ export interface Plan {
 const SAME = 1.5;
 /** What a card takes where there is room enough. */
 const CARD_ROOM = 104;
+/** Levels are no nearer in a close-up, for cards to be read. */
+const LEAST_DOWN = 64;
 /** How far down a stub reaches, as a share of a level. */
 const REACH = 0.6;
 
@@ -95,22 +97,26 @@ export function nearPlan(
   const way = pathTo(tree, node);
   const root = way[0] as number;
   const levels = Math.max(2, layout.rows.length);
-  const down = Math.min(120 * scale, (pane.height - 56 * scale) / (levels - 0.7));
-  const top = Math.max(34 * scale, (pane.height - down * (levels - 1)) / 2 - 8);
+  const fitting = (pane.height - 56 * scale) / (levels - 0.7);
+  const down = Math.max(LEAST_DOWN * scale, Math.min(120 * scale, fitting));
+  const above = Math.max(34 * scale, (pane.height - down * (levels - 1)) / 2 - 8);
+  // Where the tree is too deep for cards, the lower end of the way stays in sight.
+  const below = Math.min(way.length, levels - 1);
+  const top = Math.min(above, pane.height - 38 * scale - below * down);
   const places = new Map<number, number>([[root, pane.width / 2]]);
   const rooms = new Map<number, number>([[root, CARD_ROOM * scale]]);
   const stubs = new Map<number, number>();
   const rows = [[root]];
-  for (const above of way) {
-    const children = childrenOf(tree, above);
-    const slots = children.length + (tree.pruned.has(above) ? 1 : 0);
+  for (const over of way) {
+    const children = childrenOf(tree, over);
+    const slots = children.length + (tree.pruned.has(over) ? 1 : 0);
     const apart = Math.min(CARD_ROOM * scale, (pane.width - 16) / Math.max(1, slots));
     const start = pane.width / 2 - (apart * (slots - 1)) / 2;
     children.forEach((child, index) => {
       places.set(child, start + apart * index);
       rooms.set(child, apart);
     });
-    stubs.set(above, start + apart * (slots - 1));
+    stubs.set(over, start + apart * (slots - 1));
     if (children.length > 0) rows.push(children);
   }
   const toY = (level: number) => top + level * down;

@@ -4,12 +4,12 @@ import { isStopped } from "../http";
 import type { Player } from "../types";
 import { withDisc } from "../replay";
 import { sentence } from "../words";
-import { makeTrace, oneNode, someTruth, wholeTree } from "./api";
+import { childrenBelow, makeTrace, oneNode, someTruth, wholeTree } from "./api";
 import type { Truth } from "./draw";
 import { layOut, type Layout } from "./layout";
 import { keyOf, SPEEDS, USUAL_SPEED, type Look } from "./link";
 import { currentNode, Playouts } from "./moment";
-import { at, CHANCE, dropper, NONE, pathTo, readTree, type Tree } from "./tree";
+import { at, CHANCE, dropper, NONE, pathTo, readTree, withChildren, type Tree } from "./tree";
 import type { NodeView, TraceQuestion, TraceView } from "./types";
 
 export type View = "whole" | "near";
@@ -88,7 +88,7 @@ export class Theatre {
       return;
     this.pause();
     this.seek(look.step);
-    this.select(look.node !== null && look.node < this.tree.count ? look.node : null);
+    this.select(look.node !== null && this.tree.loaded[look.node] ? look.node : null);
     this.view = look.view;
     this.speed = look.speed;
     this.setTruth(look.truth);
@@ -144,6 +144,7 @@ export class Theatre {
 
   step(by: number): void {
     this.pause();
+    this.hovered = null;
     this.seek(this.now + by);
   }
 
@@ -151,6 +152,7 @@ export class Theatre {
     if (!this.tree) return;
     if (this.now >= this.count) this.seek(0);
     this.select(null);
+    this.hovered = null;
     this.playing = true;
   }
 
@@ -196,7 +198,20 @@ export class Theatre {
     this.selected = node;
     this.told = null;
     this.#asks?.abort();
-    if (node !== null) void this.#ask(node);
+    if (node === null) return;
+    void this.#ask(node);
+    if (this.tree?.more.has(node) && this.now === this.count) void this.#unfold(node);
+  }
+
+  /** Fetch what lies below a node beyond what came with the trace. */
+  async #unfold(node: number): Promise<void> {
+    const { header } = this;
+    if (!header) return;
+    const told = await childrenBelow(header.id, node).catch(() => null);
+    // Meanwhile another search may have come on the stage.
+    if (!told || this.header !== header || !this.tree) return;
+    this.tree = withChildren(this.tree, node, told);
+    this.layout = layOut(this.tree);
   }
 
   async #ask(node: number): Promise<void> {
@@ -221,7 +236,9 @@ export class Theatre {
     const next = this.#relative(tree, from, to);
     if (next === NONE) return;
     // What has not been searched yet cannot be looked at.
-    if (at(tree.steps.bornAt, next) <= this.now) this.select(next);
+    if (at(tree.steps.bornAt, next) > this.now) return;
+    this.hovered = null;
+    this.select(next);
   }
 
   #relative(tree: Tree, from: number, to: string): number {

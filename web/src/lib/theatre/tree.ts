@@ -2,7 +2,7 @@
 
 import type { Player } from "../types";
 import { other } from "../words";
-import type { Algorithm, Columns, Drawing, TraceView, TreeView } from "./types";
+import type { Algorithm, ChildrenView, Columns, Drawing, TraceView, TreeView } from "./types";
 
 export const NONE = -1;
 export const NEVER = 0x7fffffff;
@@ -19,7 +19,13 @@ export interface Tree {
   algorithm: Algorithm;
   /** Who searches; values are turned to this player's view. */
   searcher: Player;
+  /** All nodes of the trace; those that are not `loaded` yet come when they are opened. */
   count: number;
+  loaded: Uint8Array;
+  /** Nodes that have children which are not loaded. */
+  more: ReadonlySet<number>;
+  /** How many visited nodes came when they were opened. */
+  opened: number;
   roots: readonly number[];
   /** The depth of each root's search. */
   depths: readonly number[];
@@ -35,7 +41,7 @@ export interface Tree {
   /** Edges from the root; aims count, unlike in `depth`. */
   level: Uint8Array;
   kind: Uint8Array;
-  reason: readonly string[];
+  reason: string[];
   /** 1 where a value belongs to who searches, -1 where to the other one. */
   sign: Int8Array;
   alpha: Float64Array;
@@ -45,11 +51,11 @@ export interface Tree {
   remembered: Int8Array;
   visits: Int32Array;
   probability: Float32Array | null;
-  says: readonly string[];
+  says: string[];
   tone: Uint8Array;
   proven: Uint8Array;
-  sizes: readonly number[];
-  pruned: ReadonlyMap<number, Pruned>;
+  sizes: Int32Array;
+  pruned: Map<number, Pruned>;
   /** Values as large as this are results. */
   certain: number;
   steps: Steps;
@@ -74,81 +80,118 @@ export interface Steps {
 
 /** Put what the API told into arrays. */
 export function readTree(header: TraceView, told: TreeView): Tree {
-  const { nodes } = told;
-  const count = nodes.parent.length;
-  const parent = ints(nodes.parent);
-  const { firstChild, nextSibling } = family(parent);
+  const count = Math.max(header.nodes, told.nodes.parent.length);
   const tree: Tree = {
     algorithm: header.algorithm,
     searcher: header.position.turn,
     count,
+    loaded: new Uint8Array(count),
+    more: new Set(told.more),
+    opened: 0,
     roots: header.iterations.map((each) => each.first),
     depths: header.iterations.map((each) => each.depth),
     line: new Set(header.line),
-    parent,
-    firstChild,
-    nextSibling,
-    best: new Int32Array(count).fill(NONE),
-    ...columns(header.algorithm, nodes, told.drawing),
-    level: levels(parent),
-    sizes: told.sizes,
-    pruned: new Map(
-      told.cuts.node.map((node, at) => [
-        node,
-        { columns: told.cuts.pruned[at] ?? [], saved: told.cuts.saved[at] ?? 0 },
-      ]),
-    ),
+    ...empty(count, told.nodes.probability !== null),
+    pruned: new Map(),
     certain: told.drawing.certain,
-    steps: readSteps(header.algorithm, told, parent),
+    steps: readSteps(header.algorithm, told, count),
   };
-  for (let node = 0; node < count; node += 1) tree.best[node] = bestChild(tree, node);
+  fill(tree, [...told.nodes.parent.keys()], told);
   return tree;
 }
 
-function columns(algorithm: Algorithm, nodes: Columns, drawing: Drawing) {
+/** The tree with the children of a node that were not there before; they are seen at the end. */
+export function withChildren(tree: Tree, node: number, told: ChildrenView): Tree {
+  const fresh = told.ids.filter((id) => !tree.loaded[id]);
+  fill(tree, told.ids, told);
+  const end = tree.steps.count;
+  for (const id of fresh) tree.steps.bornAt[id] = tree.steps.doneAt[id] = end;
+  const more = new Set([...tree.more, ...fresh.filter((id) => at(tree.sizes, id) > 1)]);
+  more.delete(node);
+  const visited = told.nodes.order.filter(
+    (order, index) => order !== null && fresh.includes(told.ids[index] as number),
+  );
+  return { ...tree, more, opened: tree.opened + visited.length };
+}
+
+function empty(count: number, chance: boolean) {
+  const ints = () => new Int32Array(count).fill(NONE);
   return {
-    move: Int8Array.from(nodes.move, (column) => column ?? 0),
-    row: Int8Array.from(drawing.row, (row) => row ?? 0),
-    depth: Uint8Array.from(nodes.depth),
-    kind: Uint8Array.from(nodes.kind, (kind) => KINDS.indexOf(kind)),
-    reason: nodes.reason,
-    sign: Int8Array.from(nodes.depth, (depth) => (algorithm !== "astar" && depth % 2 ? -1 : 1)),
-    alpha: Float64Array.from(nodes.alpha, (bound) => bound ?? -Infinity),
-    beta: Float64Array.from(nodes.beta, (bound) => bound ?? Infinity),
-    value: Float64Array.from(nodes.value, (value) => value ?? NaN),
-    cutBy: ints(nodes.cut_by),
-    remembered: Int8Array.from(nodes.remembered, (column) => column ?? 0),
-    visits: Int32Array.from(nodes.visits),
-    probability: nodes.probability ? Float32Array.from(nodes.probability) : null,
-    says: drawing.says,
-    tone: Uint8Array.from(drawing.tone, (tone) => TONES.indexOf(tone as (typeof TONES)[number])),
-    proven: Uint8Array.from(drawing.proven, Number),
+    parent: ints(),
+    firstChild: ints(),
+    nextSibling: ints(),
+    best: ints(),
+    cutBy: ints(),
+    visits: new Int32Array(count),
+    sizes: new Int32Array(count),
+    move: new Int8Array(count),
+    row: new Int8Array(count),
+    sign: new Int8Array(count),
+    remembered: new Int8Array(count),
+    depth: new Uint8Array(count),
+    level: new Uint8Array(count),
+    kind: new Uint8Array(count),
+    tone: new Uint8Array(count),
+    proven: new Uint8Array(count),
+    alpha: new Float64Array(count),
+    beta: new Float64Array(count),
+    value: new Float64Array(count),
+    probability: chance ? new Float32Array(count) : null,
+    reason: new Array<string>(count).fill(""),
+    says: new Array<string>(count).fill(""),
   };
 }
 
-function ints(numbers: readonly (number | null)[]): Int32Array {
-  return Int32Array.from(numbers, (number) => number ?? NONE);
+type Part = Pick<TreeView, "nodes" | "sizes" | "drawing" | "cuts">;
+
+/** Write some nodes into the arrays, parents before children, and hang them into the tree. */
+function fill(tree: Tree, ids: readonly number[], { nodes, sizes, drawing, cuts }: Part): void {
+  ids.forEach((id, index) => {
+    fillNode(tree, id, index, nodes, drawing);
+    tree.sizes[id] = sizes[index] ?? 1;
+    tree.loaded[id] = 1;
+  });
+  cuts.node.forEach((node, index) =>
+    tree.pruned.set(node, { columns: cuts.pruned[index] ?? [], saved: cuts.saved[index] ?? 0 }),
+  );
+  hang(tree, ids);
+  const parents = new Set(ids.map((id) => at(tree.parent, id)));
+  for (const parent of parents) if (parent !== NONE) tree.best[parent] = bestChild(tree, parent);
+}
+
+function fillNode(tree: Tree, id: number, index: number, nodes: Columns, drawing: Drawing): void {
+  const parent = nodes.parent[index] ?? NONE;
+  const depth = nodes.depth[index] ?? 0;
+  tree.parent[id] = parent;
+  tree.level[id] = parent === NONE ? 0 : at(tree.level, parent) + 1;
+  tree.depth[id] = depth;
+  tree.sign[id] = tree.algorithm !== "astar" && depth % 2 ? -1 : 1;
+  tree.move[id] = nodes.move[index] ?? 0;
+  tree.row[id] = drawing.row[index] ?? 0;
+  tree.kind[id] = KINDS.indexOf(nodes.kind[index] ?? "");
+  tree.reason[id] = nodes.reason[index] ?? "";
+  tree.alpha[id] = nodes.alpha[index] ?? -Infinity;
+  tree.beta[id] = nodes.beta[index] ?? Infinity;
+  tree.value[id] = nodes.value[index] ?? NaN;
+  tree.cutBy[id] = nodes.cut_by[index] ?? NONE;
+  tree.remembered[id] = nodes.remembered[index] ?? 0;
+  tree.visits[id] = nodes.visits[index] ?? 0;
+  if (tree.probability) tree.probability[id] = nodes.probability?.[index] ?? 1;
+  tree.says[id] = drawing.says[index] ?? "";
+  tree.tone[id] = TONES.indexOf((drawing.tone[index] ?? "") as (typeof TONES)[number]);
+  tree.proven[id] = drawing.proven[index] ? 1 : 0;
 }
 
 /** Children hang together in the order in which they were found. */
-function family(parent: Int32Array): { firstChild: Int32Array; nextSibling: Int32Array } {
-  const firstChild = new Int32Array(parent.length).fill(NONE);
-  const nextSibling = new Int32Array(parent.length).fill(NONE);
-  for (let node = parent.length - 1; node >= 0; node -= 1) {
-    const above = parent[node] as number;
-    if (above === NONE) continue;
-    nextSibling[node] = firstChild[above] as number;
-    firstChild[above] = node;
+function hang(tree: Tree, ids: readonly number[]): void {
+  for (const parent of new Set(ids.map((id) => at(tree.parent, id))))
+    if (parent !== NONE) tree.firstChild[parent] = NONE;
+  for (const id of [...ids].reverse()) {
+    const parent = at(tree.parent, id);
+    if (parent === NONE) continue;
+    tree.nextSibling[id] = at(tree.firstChild, parent);
+    tree.firstChild[parent] = id;
   }
-  return { firstChild, nextSibling };
-}
-
-function levels(parent: Int32Array): Uint8Array {
-  const level = new Uint8Array(parent.length);
-  parent.forEach((above, node) => {
-    if (above !== NONE) level[node] = (level[above] as number) + 1;
-  });
-  return level;
 }
 
 /** The children of a node, in the order in which they were found. */
@@ -201,10 +244,10 @@ function bestChild(tree: Tree, node: number): number {
   return children.find((each) => at(tree.value, each) * at(tree.sign, each) === value) ?? NONE;
 }
 
-function readSteps(algorithm: Algorithm, told: TreeView, parent: Int32Array): Steps {
+function readSteps(algorithm: Algorithm, told: TreeView, nodes: number): Steps {
   const { actions, action, node, line } = told.steps;
   const count = node.length;
-  const nodes = parent.length;
+  const parent = Int32Array.from(told.nodes.parent, (above) => above ?? NONE);
   const steps: Steps = {
     count,
     actions,

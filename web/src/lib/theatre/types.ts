@@ -5,6 +5,8 @@ import type { Player, PositionRef, PositionView, ReportView, ScoreView } from ".
 export interface TraceQuestion extends PositionRef {
   agent: string;
   seed?: number;
+  /** How many nodes to keep, if not the usual number. */
+  cap?: number;
 }
 
 export interface CodeLine {
@@ -61,11 +63,29 @@ export interface Drawing {
   proven: boolean[];
 }
 
-export interface TreeView {
+export interface Cuts {
+  node: number[];
+  pruned: number[][];
+  saved: number[];
+  counted: boolean;
+}
+
+/** What lies right below a node. */
+export interface ChildrenView {
+  ids: number[];
   nodes: Columns;
   sizes: number[];
   drawing: Drawing;
-  cuts: { node: number[]; pruned: number[][]; saved: number[]; counted: boolean };
+  cuts: Cuts;
+  pruned: number[];
+}
+
+export interface TreeView {
+  nodes: Columns;
+  sizes: number[];
+  more: number[];
+  drawing: Drawing;
+  cuts: Cuts;
   steps: { actions: string[]; action: number[]; node: number[]; line: number[] };
   playouts: { leaf: number[]; points: number[] };
 }

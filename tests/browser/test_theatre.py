@@ -1,0 +1,230 @@
+"""Theatre: the tree that is shown is the tree that was searched, and everybody can watch it."""
+
+import re
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from fourscore import trace
+from fourscore.agents import agent
+from fourscore.core.notation import read_moves
+from fourscore.core.variants import SLIP, STANDARD
+from fourscore.insight.prune import count_saved
+from fourscore.insight.pseudocode import lit_steps, pseudocode
+from fourscore.insight.trace import Trace
+from fourscore.insight.truth import tell_truth, wrong_nodes
+from fourscore.search.recording import Reason
+from tests.browser.board import Screen
+from tests.browser.conftest import Open
+
+LATE = "21366254327115"
+SEARCH = f"/theatre?moves={LATE}&agent=alphabeta:depth=3"
+
+
+def _count(screen: Screen) -> Locator:
+    return screen.page.locator("[data-shown]")
+
+
+def _shown(screen: Screen) -> int:
+    return int(_count(screen).get_attribute("data-shown") or 0)
+
+
+def _scrub(screen: Screen) -> Locator:
+    return screen.page.get_by_role("slider", name="Step")
+
+
+def _open(visit: Open, address: str, **more: Any) -> Screen:
+    screen = visit(address, **more)
+    expect(_count(screen)).to_be_visible()
+    return screen
+
+
+def _node(screen: Screen) -> Locator:
+    return screen.page.get_by_role("region", name="Node")
+
+
+def _query(screen: Screen) -> dict[str, list[str]]:
+    return parse_qs(urlsplit(screen.page.url).query)
+
+
+@pytest.fixture(scope="module")
+def seen() -> Trace:
+    return trace("alphabeta:depth=3", read_moves(LATE))
+
+
+def _named(text: str) -> str:
+    return text.replace("X", "Red").replace("O", "Yellow")
+
+
+@pytest.mark.parametrize(
+    "spec",
+    ["minimax:depth=3", "alphabeta:depth=4", "deepening:depth=4", "expectiminimax:depth=2",
+     "astar", "mcts:playouts=300,seed=3"],
+)  # fmt: skip
+def test_the_tree_shown_is_the_tree_searched(visit: Open, spec: str) -> None:
+    variant = SLIP if spec.startswith("expecti") else STANDARD
+    report = agent(spec).choose(read_moves(LATE, variant=variant))
+    screen = _open(visit, f"/theatre?moves={LATE}&variant={variant.name}&agent={spec}")
+    assert _shown(screen) <= 1
+    screen.page.keyboard.press("End")
+    expect(_count(screen)).to_have_attribute("data-shown", str(report.nodes))
+    expect(screen.page.locator("[data-all]")).to_have_text(
+        f"{report.nodes:,} node{'' if report.nodes == 1 else 's'}"
+    )
+    screen.says(re.compile(rf"plays column {report.column + 1}\."))
+
+
+def test_every_step_lights_its_line(visit: Open, seen: Trace) -> None:
+    screen = _open(visit, SEARCH)
+    code = pseudocode("alphabeta")
+    lit = screen.page.get_by_role("list", name="Pseudocode").locator("[aria-current=step]")
+    expect(lit).to_have_count(0)
+    for step, line in list(lit_steps(seen))[:12]:
+        screen.page.keyboard.press("ArrowRight")
+        expect(lit).to_contain_text(code[line].text)
+        way = " ".join(str(column + 1) for column in seen.moves(step.node))
+        expect(_node(screen).get_by_role("heading")).to_have_text(
+            f"After {way}" if way else "The start"
+        )
+    screen.page.keyboard.press("ArrowLeft")
+    expect(_scrub(screen)).to_have_value("11")
+    screen.page.keyboard.press("Home")
+    expect(_scrub(screen)).to_have_value("0")
+    screen.page.keyboard.press("n")  # the next cut
+    first = next(i for i, (_, line) in enumerate(lit_steps(seen)) if code[line].key == "cut")
+    expect(_scrub(screen)).to_have_value(str(first + 1))
+
+
+def test_it_plays_pauses_and_is_scrubbed(visit: Open, seen: Trace) -> None:
+    screen = _open(visit, SEARCH)
+    screen.page.get_by_label("Speed").select_option(label="flying (4,000/s)")
+    screen.button("Play").click()
+    expect(_count(screen)).to_have_attribute("data-shown", str(len(seen)))
+    expect(screen.button("Play")).to_be_visible()  # it has come to its end
+    _scrub(screen).fill("100")
+    expect(_count(screen)).not_to_have_attribute("data-shown", str(len(seen)))
+    screen.page.get_by_label("Speed").select_option(label="slow (3/s)")
+    screen.page.locator("main h1").first.click()
+    screen.page.keyboard.press("Space")
+    expect(screen.button("Pause")).to_be_visible()
+    expect(_scrub(screen)).not_to_have_value("100")
+    screen.page.keyboard.press("Space")
+    expect(screen.button("Play")).to_be_visible()
+
+
+def test_a_cut_is_explained_with_what_it_saved(visit: Open, seen: Trace) -> None:
+    cut = next(node for node in range(1, len(seen)) if seen.reason[node] == Reason.CUT)
+    (saved,) = count_saved(seen, [cut])
+    screen = _open(visit, f"{SEARCH}&step=1000&node={cut}")
+    header = screen.served.post(
+        "/traces", {"agent": "alphabeta:depth=3", "moves": LATE, "cap": 100_000}
+    ).json()
+    told = screen.served.get(f"/traces/{header['id']}/nodes/{cut}").json()["cut"]
+    screen.says(re.compile(re.escape(_named(told["says"]))))
+    columns = screen.page.get_by_role("region", name="Columns")
+    expect(columns).to_contain_text(f"cut off, {saved.nodes:,} nodes saved")
+    window = screen.page.get_by_role("region", name="Window")
+    expect(window).to_contain_text(re.compile(r"leaves the window .*: cut\."))
+
+
+def test_truth_stands_beside_the_estimate(visit: Open, seen: Trace) -> None:
+    told = tell_truth(seen)
+    assert told.exact is not None
+    wrong = wrong_nodes(told)
+    screen = _open(visit, f"{SEARCH}&step=1000")
+    screen.button("Truth").click()
+    rows = screen.page.get_by_role("region", name="Columns").locator("tbody tr")
+    for child in seen.children(0):
+        result = -int(told.exact[child])
+        says = "won" if result > 0 else "lost" if result < 0 else "drawn"
+        row = rows.filter(has=screen.page.get_by_label(f"Column {seen.move[child] + 1}:"))
+        expect(row.locator("td").last).to_have_text(says + (" ✗" if wrong[child] else ""))
+    assert wrong[seen.children(0)].any()
+
+
+def test_a_link_brings_everything_back(visit: Open) -> None:
+    screen = _open(visit, SEARCH)
+    for _ in range(30):
+        screen.page.keyboard.press("ArrowRight")
+    screen.page.keyboard.press("ArrowUp")
+    screen.page.keyboard.press("t")
+    expect(screen.page).to_have_url(re.compile("truth=1"))
+    asked = _query(screen)
+    assert asked["step"] == ["30"]
+    assert asked["node"]
+    heading = _node(screen).get_by_role("heading").inner_text()
+    again = _open(visit, screen.page.url.removeprefix(screen.served.url))
+    expect(_scrub(again)).to_have_value("30")
+    expect(_node(again).get_by_role("heading")).to_have_text(heading)
+    expect(again.button("Truth")).to_have_attribute("aria-pressed", "true")
+
+
+def test_nodes_are_pointed_at_and_chosen(visit: Open) -> None:
+    screen = _open(visit, f"{SEARCH}&step=60&view=near")
+    picture = screen.page.get_by_role("img", name=re.compile("^Search tree of"))
+    box = picture.locator("canvas").bounding_box()
+    assert box is not None
+    start = (box["x"] + box["width"] / 2, box["y"] + 40)
+    screen.page.mouse.move(*start)
+    expect(_node(screen).get_by_role("heading")).to_have_text("The start")
+    screen.expect_discs(len(LATE))
+    screen.page.mouse.click(*start)
+    expect(screen.page).to_have_url(re.compile("node=0"))
+    screen.page.keyboard.press("ArrowDown")
+    expect(_node(screen).get_by_role("heading")).to_have_text(re.compile("^After \\d$"))
+    screen.page.keyboard.press("Escape")
+    expect(screen.page).not_to_have_url(re.compile("node="))
+    spoken = screen.page.locator("[role=status][aria-live]")
+    expect(spoken).to_have_text(re.compile(r"^Step 60 of \d+\. [A-Z].*\."))
+
+
+def test_what_came_after_the_cap_is_fetched_when_opened(visit: Open) -> None:
+    screen = _open(visit, "/theatre?moves=4453&agent=alphabeta:depth=7&step=100000")
+    expect(_count(screen)).to_have_attribute("data-shown", "20000")
+    expect(screen.page.locator("[data-all]")).to_have_attribute("data-all", "99592")
+    rows = screen.page.get_by_role("region", name="Columns").get_by_role("row")
+    few = rows.count()
+    screen.page.keyboard.press("ArrowUp")  # nothing lies above the start
+    screen.page.get_by_role("button", name="Column 4: look at it").click()
+    screen.page.keyboard.press("ArrowUp")
+    expect(rows).to_have_count(8)
+    assert few < 8
+    expect(_count(screen)).not_to_have_attribute("data-shown", "20000")
+
+
+def test_another_algorithm_is_chosen_and_watched_on_a_phone(visit: Open) -> None:
+    screen = _open(visit, f"/theatre?moves={LATE}", phone=True)
+    screen.page.get_by_role("combobox", name="Algorithm").select_option(label="Expectiminimax")
+    expect(screen.page).to_have_url(re.compile("variant=slip.*expectiminimax"))
+    screen.says(re.compile(r"expectiminimax\(position"))
+    screen.page.get_by_role("button", name="Step on").tap()
+    screen.page.get_by_role("button", name="Step on").tap()
+    expect(_node(screen).get_by_role("heading")).to_have_text(re.compile("^Aim at"))
+    screen.page.get_by_role("button", name="Step on").tap()
+    expect(screen.page.get_by_role("region", name="Columns")).to_contain_text(re.compile(r"\d0 %"))
+    screen.button("Options").tap()
+    screen.page.get_by_label("depth").fill("1")
+    screen.page.get_by_label("depth").press("Enter")
+    expect(screen.page).to_have_url(re.compile("depth%3D1"))
+    screen.button("Play").tap()
+    expect(screen.button("Pause")).to_be_visible()
+
+
+def test_it_fills_the_screen(visit: Open) -> None:
+    screen = _open(visit, SEARCH)
+    screen.page.keyboard.press("f")
+    expect(screen.button("Leave full screen")).to_be_visible()
+    assert screen.page.evaluate("document.elementFromPoint(300, 8).closest('nav') === null")
+    size = "document.querySelector('canvas').getBoundingClientRect().height"
+    assert screen.page.evaluate(size) > 500
+    screen.page.keyboard.press("ArrowRight")
+    expect(_scrub(screen)).to_have_value("1")
+    screen.page.keyboard.press("f")
+    expect(screen.button("Full screen")).to_be_visible()
+
+
+def test_a_search_that_cannot_be_shown_says_why(visit: Open) -> None:
+    screen = visit(f"/theatre?moves={LATE}&agent=perfect", may_fail=True)
+    expect(screen.page.get_by_role("alert").first).to_contain_text("Perfect cannot be traced")
