@@ -23,6 +23,7 @@ PLACES = {
     "theatre": f"{SEARCH}&step=40&truth=1",
     "theatre, full": f"{SEARCH}&step=300&node=5&full=1",
     "race": "/race",
+    "puzzle": "/puzzles?id=9a6808g00",
     "arena": "/arena?seconds=0.1&agent=level:2&agent=mcts",
 }
 MOST_BYTES = 300_000

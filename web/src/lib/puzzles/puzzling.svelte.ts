@@ -33,7 +33,10 @@ export class Puzzling {
   tries = $state.raw<AttemptView[]>([]);
   /** The answer was asked for. */
   told = $state(false);
+  /** The line that is on the board. */
   line = $state.raw<Line | null>(null);
+  /** The line that begins with the answer; only when the puzzle is done. */
+  solution = $state.raw<Line | null>(null);
   at = $state(0);
   /** What every column is worth; only when the puzzle is done. */
   truth = $state.raw<AnalysisView | null>(null);
@@ -145,7 +148,7 @@ export class Puzzling {
     this.#work.abort();
     this.#work = new AbortController();
     this.#flash += 1;
-    this.puzzle = this.line = this.lying = this.truth = this.error = null;
+    this.puzzle = this.line = this.solution = this.lying = this.truth = this.error = null;
     this.tries = [];
     this.told = this.checking = false;
     this.at = 0;
@@ -203,7 +206,8 @@ export class Puzzling {
     const more = !known && streak > 1 ? ` ${streak} in a row.` : "";
     announcer.say(`${this.told ? "The answer is" : "Right:"} column ${line[0]}.${more}`);
     const game = await this.#game(puzzle, line, signal);
-    this.#show({ game, column: line[0] ?? 0 }, 1);
+    this.solution = { game, column: line[0] ?? 0 };
+    this.#show(this.solution, 1);
     this.truth = await positions.analysis(puzzle.position, signal);
   }
 
@@ -250,9 +254,10 @@ export class Puzzling {
     if (disc) announcer.say(`Disc ${this.at}: ${named(disc.player)} in column ${disc.column}.`);
   }
 
-  /** Back from a line to the puzzle. */
+  /** Back from a line to the puzzle, or to its answer. */
   leave(): void {
-    if (!this.done) this.line = null;
+    this.line = this.solution;
+    this.at = this.solution ? 1 : 0;
   }
 
   /** The position after some moves of a line, as links name it. */
