@@ -1,7 +1,8 @@
 /** Asking for a race. */
 
 import { follow } from "../http";
-import type { CompareView, Question } from "./types";
+import type { Question } from "./link";
+import type { CompareView } from "./types";
 
 /** Have agents race, and hear of each decision; leaving ends it. */
 export function race(

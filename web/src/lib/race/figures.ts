@@ -2,7 +2,7 @@
 
 import { amount } from "../words";
 import type { Axis } from "./link";
-import type { CompareView, ContenderView, Spread } from "./types";
+import type { CompareView, ContenderView, SpreadView } from "./types";
 
 /** Memory comes in pages; less cannot be seen. */
 export const PAGE = 4096;
@@ -32,7 +32,7 @@ export function sayPoints(points: number): string {
 }
 
 /** The middle of figures and the ends of their middle half, as the API takes them. */
-export function spreadOf(figures: readonly number[]): Spread | null {
+export function spreadOf(figures: readonly number[]): SpreadView | null {
   if (figures.length === 0) return null;
   const sorted = [...figures].sort((one, other) => one - other);
   const at = (share: number) => {
@@ -45,7 +45,7 @@ export function spreadOf(figures: readonly number[]): Spread | null {
 }
 
 /** What one axis takes of an agent; nothing if it is not known. */
-export function figureOf(agent: ContenderView, axis: Axis): Spread | null {
+export function figureOf(agent: ContenderView, axis: Axis): SpreadView | null {
   if (axis === "time") return agent.seconds;
   if (axis === "nodes") return agent.nodes;
   if (axis === "memory") return agent.memory;

@@ -1,7 +1,24 @@
 /** A race as a link: the position, who takes part, the budget, and what the picture shows. */
 
 import { positionQuery, readPosition } from "../address";
-import type { Budget, LimitName, Question } from "./types";
+import type { PositionRef } from "../types";
+import type { BudgetView } from "./types";
+
+export type LimitName = keyof BudgetView;
+
+/** What every decision may take; without a name each agent has its own budget. */
+export interface Budget {
+  name: LimitName | null;
+  amount: number;
+}
+
+/** Everything that a race is begun with. */
+export interface Question {
+  position: PositionRef;
+  agents: string[];
+  budget: Budget;
+  runs: number;
+}
 
 export const AXES = ["time", "memory", "nodes", "quality"] as const;
 export type Axis = (typeof AXES)[number];

@@ -3,7 +3,7 @@
 import { amount } from "../words";
 import { PAGE, sayBytes, sayTime } from "./figures";
 import type { Axis } from "./link";
-import type { Spread } from "./types";
+import type { SpreadView } from "./types";
 
 export interface Scale {
   /** From a figure to a share of the axis, 0 to 1. */
@@ -29,12 +29,12 @@ function says(axis: Axis, value: number): string {
 }
 
 /** Make the scale of an axis that holds all of these, with so many ticks at most. */
-export function scaleOf(axis: Axis, spreads: readonly Spread[], most: number): Scale {
+export function scaleOf(axis: Axis, spreads: readonly SpreadView[], most: number): Scale {
   return axis === "quality" ? linear(spreads, most) : logarithmic(axis, spreads, most);
 }
 
 /** No points lost is the best, so it stands at the far end. */
-function linear(spreads: readonly Spread[], most: number): Scale {
+function linear(spreads: readonly SpreadView[], most: number): Scale {
   const top = Math.max(4, ...spreads.map((each) => Math.max(each.high, each.median)));
   const step = [1, 2, 5, 10, 20].find((each) => top / each < most) ?? 50;
   const end = step * Math.ceil(top / step);
@@ -43,7 +43,7 @@ function linear(spreads: readonly Spread[], most: number): Scale {
   return { at, ticks: ticks.map((each) => ({ at: at(each), says: String(each) })) };
 }
 
-function logarithmic(axis: Axis, spreads: readonly Spread[], most: number): Scale {
+function logarithmic(axis: Axis, spreads: readonly SpreadView[], most: number): Scale {
   const least = LEAST[axis];
   const bound = (value: number) => Math.max(least, value);
   const low = Math.min(...spreads.map((each) => bound(each.low)));

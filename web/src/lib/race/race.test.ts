@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { writeQuery } from "../router.svelte";
 import { figureOf, sayBytes, sayColumns, sayTime, spreadOf, writeCsv } from "./figures";
-import { keyOf, raceQuery, readAxes, readRace, USUAL_AXES } from "./link";
+import { keyOf, raceQuery, readAxes, readRace, USUAL_AXES, type Question } from "./link";
 import { placeNames, scaleOf } from "./plot";
-import type { CompareView, ContenderView, Question } from "./types";
+import type { CompareView, ContenderView } from "./types";
 
 const position = { moves: "44>53", start: null, size: "7x6", variant: "slip" };
 

@@ -7,8 +7,8 @@ import { load, save } from "../storage";
 import type { PositionView } from "../types";
 import { named, sentence } from "../words";
 import { race } from "./api";
-import { keyOf } from "./link";
-import type { CompareView, Question } from "./types";
+import { keyOf, type Question } from "./link";
+import type { CompareView } from "./types";
 
 /** Races that the browser keeps, the last first. */
 const KEPT = 6;

@@ -1,8 +1,8 @@
 /** The shapes of a race; docs/api.md tells what each part means. */
 
-import type { PositionRef, PositionView, ScoreView } from "../types";
+import type { PositionView, ScoreView } from "../types";
 
-export interface Spread {
+export interface SpreadView {
   median: number;
   low: number;
   high: number;
@@ -27,15 +27,21 @@ export interface VerdictView {
   points_lost: number;
 }
 
+export interface ChosenView {
+  column: number;
+  count: number;
+  verdict: VerdictView | null;
+}
+
 export interface ContenderView {
   agent: string;
   column: number | null;
-  columns: { column: number; count: number; verdict: VerdictView | null }[];
-  seconds: Spread | null;
-  nodes: Spread | null;
-  depth: Spread | null;
-  playouts: Spread | null;
-  memory: Spread | null;
+  columns: ChosenView[];
+  seconds: SpreadView | null;
+  nodes: SpreadView | null;
+  depth: SpreadView | null;
+  playouts: SpreadView | null;
+  memory: SpreadView | null;
   verdict: VerdictView | null;
   points_lost: number | null;
   note: string | null;
@@ -43,29 +49,27 @@ export interface ContenderView {
   runs: RunView[];
 }
 
+export interface NowView {
+  what: "truth" | "warm" | "run";
+  agent: string | null;
+  done: number;
+  total: number;
+}
+
+export interface BudgetView {
+  depth: number | null;
+  nodes: number | null;
+  playouts: number | null;
+  seconds: number | null;
+}
+
 export interface CompareView {
   complete: boolean;
-  now: { what: "truth" | "warm" | "run"; agent: string | null; done: number; total: number } | null;
+  now: NowView | null;
   position: PositionView;
-  limit: Partial<Record<LimitName, number | null>> | null;
+  limit: BudgetView | null;
   runs: number;
   best: ScoreView | null;
   best_columns: number[];
   agents: ContenderView[];
-}
-
-export type LimitName = "depth" | "nodes" | "playouts" | "seconds";
-
-/** What every decision may take; without a name each agent has its own budget. */
-export interface Budget {
-  name: LimitName | null;
-  amount: number;
-}
-
-/** Everything that a race is begun with. */
-export interface Question {
-  position: PositionRef;
-  agents: string[];
-  budget: Budget;
-  runs: number;
 }
