@@ -7,9 +7,10 @@ import pytest
 from pydantic import BaseModel
 
 from fourscore import web
-from fourscore.web import routes  # noqa: F401  (knows all shapes)
+from fourscore.web import app  # noqa: F401  (knows all shapes)
 
-TYPES = Path(__file__).parents[2] / "web/src/lib/types.ts"
+LIBRARY = Path(__file__).parents[2] / "web/src/lib"
+TYPES = [LIBRARY / "types.ts", LIBRARY / "arena/types.ts"]
 SCHEMAS = {
     "Cell": "CellView",
     "Landing": "LandingView",
@@ -27,7 +28,8 @@ SCHEMAS = {
 
 def _interfaces() -> dict[str, set[str]]:
     """Read the fields of each interface, its parent's included."""
-    text = re.sub(r"/\*\*.*?\*/", "", TYPES.read_text(), flags=re.S)
+    text = "".join(path.read_text() for path in TYPES)
+    text = re.sub(r"/\*\*.*?\*/", "", text, flags=re.S)
     found: dict[str, set[str]] = {}
     for name, parent, body in re.findall(
         r"export interface (\w+)(?: extends (\w+))? \{\n(.*?)\n\}", text, flags=re.S

@@ -1,0 +1,198 @@
+"""Arena: a tournament from its setup to its games, over reloads and a server that is killed."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.board import Screen
+from tests.browser.conftest import DESKTOP, PATIENCE, Open
+from tests.browser.test_quality import _check
+from tests.web.server import Served, serving, until
+
+SMALL = {"agents": ["level:1", "alphabeta:depth=2", "level:3"], "games": 8, "size": "5x4"}
+LONG = {"agents": ["mcts:playouts=20000", "alphabeta:depth=9"], "games": 100, "size": "5x4"}
+
+
+@pytest.fixture(scope="module")
+def played(served: Served) -> dict[str, Any]:
+    """A tournament that has ended."""
+    name = served.post("/tournaments", SMALL).json()["id"]
+    until(lambda: _state(served, name)["state"] == "finished")
+    return _state(served, name)
+
+
+def _state(served: Served, name: str) -> dict[str, Any]:
+    told: dict[str, Any] = served.get(f"/tournaments/{name}").json()
+    return told
+
+
+def _named(text: str) -> str:
+    """Say it as the page does."""
+    return re.sub(r"^level:", "Level ", text)
+
+
+def test_a_tournament_is_set_up_played_and_found_again(visit: Open) -> None:
+    screen = visit("/arena?agent=level:1&agent=level:2&games=2&size=5x4&openings=empty")
+    page = screen.page
+    screen.says("1 pairing, 2 games")
+    screen.button("Add an agent").click()
+    page.get_by_label("or an algorithm").select_option("alphabeta")
+    page.get_by_label("depth", exact=True).fill("2")
+    page.get_by_label("depth", exact=True).blur()
+    page.get_by_label("Games for each pairing").fill("4")
+    page.get_by_label("Games for each pairing").blur()
+    page.get_by_role("radio", name="Random").check()
+    screen.says("3 pairings, 12 games")
+    # The setup has a link of its own.
+    address = page.url
+    for part in ("agent=alphabeta:depth%3D2", "games=4", "size=5x4"):
+        assert part in address
+    page.reload()
+    screen.says("3 pairings, 12 games")
+    screen.button("Start").focus()
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(r"/arena\?t=[a-z0-9]{10}$"))
+    screen.says("All 12 games are played.")
+    _check_figures(page, _state(screen.served, page.url[-10:]))
+    page.get_by_role("link", name="All tournaments").click()
+    earlier = page.get_by_role("link", name=re.compile("Level 1, Level 2, alphabeta:depth=2"))
+    expect(earlier.first).to_contain_text("did best in 12 games")
+    earlier.first.click()
+    screen.says("All 12 games are played.")
+
+
+def _check_figures(page: Page, told: dict[str, Any]) -> None:
+    """Hold everything that is drawn against what the server says."""
+    agents = told["standings"]["agents"]
+    rows = page.locator("section:has(#elo-title) li")
+    expect(rows).to_have_count(len(agents))
+    for row, agent in zip(rows.all(), agents, strict=True):
+        expect(row).to_contain_text(_named(agent["name"]))
+        expect(row).to_contain_text(f"{abs(round(agent['elo']['elo']))}")
+        # The bar spans the interval, and the point is in it.
+        box = row.locator(".interval").bounding_box()
+        point = row.locator(".point").bounding_box()
+        assert box is not None
+        assert point is not None
+        assert box["x"] < point["x"] + point["width"] / 2 < box["x"] + box["width"]
+    for cell in told["standings"]["cross_table"]:
+        one, other = _named(cell["agent"]), _named(cell["opponent"])
+        button = page.get_by_role("button", name=re.compile(f"^{one} against {other}: "))
+        games = cell["wins"] + cell["draws"] + cell["losses"]
+        score = 100 * (cell["wins"] + cell["draws"] / 2) / games
+        shown = int(button.locator(".score").inner_text())
+        assert abs(shown - score) <= 0.5
+        counts = f"{cell['wins']}-{cell['draws']}-{cell['losses']}"
+        expect(button.locator(".counts")).to_have_text(counts)
+
+
+def test_games_are_found_and_open_in_review(visit: Open, played: dict[str, Any]) -> None:
+    screen = visit(f"/arena?t={played['id']}")
+    page = screen.page
+    games = page.locator("section:has(h2:text('Games')) ol li")
+    expect(games).to_have_count(20)
+    screen.says("1 to 20 of 24")
+    screen.button("Next").click()
+    expect(games).to_have_count(4)
+    expect(page).to_have_url(re.compile("page=2"))
+    # A cell says more when it is reached by keyboard, and lists its games when it is chosen.
+    page.get_by_role("region", name="Cross table").focus()
+    cell = page.get_by_role("button", name=re.compile("^alphabeta:depth=2 against Level 1: "))
+    while not cell.evaluate("each => each === document.activeElement"):
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.matches('td button')")
+    expect(page.locator(".told")).to_contain_text("alphabeta:depth=2 against Level 1")
+    page.keyboard.press("Enter")
+    expect(games).to_have_count(8)
+    expect(page).to_have_url(re.compile(r"pair=2-1$"))
+    page.get_by_label("Result").select_option("won")
+    won = next(
+        each["wins"]
+        for each in played["standings"]["cross_table"]
+        if (each["agent"], each["opponent"]) == ("alphabeta:depth=2", "level:1")
+    )
+    expect(games).to_have_count(won)
+    # The link brings the same games back.
+    page.reload()
+    expect(games).to_have_count(won)
+    expect(page.get_by_label("Result")).to_have_value("won")
+    query = {"agent": 2, "opponent": 1, "result": "won"}
+    first = screen.served.get(f"/tournaments/{played['id']}/games", params=query).json()["games"][0]
+    games.first.get_by_role("link").click()
+    expect(page).to_have_url(re.compile(rf"/review\?moves={first['moves']}&"))
+    expect(page.locator("main svg g.disc")).to_have_count(first["plies"] + 4)
+    page.go_back()
+    expect(games).to_have_count(won)
+
+
+def test_the_ledger_is_downloaded(visit: Open, played: dict[str, Any], tmp_path: Path) -> None:
+    screen = visit(f"/arena?t={played['id']}", phone=True)
+    with screen.page.expect_download() as coming:
+        screen.page.get_by_role("link", name="Ledger").click()
+    coming.value.save_as(tmp_path / "it")
+    assert coming.value.suggested_filename == f"fourscore-{played['id']}.ledger"
+    assert (tmp_path / "it").read_bytes().startswith(b"SQLite format 3\0")
+
+
+def test_everybody_can_use_it(visit: Open, played: dict[str, Any]) -> None:
+    screen = visit(f"/arena?t={played['id']}&pair=2-1")
+    screen.says("1 to 8 of 8")
+    _check(screen)
+
+
+def test_what_cannot_be_is_said(visit: Open) -> None:
+    screen = visit("/arena?agent=level:1&agent=level:2&games=3")
+    screen.says(re.compile("their number is even"))
+    expect(screen.button("Start")).to_be_disabled()
+    screen = visit("/arena?agent=level:1&agent=perfekt", may_fail=True)
+    screen.button("Start").click()
+    expect(screen.page.get_by_role("alert")).to_contain_text("There is no agent 'perfekt'")
+    screen = visit("/arena?t=aaaaaaaaaa", may_fail=True)
+    screen.says("There is no such tournament")
+
+
+def test_it_survives_a_reload_and_a_killed_server(browser: Browser, tmp_path: Path) -> None:
+    """The page that watches never has to be touched."""
+    first = serving("--workers", "1", "--data", str(tmp_path))
+    served = first.__enter__()
+    port = served.url.rpartition(":")[2]
+    context = browser.new_context(viewport=DESKTOP)
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    screen = Screen(page, served)
+    query = "&".join(f"agent={each}" for each in LONG["agents"])  # type: ignore[attr-defined]
+    page.goto(f"{served.url}/arena?{query}&games={LONG['games']}&size={LONG['size']}")
+    screen.button("Start").click()
+    bar = page.get_by_role("progressbar")
+
+    def done() -> int:
+        return int(bar.evaluate("each => each.value"))
+
+    until(lambda: done() >= 2)
+    screen.says(re.compile(r"left$"))
+    page.reload()
+    expect(bar).to_be_visible()
+    until(lambda: done() >= 3)
+    served.process.kill()
+    served.process.wait()
+    screen.says("The server does not answer.")
+    before = done()
+    first.__exit__(None, None, None)
+    with serving("--workers", "1", "--data", str(tmp_path), "--port", port):
+        until(lambda: done() > before)
+        expect(page.get_by_text("The server does not answer.")).to_have_count(0)
+        # Stopped and gone on with, without a reload.
+        screen.button("Stop").click()
+        screen.says(re.compile(r"^Stopped after \d+ of 100 games"))
+        stopped = done()
+        assert stopped < 100
+        screen.button("Go on").click()
+        until(lambda: done() > stopped)
+        screen.button("Delete…").click()
+        screen.button("Delete").click()
+        screen.says("None yet.")
+    context.close()
+    assert not any(tmp_path.iterdir())
