@@ -11,7 +11,7 @@ from tests.web.server import Served
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
 
-LONG_WORK = ("CompareRequest", "TournamentRequest")
+LONG_WORK = ("CompareRequest", "TournamentRequest", "TraceRequest", "TraceLimit")
 BOUNDS = {"array": "maxItems", "string": "maxLength", "integer": "maximum", "number": "maximum"}
 
 
@@ -53,7 +53,8 @@ def test_the_samples_of_the_guide_have_the_fields_of_their_shapes(openapi: dict[
     samples = [json.loads(each) for each in re.findall(r"(?s)```json\n(.*?)```", GUIDE)]
     fields = [set(sample) for sample in samples]
     names = ("PositionView", "AnalysisView", "ExplanationView", "ReviewView", "AgentsView")
-    for name in (*names, "PuzzlesView", "TournamentView", "GameLineView"):
+    trees = ("TraceView", "TreeView", "NodeView", "ChildrenView")
+    for name in (*names, *trees, "PuzzlesView", "TournamentView", "GameLineView"):
         assert set(shapes[name]["properties"]) in fields, name
     for sample in samples:
         if "sides" in sample:
@@ -67,6 +68,9 @@ def test_the_samples_of_the_guide_have_the_fields_of_their_shapes(openapi: dict[
             assert set(table) == set(shapes["StandingsView"]["properties"])
             assert set(table["agents"][0]) == set(shapes["StandingView"]["properties"])
             assert set(table["cross_table"][0]) == set(shapes["CrossView"]["properties"])
+        if "steps" in sample:
+            for field, shape in (("nodes", "ColumnsView"), ("drawing", "DrawingView")):
+                assert set(sample[field]) == set(shapes[shape]["properties"])
         if "sentences" in sample:
             assert set(sample["sentences"][0]) == set(shapes["SentenceView"]["properties"])
 

@@ -19,7 +19,7 @@ const READABLE = 30;
 const UNKNOWN = 127;
 const TRUTH_AT_ONCE = 200;
 /** Panels follow this many times a second at most; the tree itself every frame. */
-const TOLD = 8;
+const TOLD = 5;
 
 export class Theatre {
   header = $state.raw<TraceView | null>(null);
