@@ -150,8 +150,10 @@ class Keeper:
         """Count those that have their turn before one that waits."""
         if tournament not in self._queue:
             return 0
+        ahead = self._queue[: self._queue.index(tournament)]
         running = sum(each.is_running for each in self._all.values())
-        return self._queue.index(tournament) + max(0, running - self._settings.tournaments + 1)
+        free = self._settings.tournaments - running
+        return max(0, sum(not each.is_elsewhere for each in ahead) + 1 - free)
 
     def create(self, setup: TournamentRequest, client: str) -> Tournament:
         """Start a tournament; raises `InputError` if it cannot be, `Refused` if there are many."""
@@ -289,6 +291,10 @@ class Keeper:
         """Let one after the other have its turn, for ever."""
         while not self.is_closing:
             tournament = await self._next()
+            if tournament.is_elsewhere and self.store.is_played(tournament.record.id):
+                self._look_on(tournament)
+                continue
+            tournament.is_elsewhere = False
             tournament.begin()
             try:
                 word = await self._play(tournament)
@@ -313,12 +319,18 @@ class Keeper:
         elif word.startswith("problem "):
             self._conclude_with(tournament, "failed", word.removeprefix("problem "))
         elif word == "busy":
-            tournament.wake_at = time.monotonic() + ELSEWHERE
-            self._line_up(tournament)
+            self._look_on(tournament)
         elif tournament.stop.is_set() or word == "end":
             self._line_up(tournament)
         else:
             self._bury(tournament)
+
+    def _look_on(self, tournament: Tournament) -> None:
+        """Follow what another server plays, to go on if that server goes."""
+        tournament.is_elsewhere = True
+        tournament.done = self.store.count(tournament.record.id)
+        tournament.wake_at = time.monotonic() + ELSEWHERE
+        self._line_up(tournament)
 
     def _conclude_with(self, tournament: Tournament, state: str, why: str = "") -> None:
         try:
@@ -406,7 +418,17 @@ class Keeper:
 
 
 async def _end(process: Process) -> None:
-    """End a process: the end of its input is enough unless it is stuck."""
+    """End a process and wait for that, even if whoever ends it is told to stop meanwhile."""
+    ending = asyncio.ensure_future(_wait_for_end(process))
+    try:
+        await asyncio.shield(ending)
+    except asyncio.CancelledError:
+        await ending
+        raise
+
+
+async def _wait_for_end(process: Process) -> None:
+    """Close a process's input, which is enough unless it is stuck."""
     assert process.stdin is not None
     process.stdin.close()
     try:

@@ -91,9 +91,10 @@ class TournamentRequest(Question):
     ] = "random:4"
     size: SizeText = "7x6"
     variant: VariantText = "standard"
-    limit: LimitRequest | None = Field(
-        None, description="The budget of each decision, for all; what is left out is their own."
-    )
+    limit: Annotated[
+        LimitRequest | None,
+        Field(description="The budget of each decision, for all; what is left out is their own."),
+    ] = None
     seed: Seed = 0
 
 

@@ -29,6 +29,8 @@ class Tournament:
         self.client = ""
         """Who has started it here."""
         self.is_running = False
+        self.is_elsewhere = False
+        """Whether another server plays it."""
         self.doing = "playing"
         self.wake_at = 0.0
         """When it may have its next turn."""
@@ -108,7 +110,7 @@ class Tournament:
     def state(self) -> str:
         if self.record.has_ended:
             return self.record.state
-        return "running" if self.is_running else "waiting"
+        return "running" if self.is_running or self.is_elsewhere else "waiting"
 
     @property
     def rate(self) -> float | None:

@@ -17,6 +17,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from fourscore.arena.ledger import Ledger
+from fourscore.arena.runlock import LedgerBusy, RunLock
 from fourscore.errors import InputError
 from fourscore.folders import write_whole
 from fourscore.web.problems import Refused
@@ -122,6 +123,16 @@ class Store:
                 return len(ledger.done())
         except InputError:
             return 0
+
+    def is_played(self, name: str) -> bool:
+        """Tell whether somebody is playing a tournament right now."""
+        try:
+            RunLock(self.ledger(name), name).release()
+        except LedgerBusy:
+            return True
+        except InputError:
+            return False
+        return False
 
     def delete(self, name: str) -> None:
         """Remove a tournament with all its files."""

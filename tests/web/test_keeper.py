@@ -1,0 +1,114 @@
+"""The keeper of tournaments: turns, room, and folders in which something is wrong."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from fourscore.web import keeper as keeping
+from fourscore.web.keeper import Keeper
+from fourscore.web.problems import Refused
+from fourscore.web.schemas_tournaments import TournamentRequest
+from fourscore.web.settings import Settings
+from fourscore.web.tournament_store import Record, Store
+
+PATIENCE = 120
+ASKED = TournamentRequest(agents=["level:1", "level:2"], games=200, size="5x4")
+
+
+def with_keeper(folder: Path, play: Callable[[Keeper], Awaitable[None]], kept: int = 200) -> None:
+    """Do something with a keeper that runs, and close it."""
+
+    async def run() -> None:
+        keeper = Keeper(Settings(data=folder, tournaments_kept=kept))
+        keeper.start()
+        try:
+            await asyncio.wait_for(play(keeper), PATIENCE)
+        finally:
+            await keeper.close()
+
+    asyncio.run(run())
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    while not holds():
+        await asyncio.sleep(0.01)
+
+
+def test_tournaments_take_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeping, "TURN", 0.0)
+
+    async def play(keeper: Keeper) -> None:
+        one, other = (keeper.create(ASKED, "somebody") for _ in range(2))
+        await until(lambda: one.is_running)
+        assert keeper.before(other) == 1
+        assert other.says(1) == "Waiting for its turn; 1 other is before it."
+        await until(lambda: other.is_running)
+        assert 0 < one.done < one.total
+        assert (one.state, other.state) == ("waiting", "running")
+        before = one.done
+        await until(lambda: one.is_running)
+        await until(lambda: one.done > before)
+        assert other.done > 0
+
+    with_keeper(tmp_path, play)
+
+
+def test_those_that_ended_longest_ago_make_room(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    for day in range(1, 5):
+        record = Record(store.new_id(), ASKED, f"2026-01-0{day}T00:00:00+00:00")
+        store.write(Record(record.id, ASKED, record.created, "finished", record.created, 400))
+        store.ledger(record.id).write_bytes(b"")
+
+    async def play(keeper: Keeper) -> None:
+        oldest = [each.record.id for each in keeper.newest_first()[2:]]
+        created = keeper.create(ASKED, "somebody")
+        left = [each.record.id for each in keeper.newest_first()]
+        assert left[0] == created.record.id
+        assert len(left) == 3
+        assert not set(oldest) & set(left)
+        assert not any(tmp_path.glob(f"{oldest[0]}*"))
+        keeper.cancel(created)
+
+    with_keeper(tmp_path, play, kept=3)
+
+
+def test_a_broken_ledger_fails_with_a_sentence_that_hides_the_folder(tmp_path: Path) -> None:
+    async def play(keeper: Keeper) -> None:
+        name = "abcdefghij"
+        keeper.store.ledger(name).write_bytes(b"this is no ledger" * 100)
+        keeper.store.write(Record(name, ASKED, "2026-01-01T00:00:00+00:00"))
+        found = keeper.find(name)
+        await until(lambda: found.record.has_ended)
+        assert found.state == "failed"
+        assert "abcdefghij.ledger' is not a ledger" in found.says(0)
+        assert str(tmp_path) not in found.says(0)
+
+    with_keeper(tmp_path, play)
+
+
+def test_what_is_no_record_is_left_alone(tmp_path: Path) -> None:
+    for name in ("abcdefghij.json", "notes.json", "abcdefghik.ledger"):
+        (tmp_path / name).write_text("{")
+    others = sorted(tmp_path.iterdir())
+
+    async def play(keeper: Keeper) -> None:
+        assert keeper.newest_first() == []
+        with pytest.raises(Refused):
+            keeper.find("abcdefghij")
+
+    with_keeper(tmp_path, play)
+    assert sorted(tmp_path.iterdir()) == others
+
+
+def test_a_folder_that_takes_nothing_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+
+    async def play(keeper: Keeper) -> None:
+        with pytest.raises(Refused, match="cannot keep this tournament: Not a directory"):
+            keeper.create(ASKED, "somebody")
+        assert keeper.newest_first() == []
+
+    with_keeper(tmp_path / "file" / "below", play)
