@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from fourscore.arena.clock import TimeControl
+from fourscore.arena.export import games_with_moves
 from fourscore.arena.ledger import Ledger
 from fourscore.arena.summary import summarise
 from fourscore.arena.tournament import Pair, Settings, open_ledger, run
@@ -213,3 +214,23 @@ def test_a_ledger_may_be_kept_in_memory() -> None:
     assert sum(summary.tally(name).games for name in summary.agents) == 24
     assert summary.ranking[0] != "random"
     assert summary.as_dict()["cross_table"][0]["agent"] == summary.ranking[0]
+
+
+def test_no_budget_exceeds_the_most_that_is_set() -> None:
+    """Neither an agent's own nor the one for all; what that leaves out stays the agent's own."""
+    specs = ("alphabeta:depth=7", "mcts:playouts=5000", "astar:nodes=50")
+    most = Limit(depth=2, playouts=30, nodes=40)
+    for limit in (None, Limit(depth=9, playouts=900)):
+        settings = Settings(specs, limit=limit, most=most, size=(5, 4))
+        with open_ledger(settings) as ledger:
+            for _ in run(settings, ledger, Here()):
+                pass
+            assert ledger.settings["most"] == "2 depth, 40 nodes, 30 playouts"
+            moves = [
+                (game.second if move.ply % 2 else game.first, move)
+                for game, moves in games_with_moves(ledger)
+                for move in moves
+            ]
+        assert max(move.depth for name, move in moves if name == specs[0]) == 2
+        assert max(move.playouts for name, move in moves if name == specs[1]) == 30
+        assert max(move.nodes for name, move in moves if name == specs[2]) <= 40

@@ -34,10 +34,20 @@ export class Watching {
     void this.#list();
   }
 
-  close(): void {
+  /** Watch only while somebody looks: a browser has few connections to one server. */
+  look(visible: boolean): void {
+    this.#rest();
+    if (visible && this.id) void this.#follow(this.id, this.#stop.signal);
+  }
+
+  #rest(): void {
     this.#stop.abort();
-    this.#asking?.abort();
     this.#stop = new AbortController();
+  }
+
+  close(): void {
+    this.#rest();
+    this.#asking?.abort();
     this.id = this.view = this.games = null;
     this.error = "";
     this.missing = false;
@@ -104,11 +114,7 @@ export class Watching {
       if (id !== this.id) return;
       this.view = view;
       this.error = "";
-      if (what === "resume") {
-        this.#stop.abort();
-        this.#stop = new AbortController();
-        void this.#follow(id, this.#stop.signal);
-      }
+      if (what === "resume") this.look(true);
     } catch (error) {
       this.#fail(error);
     }
@@ -118,7 +124,7 @@ export class Watching {
   async remove(): Promise<boolean> {
     if (!this.id) return false;
     try {
-      this.#stop.abort();
+      this.#rest();
       await api.act(this.id, "delete");
       return true;
     } catch (error) {
