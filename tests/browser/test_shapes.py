@@ -10,7 +10,8 @@ from fourscore import web
 from fourscore.web import app  # noqa: F401  (knows all shapes)
 
 LIBRARY = Path(__file__).parents[2] / "web/src/lib"
-TYPES = [LIBRARY / "types.ts", LIBRARY / "arena/types.ts"]
+PAGES = ("arena", "puzzles", "race")
+TYPES = [LIBRARY / "types.ts", *(LIBRARY / page / "types.ts" for page in PAGES)]
 SCHEMAS = {
     "Cell": "CellView",
     "Landing": "LandingView",
