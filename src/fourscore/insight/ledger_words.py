@@ -86,7 +86,8 @@ def closing(summary: Summary) -> str:
     """Say how many games there are, and what moving first is worth."""
     if summary.ratings is None:
         return "No game has been played."
-    words = [f"{summary.games:,} games, {summary.plies / summary.games:.1f} moves a game."]
+    games = "1 game" if summary.games == 1 else f"{summary.games:,} games"
+    words = [f"{games}, {summary.plies / summary.games:.1f} moves a game."]
     if same := summary.games + len(summary.voids) - summary.distinct:
         words.append(f"{same:,} of them repeat another one.")
     first = summary.ratings.first_move

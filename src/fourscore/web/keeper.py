@@ -9,15 +9,14 @@ goes on. Everything here runs on the event loop, but for short looks at the disc
 import asyncio
 import json
 import logging
-import sys
 import time
-from asyncio.subprocess import PIPE, Process
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import aclosing, contextmanager, suppress
 from dataclasses import replace
 
 from fourscore.web.problems import Refused
+from fourscore.web.runner_process import FINAL, RunnerProcess
 from fourscore.web.schemas_tournaments import StandingsView, TournamentRequest
 from fourscore.web.settings import Settings
 from fourscore.web.tournament import Tournament
@@ -32,13 +31,10 @@ ELSEWHERE = 2.0
 """Seconds between two looks at a tournament that another server plays."""
 DEATHS = 3
 """How often in a row a tournament's process may die without a game."""
-LAST_BREATH = 5.0
-"""Seconds that a process has to end when it is told to."""
-LONGEST_LINE = 4 * 1024 * 1024
+LATER = 60.0
+"""Seconds before one is tried again that could not be played or written down."""
 MOST_OPEN, MOST_OPEN_BY_CLIENT = 50, 5
 """Tournaments that may be open at a time, in all and by one client."""
-RUN = "from fourscore.web.runner import main; main()"
-"""Not as a module, which the process below it would load again."""
 MOST_WATCHERS = 64
 """Streams that one client may follow at a time."""
 EXPORTS = 2
@@ -102,7 +98,8 @@ class Keeper:
         if record is None:
             return
         if known is None:
-            known = Tournament(record, record.done or self.store.count(name), stamp)
+            done = record.done if record.has_ended else self.store.count(name)
+            known = Tournament(record, done, stamp)
             self._all[name] = known
         else:
             self._adopt(known, record, stamp)
@@ -137,7 +134,10 @@ class Keeper:
         self._look(name, stamp)
         if name not in self._all:
             raise Refused(404, NOBODY)
-        return self._all[name]
+        found = self._all[name]
+        if found.is_elsewhere and not found.record.has_ended:
+            found.done = self.store.count(name)
+        return found
 
     def newest_first(self) -> list[Tournament]:
         """Give all tournaments."""
@@ -291,39 +291,50 @@ class Keeper:
         """Let one after the other have its turn, for ever."""
         while not self.is_closing:
             tournament = await self._next()
-            if tournament.is_elsewhere and self.store.is_played(tournament.record.id):
-                self._look_on(tournament)
-                continue
-            tournament.is_elsewhere = False
-            tournament.begin()
             try:
-                word = await self._play(tournament)
-            except Exception:
-                log.exception("a tournament could not be played")
-                word = ""
-            finally:
-                tournament.rest()
-            if tournament.record.id in self._all:
-                # The process may have written more than it had the time to tell.
-                tournament.done = self.store.count(tournament.record.id)
-                self._conclude(tournament, word)
+                await self._give_turn(tournament)
+            except Exception as error:
+                # No room on the disc, perhaps; nobody else shall wait for that.
+                log.warning("tournament %s: %s", tournament.record.id, error)
+                tournament.wake_at = time.monotonic() + LATER
+                if not tournament.record.has_ended:
+                    self._line_up(tournament)
 
-    def _conclude(self, tournament: Tournament, word: str) -> None:
-        """Say what becomes of a tournament whose process has ended with a word."""
+    async def _give_turn(self, tournament: Tournament) -> None:
+        if self._is_taken(tournament):
+            self._look_on(tournament)
+            return
+        tournament.is_elsewhere = False
+        tournament.begin()
+        try:
+            word, content = await self._play(tournament)
+        finally:
+            tournament.rest()
+        if tournament.record.id in self._all:
+            # The process may have written more than it had the time to tell.
+            tournament.done = self.store.count(tournament.record.id)
+            self._conclude(tournament, word, content)
+
+    def _conclude(self, tournament: Tournament, word: str, content: str) -> None:
+        """Say what becomes of a tournament whose process has ended with a word, or without."""
         record = tournament.record
         if record.has_ended:
             if record.done != tournament.done:
                 self._write(tournament, replace(record, done=tournament.done))
         elif word == "end" and tournament.done >= tournament.total:
-            self._conclude_with(tournament, "finished")
-        elif word.startswith("problem "):
-            self._conclude_with(tournament, "failed", word.removeprefix("problem "))
+            self._end(tournament, "finished")
+        elif word == "problem":
+            self._end(tournament, "failed", json.loads(content)["detail"])
         elif word == "busy":
             self._look_on(tournament)
         elif tournament.stop.is_set() or word == "end":
             self._line_up(tournament)
         else:
             self._bury(tournament)
+
+    def _is_taken(self, tournament: Tournament) -> bool:
+        """Tell whether another server, which was seen to play it, still does."""
+        return tournament.is_elsewhere and self.store.is_played(tournament.record.id)
 
     def _look_on(self, tournament: Tournament) -> None:
         """Follow what another server plays, to go on if that server goes."""
@@ -332,66 +343,36 @@ class Keeper:
         tournament.wake_at = time.monotonic() + ELSEWHERE
         self._line_up(tournament)
 
-    def _conclude_with(self, tournament: Tournament, state: str, why: str = "") -> None:
-        try:
-            self._end(tournament, state, why)
-        except Refused as refusal:
-            # It stays open, and is looked at again when there may be room on the disc.
-            log.warning("%s", refusal)
-            tournament.wake_at = time.monotonic() + 60
-            self._line_up(tournament)
-
     def _bury(self, tournament: Tournament) -> None:
         """Try again after the process has died, but not for ever."""
         self.deaths += 1
         tournament.deaths += 1
         log.warning("the process of tournament %s has died", tournament.record.id)
         if tournament.deaths >= DEATHS:
-            self._conclude_with(tournament, "failed", f"its process has died {DEATHS} times")
+            self._end(tournament, "failed", f"its process has died {DEATHS} times")
         else:
             tournament.wake_at = time.monotonic() + tournament.deaths
             self._line_up(tournament)
 
     # The process
 
-    async def _play(self, tournament: Tournament) -> str:
-        """Give a tournament its turn and the last word of its process, "" if there is none."""
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-c", RUN,
-            stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE, start_new_session=True,
-        )  # fmt: skip
-        try:
-            return await self._hear_out(tournament, process)
-        finally:
-            await _end(process)
-
-    async def _hear_out(self, tournament: Tournament, process: Process) -> str:
-        assert process.stdin is not None
-        assert process.stdout is not None
+    async def _play(self, tournament: Tournament) -> tuple[str, str]:
+        """Give a tournament its turn, and the last words of its process if there are any."""
         record, began = tournament.record, time.monotonic()
-        ask = {
-            "ledger": str(self.store.ledger(record.id)),
-            "setup": record.setup.model_dump(exclude_none=True),
-        }
-        with suppress(OSError):
-            process.stdin.write(json.dumps(ask).encode() + b"\n")
-        stopped = asyncio.ensure_future(tournament.stop.wait())
+        setup = record.setup.model_dump(exclude_none=True)
+        process = await RunnerProcess.start(
+            {"ledger": str(self.store.ledger(record.id)), "setup": setup}
+        )
         try:
-            while True:
-                line = asyncio.ensure_future(process.stdout.readline())
-                await asyncio.wait({line, stopped}, return_when=asyncio.FIRST_COMPLETED)
-                if not line.done():
-                    line.cancel()
-                    return ""
-                word, _, content = line.result().decode().strip().partition(" ")
-                if word in ("", "end", "busy"):
-                    return word
-                if word == "problem":
-                    return f"problem {json.loads(content)['detail']}"
-                if self._take_in(tournament, word, content) and self._turn_is_over(began):
-                    tournament.stop.set()
+            async with aclosing(process.words(tournament.stop)) as words:
+                async for word, content in words:
+                    if word in FINAL:
+                        return word, content
+                    if self._take_in(tournament, word, content) and self._turn_is_over(began):
+                        tournament.stop.set()
         finally:
-            stopped.cancel()
+            await process.end()
+        return "", ""
 
     def _take_in(self, tournament: Tournament, word: str, content: str) -> int:
         """Take note of what a process tells; give how many games are new."""
@@ -413,27 +394,6 @@ class Keeper:
     def _turn_is_over(self, began: float) -> bool:
         """Tell whether it is time for others, if there are any."""
         moment = time.monotonic()
-        waiting = any(each.wake_at <= moment for each in self._queue)
-        return waiting and moment - began > TURN
-
-
-async def _end(process: Process) -> None:
-    """End a process and wait for that, even if whoever ends it is told to stop meanwhile."""
-    ending = asyncio.ensure_future(_wait_for_end(process))
-    try:
-        await asyncio.shield(ending)
-    except asyncio.CancelledError:
-        await ending
-        raise
-
-
-async def _wait_for_end(process: Process) -> None:
-    """Close a process's input, which is enough unless it is stuck."""
-    assert process.stdin is not None
-    process.stdin.close()
-    try:
-        await asyncio.wait_for(process.wait(), LAST_BREATH)
-    except TimeoutError:
-        with suppress(ProcessLookupError):
-            process.kill()
-        await process.wait()
+        return moment - began > TURN and any(
+            each.wake_at <= moment and not self._is_taken(each) for each in self._queue
+        )
