@@ -21,6 +21,8 @@ PLACES = {
     "review": REVIEWED,
     "retry": f"{REVIEWED}&retry=1",
     "theatre": f"{SEARCH}&step=40&truth=1",
+    "tour": "/tour",
+    "lesson": "/tour?lesson=3&step=3",
     "theatre, full": f"{SEARCH}&step=300&node=5&full=1",
     "race": "/race",
     "puzzle": "/puzzles?id=9a6808g00",

@@ -109,14 +109,15 @@ export function nearPlan(
   const rows = [[root]];
   for (const over of way) {
     const children = childrenOf(tree, over);
-    const slots = children.length + (tree.pruned.has(over) ? 1 : 0);
+    // As wide as if nothing were cut off: a cut is no less a surprise here.
+    const slots = children.length + (tree.pruned.get(over)?.columns.length ?? 0);
     const apart = Math.min(CARD_ROOM * scale, (pane.width - 16) / Math.max(1, slots));
     const start = pane.width / 2 - (apart * (slots - 1)) / 2;
     children.forEach((child, index) => {
       places.set(child, start + apart * index);
       rooms.set(child, apart);
     });
-    stubs.set(over, start + apart * (slots - 1));
+    stubs.set(over, start + apart * children.length);
     if (children.length > 0) rows.push(children);
   }
   const toY = (level: number) => top + level * down;

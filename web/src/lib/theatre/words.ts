@@ -94,6 +94,8 @@ function sayLeave(tree: Tree, node: number): string {
     return `Cut: ${colour(mover(tree, node))} need not try ${columns(pruned.columns)} here. ${counted(pruned.saved, "node")} saved.`;
   if (tree.kind[node] === CHANCE)
     return `Aiming at column ${at(tree.move, node)} is worth ${said} on average.`;
+  if (tree.kind[at(tree.parent, node)] === CHANCE)
+    return `Landing in column ${at(tree.move, node)} is worth ${said}.`;
   const best = isBestSoFar(tree, node) ? " That is the best so far." : "";
   return `Column ${at(tree.move, node)} is worth ${said}.${best}`;
 }

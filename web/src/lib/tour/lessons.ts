@@ -145,7 +145,7 @@ const askSmallest: Ask = {
     const best = at(facts.tree.best, node);
     return `It is worth ${worth(facts, node)}: ${opponent(facts)} would answer in column ${columnOf(facts, best)}, the worst for ${searcher(facts)}.`;
   },
-  reveal: (facts) => ({ moment: left(facts, first(below(facts))), view: whole }),
+  reveal: (facts) => ({ moment: left(facts, first(below(facts))), view: near }),
 };
 
 const askMove: Ask = {
@@ -157,7 +157,7 @@ const askMove: Ask = {
   answer: (facts) => String(facts.header.report.column),
   because: (facts) =>
     `${searcher(facts)} plays column ${facts.header.report.column}, the largest value: ${worth(facts, facts.header.root)}.`,
-  reveal: (facts) => ({ moment: end(facts), view: whole }),
+  reveal: (facts) => ({ moment: end(facts), view: near }),
 };
 
 const MINIMAX: Lesson = {
@@ -168,7 +168,7 @@ const MINIMAX: Lesson = {
       search: TREE,
       shot: (facts) => ({
         moment: entered(facts, first(below(facts, first(below(facts))))),
-        view: whole,
+        view: near,
       }),
       says: (facts) => [
         `Two discs deep the search stops and judges the board by points: ${worth(facts, first(below(facts, first(below(facts)))))} here.`,
@@ -179,14 +179,14 @@ const MINIMAX: Lesson = {
       search: TREE,
       shot: (facts) => ({
         moment: left(facts, last(below(facts, first(below(facts))))),
-        view: whole,
+        view: near,
       }),
       says: () => ["Values go up the tree. Whoever is to move at a node chooses."],
       ask: askSmallest,
     },
     {
       search: TREE,
-      shot: (facts) => ({ moment: left(facts, last(below(facts))), view: whole }),
+      shot: (facts) => ({ moment: left(facts, last(below(facts))), view: near }),
       says: (facts) => [`At the top ${searcher(facts)} chooses, and wants as much as possible.`],
       ask: askMove,
     },
@@ -224,7 +224,7 @@ function askGoesOn(which: (facts: Facts) => number): Ask {
     because: (facts) => sayStep(facts.tree, left(facts, first(below(facts, which(facts)))) + 1),
     reveal: (facts) => ({
       moment: left(facts, first(below(facts, which(facts)))) + 1,
-      view: whole,
+      view: near,
     }),
   };
 }
@@ -274,7 +274,7 @@ const ALPHABETA: Lesson = {
   steps: [
     {
       search: PRUNED,
-      shot: (facts) => ({ moment: left(facts, first(below(facts))), view: whole }),
+      shot: (facts) => ({ moment: left(facts, first(below(facts))), view: near }),
       says: (facts) => [
         `The same tree, another search. Column ${columnOf(facts, first(below(facts)))} is worth ${worth(facts, first(below(facts)))}, found as before.`,
         `From now on ${searcher(facts)} is sure of that. Less does not matter any more.`,
@@ -284,7 +284,7 @@ const ALPHABETA: Lesson = {
       search: PRUNED,
       shot: (facts) => ({
         moment: left(facts, below(facts)[1] ?? 0),
-        view: whole,
+        view: near,
         node: facts.header.root,
       }),
       says: (facts) => {
@@ -297,17 +297,17 @@ const ALPHABETA: Lesson = {
     },
     {
       search: PRUNED,
-      shot: (facts) => ({ moment: left(facts, first(below(facts, firstCut(facts)))), view: whole }),
+      shot: (facts) => ({ moment: left(facts, first(below(facts, firstCut(facts)))), view: near }),
       says: (facts) => [`Now column ${columnOf(facts, firstCut(facts))}.`],
       ask: askGoesOn(firstCut),
     },
     {
       search: PRUNED,
-      shot: (facts) => ({ moment: entered(facts, lastCut(facts)), view: whole }),
+      shot: (facts) => ({ moment: entered(facts, lastCut(facts)), view: near }),
       says: (facts) => [
         `Column ${columnOf(facts, lastCut(facts))} is next. ${searcher(facts)} still has ${figure(-at(facts.tree.beta, lastCut(facts)))}.`,
       ],
-      ask: askHowMany(lastCut, whole),
+      ask: askHowMany(lastCut, near),
     },
     {
       search: PRUNED,
@@ -501,7 +501,7 @@ const askAverage: Ask = {
     `${below(facts, firstAim(facts))
       .map((node) => `${Math.round(100 * chance(facts.tree, node))} % of ${worth(facts, node)}`)
       .join(" + ")} = ${worth(facts, firstAim(facts))}. Likely landings count for more.`,
-  reveal: (facts) => ({ moment: left(facts, firstAim(facts)), view: whole }),
+  reveal: (facts) => ({ moment: left(facts, firstAim(facts)), view: near }),
 };
 
 const askAim: Ask = {
@@ -520,7 +520,7 @@ const CHANCE: Lesson = {
   steps: [
     {
       search: SLIP,
-      shot: (facts) => ({ moment: entered(facts, firstAim(facts)), view: whole }),
+      shot: (facts) => ({ moment: entered(facts, firstAim(facts)), view: near }),
       says: (facts) => [
         `Under these rules a disc may slip into the next column. ${searcher(facts)} aims at column ${columnOf(facts, firstAim(facts))}, and chance decides. The hexagon is such a chance node.`,
         "Nobody chooses there, so neither the largest nor the smallest value will do.",
@@ -528,13 +528,13 @@ const CHANCE: Lesson = {
     },
     {
       search: SLIP,
-      shot: (facts) => ({ moment: left(facts, last(below(facts, firstAim(facts)))), view: whole }),
+      shot: (facts) => ({ moment: left(facts, last(below(facts, firstAim(facts)))), view: near }),
       says: () => ["Every landing has a probability and a value."],
       ask: askAverage,
     },
     {
       search: SLIP,
-      shot: (facts) => ({ moment: left(facts, last(below(facts))), view: whole }),
+      shot: (facts) => ({ moment: left(facts, last(below(facts))), view: near }),
       says: () => ["Now every aim has its average."],
       ask: askAim,
     },
