@@ -36,7 +36,7 @@ BESIDE = (".json", ".ledger", ".ledger-wal", ".ledger-shm", ".ledger-run", ".led
 
 def now() -> str:
     """Give the time as records have it."""
-    return datetime.now(UTC).isoformat(timespec="seconds")
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
 @dataclass(frozen=True, slots=True)
