@@ -57,7 +57,7 @@ class Served:
 def serving(*options: str, ready: int = 1) -> Iterator[Served]:
     """Start a server on a free port, wait until it can work, and end it."""
     with TemporaryDirectory() as folder:
-        # Tests must not find, or leave, tournaments where those of this machine's user are.
+        # Each server begins without tournaments.
         data = () if "--data" in options else ("--data", folder)
         yield from _serving(*data, *options, ready=ready)
 
