@@ -1,7 +1,10 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
-// `npm run dev` serves the sources and passes what the API answers on to `fourscore serve`.
+// `npm run dev` serves the sources and passes what the API answers on to `fourscore serve`, under
+// the page's own host name: the server refuses questions from pages of other sites.
+const server = { target: "http://127.0.0.1:8000", changeOrigin: false };
+
 export default defineConfig({
   plugins: [svelte()],
   build: {
@@ -12,6 +15,6 @@ export default defineConfig({
     rolldownOptions: { checks: { bundlerTimings: false } },
     target: ["chrome123", "firefox121", "safari17.5"],
   },
-  server: { proxy: { "/api": "http://127.0.0.1:8000", "/healthz": "http://127.0.0.1:8000" } },
+  server: { proxy: { "/api": server, "/healthz": server } },
   test: { include: ["src/**/*.test.ts"], environment: "node", isolate: false },
 });

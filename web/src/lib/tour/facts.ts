@@ -145,3 +145,11 @@ export function listed(things: readonly (string | number)[]): string {
 export function number(count: number): string {
   return count.toLocaleString("en");
 }
+
+export function first(nodes: readonly number[]): number {
+  return nodes[0] ?? 0;
+}
+
+export function last(nodes: readonly number[]): number {
+  return nodes.at(-1) ?? 0;
+}
