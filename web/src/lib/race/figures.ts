@@ -55,12 +55,6 @@ export function figureOf(agent: ContenderView, axis: Axis): SpreadView | null {
   return spread && { ...spread, median: agent.points_lost };
 }
 
-/** What an agent played, and how often if it was not always the same. */
-export function sayColumns({ columns, runs }: ContenderView): string[] {
-  if (columns.length < 2) return columns.map((each) => String(each.column));
-  return columns.map(({ column, count }) => `${column} (${count} of ${runs.length})`);
-}
-
 /** How far it looked, or how many games it played out, and in which of the two it is counted. */
 export function sayReach({ depth, playouts }: ContenderView): [string, string] {
   if (playouts && playouts.median > 0) return [amount(playouts.median), "playouts"];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { writeQuery } from "../router.svelte";
-import { figureOf, sayBytes, sayColumns, sayTime, spreadOf, writeCsv } from "./figures";
+import { figureOf, sayBytes, sayTime, spreadOf, writeCsv } from "./figures";
 import { keyOf, raceQuery, readAxes, readRace, USUAL_AXES, type Question } from "./link";
 import { placeNames, scaleOf } from "./plot";
 import type { CompareView, ContenderView } from "./types";
@@ -113,7 +113,6 @@ function contender(columns: number[], lost: Record<number, number>): ContenderVi
 test("quality is the mean of the points lost, with their spread", () => {
   const found = figureOf(contender([5, 5, 3], { 5: 2, 3: 0 }), "quality");
   expect(found).toEqual({ median: 4 / 3, low: 1, high: 2 });
-  expect(sayColumns(contender([5, 5, 3], {}))).toEqual(["5 (2 of 3)", "3 (1 of 3)"]);
 });
 
 test("a file has a line for every decision, and odd names stay whole", () => {
