@@ -5,7 +5,9 @@
 Starts a server of its own and headless Chromium, opens a search of 20,000 nodes in the theatre
 and plays it: the whole tree at full speed from the start to the end, and at the ordinary speed
 from the middle on, whole and close up. A frame is what `requestAnimationFrame` gives; 60 a
-second is the most that the browser gives. The pages must have been built (`make web`), and
+second is the most that the browser gives. The first line is the browser alone, with a page in
+which nothing but a small square moves: what it lacks of 60 the machine has had no time for. The
+pages must have been built (`make web`), and
 Playwright must be there, as it is after `make test`.
 """
 
@@ -28,6 +30,14 @@ NODES = 20_000
 AIM = 30
 """Frames a second, at least."""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+ALONE = """<style>i { position: absolute; width: 9px; height: 9px; background: red }</style><i></i>
+<button>Pause</button><script>
+    const square = document.querySelector("i");
+    requestAnimationFrame(function move(now) {
+        square.style.left = (now / 9) % 900 + "px";
+        requestAnimationFrame(move);
+    });
+</script>"""
 WATCH = """seconds => new Promise(done => {
     const times = [];
     const end = performance.now() + 1000 * seconds;
@@ -88,6 +98,12 @@ def serving() -> Iterator[str]:
         process.wait(30)
 
 
+def watch(page: Page, seconds: float) -> Frames:
+    """Watch the frames while something plays, for so long at most."""
+    times = page.evaluate(WATCH, seconds)
+    return Frames([later - earlier for earlier, later in pairwise(times[5:])])
+
+
 def play(page: Page, url: str, case: Case) -> Frames:
     """Open the search, play it, and watch the frames."""
     page.goto(f"{url}/theatre?{SEARCH}&{case.look}")
@@ -95,8 +111,7 @@ def play(page: Page, url: str, case: Case) -> Frames:
     page.get_by_label("Speed").select_option(label=case.speed)
     page.wait_for_timeout(500)
     page.get_by_role("button", name="Play", exact=True).click()
-    times = page.evaluate(WATCH, case.seconds)
-    return Frames([later - earlier for earlier, later in pairwise(times[5:])])
+    return watch(page, case.seconds)
 
 
 def cases(seconds: float) -> list[Case]:
@@ -107,6 +122,13 @@ def cases(seconds: float) -> list[Case]:
         Case("close up, ordinary speed", f"view=near&step={NODES}", usual, seconds),
         Case("close up, full speed", "view=near", fast, seconds),
     ]
+
+
+def show(name: str, seen: Frames) -> None:
+    count = len(seen.intervals)
+    print(
+        f"{name:30}{seen.mean:8.1f}{seen.slowest:9.1f}{seen.longest:9.0f} ms{count:8}", flush=True
+    )
 
 
 def measure(url: str, seconds: float) -> bool:
@@ -123,11 +145,12 @@ def measure(url: str, seconds: float) -> bool:
             f"{os.cpu_count()} cores, load {load:.1f}, Chromium {browser.version}, {NODES:,} nodes"
         )
         print(f"{'frames a second':30}{'mean':>8}{'5th pct':>9}{'longest':>12}{'frames':>8}")
+        page.set_content(ALONE)
+        show("the browser alone", watch(page, seconds))
         for case in cases(seconds):
             seen = play(page, url, case)
             good &= seen.mean >= AIM
-            print(f"{case.name:30}{seen.mean:8.1f}{seen.slowest:9.1f}{seen.longest:9.0f} ms"
-                  f"{len(seen.intervals):8}")  # fmt: skip
+            show(case.name, seen)
         browser.close()
     print(f"at least {AIM} a second: {'yes' if good else 'no'}")
     return good
