@@ -206,10 +206,10 @@ def children(ask: dict[str, Any], desk: Desk) -> ChildrenView:
 
 
 def node(ask: dict[str, Any], desk: Desk) -> NodeView:
-    """Tell all about a node, its exact score with it."""
+    """Tell all about a node, with its exact score if that is asked for."""
     (seen, judge), number = _have(ask, desk), ask["node"]
     _check(seen, number)
-    if _has_truth(seen):
+    if ask["truth"] and _has_truth(seen):
         own_solver().warm()
         seen = tell_truth(seen, [number], judge=judge, cancel=desk.cancel)
     card = make_view(seen, nodes=1, root=number).root

@@ -76,9 +76,14 @@ async def get_nodes(request: Request, id: Id) -> Response:  # noqa: A002
 
 
 @_part("/nodes/{node}", NodeView)
-async def get_node(request: Request, id: Id, node: Number) -> Response:  # noqa: A002
+async def get_node(
+    request: Request,
+    id: Id,  # noqa: A002
+    node: Number,
+    truth: Annotated[bool, Query(description="Whether to solve it, too.")] = True,
+) -> Response:
     """One node: its board, what the search thought, why it ended, and the truth."""
-    return await _ask(request, "trace node", read_id(id), node=node)
+    return await _ask(request, "trace node", read_id(id), node=node, truth=truth)
 
 
 @_part("/nodes/{node}/children", ChildrenView)

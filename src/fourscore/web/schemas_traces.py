@@ -202,7 +202,9 @@ class NodeView(Shape):
     player: Player = Field(description="To whom the value belongs.")
     value: str = Field(description="What the search thinks, in short.")
     says: list[str]
-    exact: ScoreView | None = Field(description="null where there is none: not standard, or A*.")
+    exact: ScoreView | None = Field(
+        description="null where there is none: not standard, A*, or not asked."
+    )
     wrong: bool = Field(description="Whether the search claims the opposite of the truth.")
     cut: CutView | None
 

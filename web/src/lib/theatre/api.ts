@@ -25,9 +25,14 @@ export function wholeTree(id: string, signal?: AbortSignal): Promise<TreeView> {
   return ask<TreeView>(`/traces/${id}/nodes`, { signal });
 }
 
-/** All that is known of one node. */
-export function oneNode(id: string, node: number, signal?: AbortSignal): Promise<NodeView> {
-  return ask<NodeView>(`/traces/${id}/nodes/${node}`, { signal });
+/** All that is known of one node, its exact score only if it is wanted. */
+export function oneNode(
+  id: string,
+  node: number,
+  truth: boolean,
+  signal?: AbortSignal,
+): Promise<NodeView> {
+  return ask<NodeView>(`/traces/${id}/nodes/${node}`, { query: { truth }, signal });
 }
 
 /** Exact scores of some nodes. */

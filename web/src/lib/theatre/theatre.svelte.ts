@@ -49,6 +49,7 @@ export class Theatre {
 
   #now = 0;
   #lastTold = 0;
+  #opened: Promise<void> = Promise.resolve();
   #loads: AbortController | null = null;
   #asks: AbortController | null = null;
   #solves: AbortController | null = null;
@@ -80,12 +81,11 @@ export class Theatre {
 
   /** Search, unless it is the search that is on the stage, and look at it. */
   async open(question: TraceQuestion, look: Look): Promise<void> {
-    if (!this.question || keyOf(question) !== keyOf(this.question)) await this.#load(question);
-    if (
-      !this.tree ||
-      (this.question !== question && keyOf(question) !== keyOf(this.question ?? question))
-    )
-      return;
+    const key = keyOf(question);
+    if (!this.question || keyOf(this.question) !== key) this.#opened = this.#load(question);
+    await this.#opened;
+    // Meanwhile somebody may have asked for another one.
+    if (!this.tree || !this.question || keyOf(this.question) !== key) return;
     this.pause();
     this.seek(look.step);
     this.select(look.node !== null && this.tree.loaded[look.node] ? look.node : null);
@@ -215,10 +215,11 @@ export class Theatre {
   }
 
   async #ask(node: number): Promise<void> {
+    this.#asks?.abort();
     const asks = (this.#asks = new AbortController());
     if (!this.header) return;
     try {
-      const told = await oneNode(this.header.id, node, asks.signal);
+      const told = await oneNode(this.header.id, node, this.truthOn, asks.signal);
       if (asks.signal.aborted) return;
       this.told = told;
     } catch (error) {
@@ -291,6 +292,7 @@ export class Theatre {
       wrong: new Uint8Array(tree.count),
     };
     void this.#solve();
+    if (this.selected !== null) void this.#ask(this.selected);
   }
 
   /** Have solved what has been searched so far, a part at a time, until all is known. */
