@@ -10,7 +10,7 @@ from fourscore import web
 from fourscore.web import app  # noqa: F401  (knows all shapes)
 
 LIBRARY = Path(__file__).parents[2] / "web/src/lib"
-PAGES = ("arena", "puzzles", "race")
+PAGES = ("arena", "puzzles", "race", "theatre")
 TYPES = [LIBRARY / "types.ts", *(LIBRARY / page / "types.ts" for page in PAGES)]
 SCHEMAS = {
     "Cell": "CellView",
@@ -23,6 +23,11 @@ SCHEMAS = {
     "SideReview": "SideView",
     "PositionRef": "PositionRequest",
     "Progress": "CountView",
+    "TraceQuestion": "TraceRequest",
+    "CodeLine": "CodeView",
+    "Columns": "ColumnsView",
+    "Drawing": "DrawingView",
+    "Cuts": "CutsView",
 }
 """Where a type is called otherwise than the shape that it stands for."""
 

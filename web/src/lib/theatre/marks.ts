@@ -61,7 +61,7 @@ export function drawMark(pen: Pen, scene: Scene, node: number): void {
 /** A bar: up for a value above nothing, down for one below, short and dark while it is open. */
 function drawBar(pen: Pen, scene: Scene, node: number): void {
   const { tree, moment, palette, plan, playouts, truth } = scene;
-  const wide = Math.max(1, Math.min(6, plan.room(node) * 0.7));
+  const wide = Math.max(1, Math.min(3, plan.room(node) * 0.7));
   const high = barHeight(scene);
   const { x, y } = plan.spot(node);
   const open = !playouts && at(tree.steps.doneAt, node) > moment;
@@ -259,12 +259,12 @@ function label(pen: Pen, { scale }: Scene, text: string, { x, y }: Spot, colour:
 /** The truth below a node: up, level or down for who searches; a cross where the search is wrong. */
 function drawVerdict(
   pen: Pen,
-  { truth, tree, palette }: Scene,
+  { truth, tree, palette, cards }: Scene,
   node: number,
   { x, y }: Spot,
   size: number,
 ): void {
-  if (!truth || truth.exact[node] === UNKNOWN) return;
+  if (!truth || !cards || truth.exact[node] === UNKNOWN) return;
   const result = Math.sign(at(truth.exact, node)) * at(tree.sign, node);
   pen.fillStyle = result > 0 ? palette.wins : result < 0 ? palette.loses : palette.draws;
   pen.beginPath();
