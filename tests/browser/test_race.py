@@ -40,7 +40,7 @@ def test_a_race_is_set_up_run_and_read(visit: Open) -> None:
     page = screen.page
     page.get_by_label("An example").select_option("A win to find")
     screen.expect_moves(LATE)
-    screen.button("Remove mcts").click()
+    screen.button("Remove mcts, number 1").click()
     screen.button("Add another").click()
     page.get_by_role("combobox", name="or an algorithm").select_option("minimax")
     page.get_by_label("depth", exact=True).fill("3")
