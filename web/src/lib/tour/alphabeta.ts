@@ -80,7 +80,7 @@ export const ALPHABETA: Lesson = {
       says: (facts) => {
         const node = below(facts)[1] ?? 0;
         return [
-          `Column ${columnOf(facts, node)} has come to ${worth(facts, node)}. The window on the right says which values still matter at the start.`,
+          `Column ${columnOf(facts, node)} has come to ${worth(facts, node)}. The window, drawn on a line of numbers, says which values still matter at the start.`,
           `${searcher(facts)} raises its low end, alpha. ${opponent(facts)} lowers its high end, beta. When they meet, the rest can be cut.`,
         ];
       },
