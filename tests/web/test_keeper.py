@@ -113,6 +113,25 @@ def test_what_is_no_record_is_left_alone(tmp_path: Path) -> None:
     assert sorted(tmp_path.iterdir()) == others
 
 
+def test_one_whose_end_cannot_be_written_keeps_its_turn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keeper = Keeper(Settings(data=tmp_path))
+    waiting, next_one = (keeper.create(ASKED, "somebody") for _ in range(2))
+
+    def full(_: Record) -> None:
+        raise Refused(503, "the disc is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(keeper.store, "write", full)
+        with pytest.raises(Refused):
+            keeper.cancel(waiting)
+    assert waiting.state == "waiting"
+    assert keeper.before(next_one) == 1
+    keeper.cancel(waiting)
+    assert keeper.before(next_one) == 0
+
+
 def test_a_folder_that_takes_nothing_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
 

@@ -151,6 +151,18 @@ def test_one_is_stopped_and_goes_on_and_grows_and_goes(served: Served) -> None:
     assert served.get(f"/tournaments/{name}").status_code == 404
 
 
+def test_who_watches_it_being_stopped_hears_of_every_game(served: Served) -> None:
+    name = begin(served, **LONG)["id"]
+    with served.client.stream("GET", f"{API}/tournaments/{name}/events") as answer:
+        for word, content in events_of(answer):
+            told = json.loads(content)
+            if word == "progress" and told["done"] and told["state"] == "running":
+                act(served, name, "cancel")
+    assert (word, told["state"]) == ("result", "cancelled")
+    assert told["standings"]["games"] == told["done"] == state_of(served, name)["done"]
+    act(served, name, "delete")
+
+
 @pytest.mark.parametrize(
     ("asked", "says"),
     [

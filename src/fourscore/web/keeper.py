@@ -260,9 +260,11 @@ class Keeper:
         tournament.touch()
 
     def _end(self, tournament: Tournament, state: str, why: str = "") -> None:
-        record = tournament.record.end(state, tournament.done, tournament.leaders, why)
+        # Written first: one that cannot be ended is still to be played.
+        self._write(
+            tournament, tournament.record.end(state, tournament.done, tournament.leaders, why)
+        )
         self._leave_line(tournament)
-        self._write(tournament, record)
 
     def _line_up(self, tournament: Tournament) -> None:
         if tournament not in self._queue and not tournament.is_running:

@@ -3,11 +3,13 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from typing import Annotated, Any, Literal, TypeVar
 
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response, StreamingResponse
 
+from fourscore.errors import FourscoreError
 from fourscore.web import problems
 from fourscore.web.answers import EVENTS, FRESH, HEARTBEAT, passing
 from fourscore.web.pool import STOPPING
@@ -65,19 +67,23 @@ def _find(request: Request, name: str) -> tuple[Service, Tournament]:
 
 async def _view(request: Request, tournament: Tournament) -> str:
     """Give everything about a tournament, adding its games up if nobody has."""
-    service = service_of(request)
-    stale = tournament.standings is None or not tournament.is_running
-    if stale and tournament.done and tournament.counted != tournament.done:
-        ledger = service.keeper.store.ledger(tournament.record.id)
-        done = tournament.done
-        with service.submit(request, "standings", {"ledger": str(ledger)}) as job:
-            word, content = await job.answer()
-        if word == "problem":
-            told = json.loads(content)
-            raise Refused(told["status"], told["detail"], 2)
-        if tournament.done == done:
-            tournament.add_up(AddedUp.model_validate_json(content).standings)
-    return _shown(service, tournament)
+    async with tournament.adding_up:
+        stale = tournament.standings is None or not tournament.is_running
+        if stale and tournament.done and tournament.counted != tournament.done:
+            await _add_up(request, tournament)
+    return _shown(service_of(request), tournament)
+
+
+async def _add_up(request: Request, tournament: Tournament) -> None:
+    service, done = service_of(request), tournament.done
+    ledger = service.keeper.store.ledger(tournament.record.id)
+    with service.submit(request, "standings", {"ledger": str(ledger)}) as job:
+        word, content = await job.answer()
+    if word == "problem":
+        told = json.loads(content)
+        raise Refused(told["status"], told["detail"], 2)
+    if tournament.done == done:
+        tournament.add_up(AddedUp.model_validate_json(content).standings)
 
 
 def _shown(service: Service, tournament: Tournament) -> str:
@@ -128,28 +134,34 @@ STREAMED: dict[int | str, dict[str, Any]] = {
 async def get_events(request: Request, id: Id) -> Response:  # noqa: A002
     """Watch a tournament; whoever joins late or again hears first how it stands."""
     service, tournament = _find(request, id)
-    first = await _view(request, tournament)
-    stream = _events(service, tournament, first, client_of(request))
+    await _view(request, tournament)
     service.keeper.admit(client_of(request))
-    return StreamingResponse(stream, 200, FRESH, EVENTS)
+    return StreamingResponse(_events(request, tournament), 200, FRESH, EVENTS)
 
 
-async def _events(
-    service: Service, tournament: Tournament, content: str, client: str
-) -> AsyncIterator[str]:
-    keeper, version = service.keeper, tournament.version
-    with keeper.watching(client):
-        while not tournament.record.has_ended:
+async def _events(request: Request, tournament: Tournament) -> AsyncIterator[str]:
+    keeper = service_of(request).keeper
+    with keeper.watching(client_of(request)):
+        while not tournament.is_over:
             if keeper.is_closing:
                 told = json.dumps(problems.as_dict(503, STOPPING))
                 yield f"event: problem\ndata: {told}\n\n"
                 return
+            content, version = await _newest(request, tournament), tournament.version
             yield f"event: progress\ndata: {content}\n\n"
             while not await tournament.change(version, HEARTBEAT):
                 yield ": still watching\n\n"
             await asyncio.sleep(PACE)
-            version, content = tournament.version, _shown(service, tournament)
-        yield f"event: result\ndata: {_shown(service, tournament)}\n\n"
+        yield f"event: result\ndata: {await _newest(request, tournament)}\n\n"
+
+
+async def _newest(request: Request, tournament: Tournament) -> str:
+    """Give everything as it stands; where nobody here plays, with the table of all games."""
+    if tournament.is_over or tournament.is_elsewhere:
+        # It was deleted, perhaps, or there is too much to do: then what is known will have to do.
+        with suppress(FourscoreError):
+            return await _view(request, tournament)
+    return _shown(service_of(request), tournament)
 
 
 # Changing

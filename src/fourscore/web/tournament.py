@@ -41,6 +41,8 @@ class Tournament:
         self.standings: StandingsView | None = None
         self.counted = -1
         """How many games the standings are about."""
+        self.adding_up = asyncio.Lock()
+        """Held by whoever has the games added up, for all who want to know."""
         self._samples: deque[tuple[float, int]] = deque()
         self._changed = asyncio.Event()
         self.version = 0
@@ -105,6 +107,11 @@ class Tournament:
     def total(self) -> int:
         setup = self.record.setup
         return max(self.done, setup.games * len(pairings(len(setup.agents), setup.format)))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has ended, and its process with it."""
+        return self.record.has_ended and not self.is_running
 
     @property
     def state(self) -> str:
