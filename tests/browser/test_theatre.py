@@ -192,6 +192,19 @@ def test_what_came_after_the_cap_is_fetched_when_opened(visit: Open) -> None:
     expect(rows).to_have_count(8)
     assert few < 8
     expect(_count(screen)).not_to_have_attribute("data-shown", "20000")
+    screen.page.keyboard.press("ArrowDown")
+    while (node := int(_query(screen).get("node", ["0"])[0])) < 20_000:
+        screen.page.keyboard.press(".")
+        expect(screen.page).not_to_have_url(re.compile(rf"node={node}(&|$)"))
+    heading = _node(screen).get_by_role("heading").inner_text()
+    again = _open(visit, screen.page.url.removeprefix(screen.served.url))
+    expect(_node(again).get_by_role("heading")).to_have_text(heading)
+
+
+def test_deepening_is_shown_as_far_as_it_came(visit: Open) -> None:
+    screen = _open(visit, "/theatre?moves=4453&agent=deepening:depth=9&step=100000")
+    expect(_count(screen)).to_have_attribute("data-shown", "20000")
+    screen.says(re.compile("depth 9 not shown"))
 
 
 def test_another_algorithm_is_chosen_and_watched_on_a_phone(visit: Open) -> None:

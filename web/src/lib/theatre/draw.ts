@@ -9,9 +9,10 @@ import { currentNode, type Playouts, stackAt } from "./moment";
 import type { Palette } from "./palette";
 import type { Plan } from "./plan";
 import { at, childrenOf, NONE, type Tree } from "./tree";
+import { saySaved } from "./words";
 
 export interface Truth {
-  /** 127 where nothing is known yet. */
+  /** `UNKNOWN` where nothing is known yet. */
   exact: Int8Array;
   wrong: Uint8Array;
 }
@@ -76,7 +77,7 @@ function drawNode(pen: Pen, scene: Scene, node: number): void {
   if (pruned && at(tree.steps.doneAt, node) <= moment) {
     const from = plan.spot(node);
     from.y += halfHeight(scene, node);
-    drawStub(pen, scene, from, plan.stub(node), pruned.saved, plan.room(node));
+    drawStub(pen, scene, from, plan.stub(node), saySaved(pruned), plan.room(node));
   }
   drawMark(pen, scene, node);
 }

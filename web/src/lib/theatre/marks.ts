@@ -2,16 +2,16 @@
 
 import type { Player } from "../types";
 import type { Scene } from "./draw";
-import { saidAt, stageOf, type Said } from "./moment";
+import { isWrongAt, saidAt, stageOf, UNKNOWN, type Said } from "./moment";
 import type { Spot } from "./plan";
 import { at, CHANCE, dropper, NONE } from "./tree";
+import { saySaved } from "./words";
 
 type Pen = CanvasRenderingContext2D;
 
 /** By tone: up, level, down. */
 const SIDES = [0, 1, 0, -1];
 
-const UNKNOWN = 127;
 /** From how many pixels on a node is a disc, and a card; cards need height, too. */
 const DISC = 9;
 const CARD = 42;
@@ -79,7 +79,7 @@ function drawBar(pen: Pen, scene: Scene, node: number): void {
         : palette.draws;
   if (side === 0) pen.fillRect(x - wide / 2, y - high / 4, wide, high / 2);
   else pen.fillRect(x - wide / 2, side > 0 ? y - high : y, wide, high);
-  if (!truth?.wrong[node]) return;
+  if (!isWrongAt(tree, truth, node, moment, playouts)) return;
   pen.fillStyle = palette.ink;
   pen.fillRect(x - wide / 2, y + high + 2, wide, 2);
 }
@@ -199,7 +199,7 @@ function writeFolded(pen: Pen, scene: Scene, node: number, { x, y }: Spot, wide:
     label(pen, scene, text, { x: x - (pruned ? wide * 0.1 : 0), y }, palette.quiet);
   if (!pruned || wide < 60 * scale) return;
   drawScissors(pen, scene, { x: x + wide * 0.17, y }, 5 * scale);
-  label(pen, scene, pruned.saved.toLocaleString("en"), { x: x + wide * 0.38, y }, palette.quiet);
+  label(pen, scene, saySaved(pruned), { x: x + wide * 0.38, y }, palette.quiet);
 }
 
 function writeMove(pen: Pen, scene: Scene, node: number, place: Spot): void {
@@ -259,7 +259,7 @@ function label(pen: Pen, { scale }: Scene, text: string, { x, y }: Spot, colour:
 /** The truth below a node: up, level or down for who searches; a cross where the search is wrong. */
 function drawVerdict(
   pen: Pen,
-  { truth, tree, palette, cards }: Scene,
+  { truth, tree, palette, cards, moment, playouts }: Scene,
   node: number,
   { x, y }: Spot,
   size: number,
@@ -276,7 +276,7 @@ function drawVerdict(
     pen.closePath();
   }
   pen.fill();
-  if (!truth.wrong[node]) return;
+  if (!isWrongAt(tree, truth, node, moment, playouts)) return;
   const aside = x + size * 2.4;
   pen.strokeStyle = palette.ink;
   pen.lineWidth = Math.max(1.5, size * 0.4);
@@ -294,7 +294,7 @@ export function drawStub(
   scene: Scene,
   from: Spot,
   to: Spot,
-  saved: number,
+  saved: string,
   room: number,
 ): void {
   const { palette, scale, plan } = scene;
@@ -312,8 +312,7 @@ export function drawStub(
   const size = Math.min(7 * scale, across * 0.2);
   drawScissors(pen, scene, to, size);
   if (!scene.cards || across / scale < 44) return;
-  const words = saved.toLocaleString("en");
-  label(pen, scene, `saves ${words}`, { x: to.x, y: to.y + size + 16 * scale }, palette.quiet);
+  label(pen, scene, `saves ${saved}`, { x: to.x, y: to.y + size + 16 * scale }, palette.quiet);
 }
 
 function drawScissors(pen: Pen, { palette, scale }: Scene, { x, y }: Spot, size: number): void {

@@ -1,6 +1,10 @@
 /** The search at one moment: what has been seen, what is open, what the windows have become. */
 
+import type { Truth } from "./draw";
 import { at, childrenOf, NONE, pathTo, TONES, type Tree } from "./tree";
+
+/** The exact score of a node that is not solved. */
+export const UNKNOWN = 127;
 
 export type Stage = "unseen" | "open" | "done";
 
@@ -93,6 +97,21 @@ export class Playouts {
   share(node: number): number {
     return at(this.points, node) / 2 / at(this.visits, node);
   }
+}
+
+/** Has the search claimed the opposite of the truth by a moment? Monte Carlo claims its share. */
+export function isWrongAt(
+  tree: Tree,
+  truth: Truth | null,
+  node: number,
+  moment: number,
+  playouts: Playouts | null,
+): boolean {
+  if (!truth || truth.exact[node] === UNKNOWN) return false;
+  if (stageOf(tree, node, moment) === "done") return truth.wrong[node] === 1;
+  if (!playouts) return false;
+  const result = Math.sign(at(truth.exact, node)) * at(tree.sign, node);
+  return Math.sign(playouts.share(node) - 0.5) * result < 0;
 }
 
 export interface Said {

@@ -8,7 +8,7 @@ import { childrenBelow, makeTrace, oneNode, someTruth, wholeTree } from "./api";
 import type { Truth } from "./draw";
 import { layOut, type Layout } from "./layout";
 import { keyOf, SPEEDS, USUAL_SPEED, type Look } from "./link";
-import { currentNode, Playouts } from "./moment";
+import { currentNode, Playouts, UNKNOWN } from "./moment";
 import { at, CHANCE, dropper, NONE, pathTo, readTree, withChildren, type Tree } from "./tree";
 import type { NodeView, TraceQuestion, TraceView } from "./types";
 
@@ -16,7 +16,6 @@ export type View = "whole" | "near";
 /** Trees of more nodes are shown close up, unless they are played too fast to be read. */
 const SMALL = 60;
 const READABLE = 30;
-const UNKNOWN = 127;
 const TRUTH_AT_ONCE = 200;
 /** Panels follow this many times a second at most; the tree itself every frame. */
 const TOLD = 5;
@@ -88,6 +87,8 @@ export class Theatre {
     if (!this.tree || !this.question || keyOf(this.question) !== key) return;
     this.pause();
     this.seek(look.step);
+    if (look.node !== null && this.now === this.count) await this.#reach(look.node);
+    if (!this.tree || !this.question || keyOf(this.question) !== key) return;
     this.select(look.node !== null && this.tree.loaded[look.node] ? look.node : null);
     this.view = look.view;
     this.speed = look.speed;
@@ -212,6 +213,15 @@ export class Theatre {
     if (!told || this.header !== header || !this.tree) return;
     this.tree = withChildren(this.tree, node, told);
     this.layout = layOut(this.tree);
+  }
+
+  /** Fetch the way to a node that did not come with the trace. */
+  async #reach(node: number): Promise<void> {
+    const { header, tree } = this;
+    if (!header || !tree || node >= tree.count || tree.loaded[node]) return;
+    const told = await oneNode(header.id, node, false).catch(() => null);
+    for (const above of told?.path ?? [])
+      if (this.header === header && this.tree?.more.has(above)) await this.#unfold(above);
   }
 
   async #ask(node: number): Promise<void> {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { frame, zoom } from "./camera";
 import { firstFrom, layOut } from "./layout";
 import { keyOf, readLook, readQuestion, writeLink } from "./link";
-import { currentNode, Playouts, saidAt, stackAt, windowAt } from "./moment";
+import { currentNode, isWrongAt, Playouts, saidAt, stackAt, UNKNOWN, windowAt } from "./moment";
 import { nearPlan, nodeAt, wholePlan } from "./plan";
 import alphabeta from "./traces/alphabeta.json";
 import mcts from "./traces/mcts.json";
@@ -73,6 +73,56 @@ describe.each(each)("the tree of %s", (_, { header, tree }) => {
     for (let moment = 0; moment <= tree.steps.count; moment += 1)
       expect(sayStep(tree, moment)).toMatch(/^[A-Z].*\.$/);
   });
+});
+
+test("a search that begins beyond what came is named and not drawn", () => {
+  const { header, tree } = alphabeta as unknown as { header: TraceView; tree: TreeView };
+  const iterations = [...header.iterations, { depth: 9, first: header.nodes + 5 }];
+  const read = readTree({ ...header, nodes: header.nodes + 50, iterations }, tree);
+  expect(read.beyond).toEqual([9]);
+  const placed = layOut(read).rows.reduce((sum, row) => sum + row.length, 0);
+  expect(placed).toBe(header.nodes);
+});
+
+test("a node is wrong once it has claimed what is not so, not before", () => {
+  const { tree } = TRACES.alphabeta;
+  const done = at(tree.steps.doneAt, 1);
+  const truth = { exact: new Int8Array(tree.count), wrong: new Uint8Array(tree.count).fill(1) };
+  expect(isWrongAt(tree, truth, 1, done - 1, null)).toBe(false);
+  expect(isWrongAt(tree, truth, 1, done, null)).toBe(true);
+  expect(isWrongAt(tree, { ...truth, exact: truth.exact.fill(UNKNOWN) }, 1, done, null)).toBe(
+    false,
+  );
+});
+
+test("Monte Carlo is wrong where its share takes the side of who loses", () => {
+  const { tree } = TRACES.mcts;
+  const playouts = new Playouts(tree).seek(20);
+  const open = [...tree.sign.keys()].filter(
+    (node) => at(tree.steps.doneAt, node) > 20 && Math.abs(playouts.share(node) - 0.5) > 0,
+  );
+  expect(open.length).toBeGreaterThan(0);
+  for (const node of open) {
+    const claim = Math.sign(playouts.share(node) - 0.5) * at(tree.sign, node);
+    for (const side of [1, -1]) {
+      const exact = new Int8Array(tree.count).fill(side * claim);
+      const truth = { exact, wrong: new Uint8Array(tree.count) };
+      expect(isWrongAt(tree, truth, node, 20, playouts)).toBe(side < 0);
+    }
+  }
+});
+
+test("what was not counted to the end is said to be more", () => {
+  const { tree } = TRACES.alphabeta;
+  const [node = 0, pruned] = [...tree.pruned][0] ?? [];
+  const moment = at(tree.steps.doneAt, node);
+  expect(pruned?.counted).toBe(true);
+  expect(sayStep(tree, moment)).toMatch(/here\. \d+ nodes? saved\.$/);
+  const more = {
+    ...tree,
+    pruned: new Map([[node, { columns: [1], saved: 1200, counted: false }]]),
+  };
+  expect(sayStep(more, moment)).toMatch(/here\. over 1,200 nodes saved\.$/);
 });
 
 test("windows only narrow, and a cut comes when they close", () => {

@@ -13,6 +13,8 @@ export const TONES = ["", "wins", "draws", "loses"] as const;
 export interface Pruned {
   columns: readonly number[];
   saved: number;
+  /** Were all nodes counted? Else there are more. */
+  counted: boolean;
 }
 
 export interface Tree {
@@ -29,6 +31,8 @@ export interface Tree {
   roots: readonly number[];
   /** The depth of each root's search. */
   depths: readonly number[];
+  /** The depths of searches that began after all that came. */
+  beyond: readonly number[];
   line: ReadonlySet<number>;
   parent: Int32Array;
   firstChild: Int32Array;
@@ -80,7 +84,10 @@ export interface Steps {
 
 /** Put what the API told into arrays. */
 export function readTree(header: TraceView, told: TreeView): Tree {
-  const count = Math.max(header.nodes, told.nodes.parent.length);
+  const came = told.nodes.parent.length;
+  const count = Math.max(header.nodes, came);
+  // A search that begins beyond what came hangs on nothing, so there is no opening it.
+  const searches = header.iterations.filter((each) => each.first < came);
   const tree: Tree = {
     algorithm: header.algorithm,
     searcher: header.position.turn,
@@ -88,8 +95,9 @@ export function readTree(header: TraceView, told: TreeView): Tree {
     loaded: new Uint8Array(count),
     more: new Set(told.more),
     opened: 0,
-    roots: header.iterations.map((each) => each.first),
-    depths: header.iterations.map((each) => each.depth),
+    roots: searches.map((each) => each.first),
+    depths: searches.map((each) => each.depth),
+    beyond: header.iterations.slice(searches.length).map((each) => each.depth),
     line: new Set(header.line),
     ...empty(count, told.nodes.probability !== null),
     pruned: new Map(),
@@ -152,7 +160,11 @@ function fill(tree: Tree, ids: readonly number[], { nodes, sizes, drawing, cuts 
     tree.loaded[id] = 1;
   });
   cuts.node.forEach((node, index) =>
-    tree.pruned.set(node, { columns: cuts.pruned[index] ?? [], saved: cuts.saved[index] ?? 0 }),
+    tree.pruned.set(node, {
+      columns: cuts.pruned[index] ?? [],
+      saved: cuts.saved[index] ?? 0,
+      counted: cuts.counted,
+    }),
   );
   hang(tree, ids);
   const parents = new Set(ids.map((id) => at(tree.parent, id)));

@@ -11,6 +11,7 @@ import {
   mover,
   NONE,
   pathTo,
+  type Pruned,
   type Tree,
 } from "./tree";
 
@@ -29,6 +30,11 @@ export function edge(tree: Tree, value: number): string {
 
 export function counted(count: number, thing: string): string {
   return `${count.toLocaleString("en")} ${thing}${count === 1 ? "" : "s"}`;
+}
+
+/** How many nodes a cut has saved; where not all were counted, at least so many. */
+export function saySaved({ saved, counted }: Pruned): string {
+  return `${counted ? "" : "over "}${saved.toLocaleString("en")}`;
 }
 
 /** The columns from the root to a node, as one reads them; `4>5` is a disc that slipped. */
@@ -91,7 +97,7 @@ function sayLeave(tree: Tree, node: number): string {
   if (tree.parent[node] === NONE) return `The search ends with ${said}.`;
   const pruned = tree.pruned.get(node);
   if (pruned)
-    return `Cut: ${colour(mover(tree, node))} need not try ${columns(pruned.columns)} here. ${counted(pruned.saved, "node")} saved.`;
+    return `Cut: ${colour(mover(tree, node))} need not try ${columns(pruned.columns)} here. ${saySaved(pruned)} ${pruned.saved === 1 && pruned.counted ? "node" : "nodes"} saved.`;
   if (tree.kind[node] === CHANCE)
     return `Aiming at column ${at(tree.move, node)} is worth ${said} on average.`;
   if (tree.kind[at(tree.parent, node)] === CHANCE)
