@@ -59,6 +59,12 @@ export class Puzzling {
     return this.solved || this.told;
   }
 
+  /** Was it solved without any other try, now and before? */
+  get atFirst(): boolean {
+    const how = this.puzzle && entryOf(this.record, this.puzzle.id)?.how;
+    return this.solved && this.wrong.length === 0 && how === "first";
+  }
+
   get wrong(): AttemptView[] {
     return this.tries.filter((each) => !each.right);
   }

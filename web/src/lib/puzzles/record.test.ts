@@ -32,6 +32,14 @@ test("wrong tries outlive a reload", () => {
   expect(settle(record, one, false).entries[0]?.how).toBe("later");
 });
 
+test("wrong tries outlive other puzzles", () => {
+  const record = settle(stumble(stumble(NOTHING, "a"), "c"), two, false);
+  expect([wrongTries(record, "a"), wrongTries(record, "c")]).toEqual([1, 1]);
+  const later = settle(record, one, false);
+  expect([later.entries[0]?.how, later.streak]).toEqual(["later", 0]);
+  expect([wrongTries(later, "a"), wrongTries(later, "c")]).toEqual([0, 1]);
+});
+
 test("what is no record is nothing", () => {
   for (const odd of [null, 3, "x", {}, { streak: "1", best: 0, entries: [] }])
     expect(readRecord(odd)).toEqual(NOTHING);

@@ -15,11 +15,11 @@ export interface PuzzleRecord {
   best: number;
   /** The last ones, the newest first. */
   entries: Entry[];
-  /** Wrong tries at a puzzle that is not done, so that a reload does not undo them. */
-  open: { id: string; wrong: number } | null;
+  /** Wrong tries at puzzles that are not done: no reload and no other puzzle undoes them. */
+  open: { id: string; wrong: number }[];
 }
 
-export const NOTHING: PuzzleRecord = { streak: 0, best: 0, entries: [], open: null };
+export const NOTHING: PuzzleRecord = { streak: 0, best: 0, entries: [], open: [] };
 const KEPT = 300;
 
 /** Read what was kept; nothing if it is no record. */
@@ -27,12 +27,13 @@ export function readRecord(value: unknown): PuzzleRecord {
   const kept = value as Partial<PuzzleRecord> | null;
   const whole =
     Number.isInteger(kept?.streak) && Number.isInteger(kept?.best) && Array.isArray(kept?.entries);
-  return whole ? { ...NOTHING, ...kept } : NOTHING;
+  if (!whole) return NOTHING;
+  return { ...NOTHING, ...kept, open: Array.isArray(kept?.open) ? kept.open : [] };
 }
 
 /** Wrong tries at a puzzle so far. */
 export function wrongTries({ open }: PuzzleRecord, id: string): number {
-  return open?.id === id ? open.wrong : 0;
+  return open.find((each) => each.id === id)?.wrong ?? 0;
 }
 
 export function entryOf({ entries }: PuzzleRecord, id: string): Entry | null {
@@ -42,7 +43,12 @@ export function entryOf({ entries }: PuzzleRecord, id: string): Entry | null {
 /** Take a wrong try down; it ends the streak, unless the puzzle was done before. */
 export function stumble(record: PuzzleRecord, id: string): PuzzleRecord {
   if (entryOf(record, id)) return record;
-  return { ...record, streak: 0, open: { id, wrong: wrongTries(record, id) + 1 } };
+  const open = [{ id, wrong: wrongTries(record, id) + 1 }, ...others(record, id)];
+  return { ...record, streak: 0, open: open.slice(0, KEPT) };
+}
+
+function others({ open }: PuzzleRecord, id: string): PuzzleRecord["open"] {
+  return open.filter((each) => each.id !== id);
 }
 
 /** Take a puzzle down that is done; one that was done before counts no second time. */
@@ -55,5 +61,5 @@ export function settle(
   const how: How = told ? "told" : wrongTries(record, id) > 0 ? "later" : "first";
   const streak = how === "first" ? record.streak + 1 : 0;
   const entries = [{ id, grade, how }, ...record.entries].slice(0, KEPT);
-  return { streak, best: Math.max(record.best, streak), entries, open: null };
+  return { streak, best: Math.max(record.best, streak), entries, open: others(record, id) };
 }
