@@ -57,7 +57,7 @@ export class Watching {
   async #follow(id: string, signal: AbortSignal): Promise<void> {
     try {
       const last = await api.watch(id, (soFar) => this.#take(soFar), signal);
-      const wasOpen = this.view !== null;
+      const wasOpen = this.view !== null && this.view.ended === null;
       this.#take(last);
       if (wasOpen && last.state === "finished") this.#announce(last);
     } catch (error) {
