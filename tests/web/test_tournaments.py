@@ -16,8 +16,10 @@ import pytest
 from fourscore.arena.ledger import Ledger
 from fourscore.arena.tournament import open_ledger, run
 from fourscore.arena.workers import Here
+from fourscore.errors import InputError
 from fourscore.web.schemas_tournaments import TournamentRequest
 from fourscore.web.tournament_setup import arena_settings
+from fourscore.web.tournament_views import games_view
 from tests.web.server import API, Served, events_of, is_running, serving, until
 
 SMALL = {"agents": ["level:1", "alphabeta:depth=2", "level:4"], "games": 4, "size": "5x4"}
@@ -248,3 +250,11 @@ def test_a_folder_that_cannot_be_is_one_sentence(tmp_path: Path) -> None:
     found = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert (found.returncode, found.stdout) == (2, "")
     assert found.stderr == f"error: cannot keep tournaments in '{file}': it is a file\n"
+
+
+def test_what_is_wrong_with_a_ledger_is_told_without_its_folder(tmp_path: Path) -> None:
+    (tmp_path / "broken.ledger").write_text("no ledger")
+    for name, says in (("gone", "there is no ledger"), ("broken", "not a ledger")):
+        with pytest.raises(InputError, match=says) as found:
+            games_view(tmp_path / f"{name}.ledger", (None, None), None, 0, 1)
+        assert tmp_path.name not in str(found.value)

@@ -3,10 +3,9 @@
 from pathlib import Path
 from typing import Any
 
-from fourscore.arena.ledger import Ledger
 from fourscore.web.desk import Desk, Job
 from fourscore.web.schemas_tournaments import AddedUp
-from fourscore.web.tournament_views import standings_view
+from fourscore.web.tournament_views import opened, standings_view
 
 __all__ = ["JOBS"]
 
@@ -14,7 +13,7 @@ __all__ = ["JOBS"]
 def standings(ask: dict[str, Any], desk: Desk) -> AddedUp:
     """Add up what a ledger holds."""
     desk.begin()
-    with Ledger.open(Path(ask["ledger"])) as ledger:
+    with opened(Path(ask["ledger"])) as ledger:
         return AddedUp(standings=standings_view(ledger))
 
 

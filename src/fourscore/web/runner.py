@@ -27,7 +27,7 @@ from fourscore.arena.workers import Pool
 from fourscore.errors import FourscoreError
 from fourscore.web.schemas_tournaments import TournamentRequest
 from fourscore.web.tournament_setup import arena_settings
-from fourscore.web.tournament_views import standings_view
+from fourscore.web.tournament_views import standings_view, without_folder
 
 __all__ = ["main"]
 
@@ -111,6 +111,4 @@ def _run(runner: Runner) -> None:
     except LedgerBusy:
         runner.say("busy", {})
     except FourscoreError as error:
-        # Where the folder is concerns nobody who asks the server.
-        detail = str(error).replace(f"{path.parent}{os.sep}", "")
-        runner.say("problem", {"detail": detail})
+        runner.say("problem", {"detail": without_folder(error, path)})

@@ -1,7 +1,9 @@
 """From a ledger to the shapes of the API: the standings, and games a page at a time."""
 
 import io
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -28,11 +30,34 @@ from fourscore.web.schemas_tournaments import (
     TournamentGameView,
 )
 
-__all__ = ["RESULTS", "export_ledger", "game_view", "games_view", "standings_view"]
+__all__ = [
+    "RESULTS",
+    "export_ledger",
+    "game_view",
+    "games_view",
+    "opened",
+    "standings_view",
+    "without_folder",
+]
 
 RESULTS = {"won": 1.0, "drawn": 0.5, "lost": 0.0, "void": None}
 """What a game may have been for an agent, by name, and its points."""
 WRITTEN = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1", None: "*"}
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[Ledger]:
+    """Open a ledger of the server's; what is wrong with it is told without its folder."""
+    try:
+        with Ledger.open(path) as ledger:
+            yield ledger
+    except InputError as error:
+        raise InputError(without_folder(error, path)) from None
+
+
+def without_folder(error: Exception, path: Path) -> str:
+    """Say what is wrong with a file; where the folder is concerns nobody who asks the server."""
+    return str(error).replace(f"{path.parent}{os.sep}", "")
 
 
 # The table
@@ -82,7 +107,7 @@ def games_view(
 
     The result is as the first of the pair saw it, or X if nobody is named.
     """
-    with Ledger.open(path) as ledger:
+    with opened(path) as ledger:
         one, other = (_named(ledger, number) for number in pair)
         found = [row for row in ledger.games() if _fits(row, one, other, result)]
         page = islice(found, first, first + count)
@@ -131,7 +156,7 @@ def _say(row: GameRow) -> str:
 
 def game_view(path: Path, number: int) -> TournamentGameView | None:
     """Give one game with its moves, or None if there is no such game."""
-    with Ledger.open(path) as ledger:
+    with opened(path) as ledger:
         row = next(iter(ledger.games([number])), None)
         if row is None:
             return None
@@ -153,7 +178,7 @@ def _played(moves: Iterable[MoveRow]) -> Iterable[PlayedMoveView]:
 
 def export_ledger(path: Path, form: str, table: str) -> bytes:
     """Give a ledger for other programs: itself as it stands, or one of the export's texts."""
-    with Ledger.open(path) as ledger:
+    with opened(path) as ledger:
         if form == "ledger":
             return ledger.copy()
         out = io.StringIO()
