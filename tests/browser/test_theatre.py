@@ -241,3 +241,5 @@ def test_it_fills_the_screen(visit: Open) -> None:
 def test_a_search_that_cannot_be_shown_says_why(visit: Open) -> None:
     screen = visit(f"/theatre?moves={LATE}&agent=perfect", may_fail=True)
     expect(screen.page.get_by_role("alert").first).to_contain_text("Perfect cannot be traced")
+    screen.button("Try again").click()
+    expect(screen.page.get_by_role("alert").first).to_contain_text("Perfect cannot be traced")
