@@ -54,12 +54,13 @@ Route = TypeVar("Route", bound=Callable[..., Any])
 router = APIRouter(prefix=PREFIX)
 
 
-def _asked(
+async def _asked(
     moves: Annotated[MovesText, Path()],
     start: Annotated[StartText, Query()] = None,
     size: Annotated[SizeText, Query()] = "7x6",
     variant: Annotated[VariantText, Query()] = "standard",
 ) -> Game:
+    # Not a plain function, which would take a thread, and far longer to hand over than to run.
     return reading.read(moves, start, size, variant)
 
 
