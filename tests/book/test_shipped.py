@@ -14,7 +14,6 @@ from fourscore.core.position import Position
 from fourscore.solver import Solver
 from tests.peers import peer
 
-pytestmark = pytest.mark.skipif(not SHIPPED.exists(), reason="no book is shipped yet")
 MOST_BYTES = 12_000_000
 
 
