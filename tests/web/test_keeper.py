@@ -85,6 +85,39 @@ def test_those_that_ended_longest_ago_make_room(tmp_path: Path) -> None:
     with_keeper(tmp_path, play, kept=3)
 
 
+def test_nothing_makes_room_for_what_cannot_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keeper = Keeper(Settings(data=tmp_path, tournaments_kept=1))
+    first = keeper.create(ASKED, "somebody")
+    keeper.cancel(first)
+
+    def no_room(_: Record) -> None:
+        raise OSError("no space left")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(keeper.store, "write", no_room)
+        with pytest.raises(OSError, match="no space left"):
+            keeper.create(ASKED, "somebody")
+    assert keeper.newest_first() == [first]
+    second = keeper.create(ASKED, "somebody")
+    assert keeper.newest_first() == [second]
+
+
+def test_one_that_is_deleted_is_not_gone_on_with(tmp_path: Path) -> None:
+    async def play(keeper: Keeper) -> None:
+        created = keeper.create(ASKED, "somebody")
+        await until(lambda: created.is_running)
+        deleting = asyncio.create_task(keeper.delete(created))
+        await asyncio.sleep(0)
+        keeper.resume(created, None, "somebody")
+        await deleting
+        assert keeper.newest_first() == []
+        assert not any(tmp_path.glob(f"{created.record.id}*"))
+
+    with_keeper(tmp_path, play)
+
+
 def test_a_broken_ledger_fails_with_a_sentence_that_hides_the_folder(tmp_path: Path) -> None:
     async def play(keeper: Keeper) -> None:
         name = "abcdefghij"

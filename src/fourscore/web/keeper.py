@@ -160,13 +160,13 @@ class Keeper:
         specs = arena_settings(setup).specs
         self.refresh()
         self._check_open(client)
-        self._make_room()
         setup = setup.model_copy(update={"agents": list(specs)})
         record = Record(self.store.new_id(), setup, now())
         self._write(created := Tournament(record, 0, None), record)
         created.client = client
         self._all[record.id] = created
         self._line_up(created)
+        self._make_room()
         return created
 
     def _check_open(self, client: str) -> None:
@@ -185,7 +185,7 @@ class Keeper:
             (each for each in self._all.values() if each.record.has_ended),
             key=lambda each: each.record.ended or "",
         )
-        for each in ended[: max(0, len(self._all) - self._settings.tournaments_kept + 1)]:
+        for each in ended[: max(0, len(self._all) - self._settings.tournaments_kept)]:
             self._delete(each)
 
     def cancel(self, tournament: Tournament) -> None:
@@ -220,6 +220,8 @@ class Keeper:
         self.cancel(tournament)
         while tournament.is_running:
             await asyncio.sleep(0.02)
+            # Somebody may go on with it meanwhile.
+            self.cancel(tournament)
         self._delete(tournament)
 
     def _delete(self, tournament: Tournament) -> None:
