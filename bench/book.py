@@ -38,11 +38,6 @@ def draw(rng: random.Random, ply: int) -> Position:
             return position
 
 
-def score_columns(solver: Solver, position: Position) -> None:
-    for column in position.legal():
-        solver.solve(position.play(column))
-
-
 def milliseconds(work: Callable[[], object]) -> float:
     start = time.perf_counter()
     work()
@@ -54,7 +49,7 @@ def measure(solver: Solver, positions: list[Position]) -> dict[str, dict[str, fl
     times: dict[str, list[float]] = {"columns": [], "analyse": []}
     for position in positions:
         solver.reset()
-        times["columns"].append(milliseconds(partial(score_columns, solver, position)))
+        times["columns"].append(milliseconds(partial(solver.columns, position)))
         solver.reset()
         times["analyse"].append(milliseconds(partial(solver.analyse, position)))
     return {name: summarise(found) for name, found in times.items()}

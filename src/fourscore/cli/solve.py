@@ -180,7 +180,7 @@ def _say(result: "Score | Bounds", weak: bool) -> str:
 
 def _by_column(solver: "Solver", items: "list[tuple[str, Position]]") -> Iterator[str]:
     for label, board in items:
-        columns = solver.analyse(board).columns
+        columns = solver.columns(board)
         scores = (str(columns[c].value) if c in columns else "." for c in range(board.width))
         yield f"{label} {' '.join(scores)}"
 

@@ -3,7 +3,7 @@
 import os
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Protocol, overload
 
@@ -232,6 +232,16 @@ class Solver:
 
     # Every column
 
+    def columns(
+        self,
+        position: Position,
+        on_progress: OnCount | None = None,
+        cancel: Stopper | None = None,
+    ) -> dict[int, Score]:
+        """Score every column: what `analyse` does but for the line."""
+        with self._lock:
+            return self._columns(position, on_progress, cancel)[0]
+
     def analyse(
         self,
         position: Position,
@@ -243,36 +253,51 @@ class Solver:
         `on_progress` is told how many columns are done, and of how many. Raises `Cancelled` if
         it was stopped before all was proved.
         """
-        refuse(position)
         start = time.perf_counter()
         with self._lock:
-            nodes = 0
-            columns: dict[int, Score] = {}
-            legal = position.legal()
-            known = self._look_up(position)
-            # No column is worth more than the position.
-            floor = WHOLE[0] if known is None else -known
-            for column in centre_first(position, legal):
-                child = position.play(column)
-                value = self._look_up(child)
-                if value is None:
-                    proof = self._prove(child, (floor, WHOLE[1]), None, False, cancel=cancel)
-                    _refuse_stopped(proof, floor, WHOLE[1])
-                    nodes += proof.nodes
-                    value = max(proof.result.lower, floor)
-                columns[column] = Score(-value, position)
-                if on_progress:
-                    on_progress(len(columns), len(legal))
+            columns, nodes = self._columns(position, on_progress, cancel)
             score = max(columns.values()) if columns else self.solve(position)
             line, more = self._line(position, score.value, columns, cancel)
         return Analysis(
             score,
-            {column: columns[column] for column in legal},
-            tuple(column for column in legal if columns[column].value == score.value),
+            columns,
+            tuple(column for column in columns if columns[column].value == score.value),
             line,
             nodes + more,
             time.perf_counter() - start,
         )
+
+    def _columns(
+        self, position: Position, on_progress: OnCount | None, cancel: Stopper | None
+    ) -> tuple[dict[int, Score], int]:
+        refuse(position)
+        nodes = 0
+        columns: dict[int, Score] = {}
+        legal = position.legal()
+        for column in centre_first(position, legal):
+            child = position.play(column)
+            value = self._look_up(child)
+            if value is None:
+                floor = self._floor(child)
+                proof = self._prove(child, (floor, WHOLE[1]), None, False, cancel=cancel)
+                _refuse_stopped(proof, floor, WHOLE[1])
+                nodes += proof.nodes
+                value = max(proof.result.lower, floor)
+            columns[column] = Score(-value, position)
+            if on_progress:
+                on_progress(len(columns), len(legal))
+        return {column: columns[column] for column in legal}, nodes
+
+    def _floor(self, position: Position) -> int:
+        """Bound a score from below: no move leads to more than the position before it was worth."""
+        if self.book is None:
+            return WHOLE[0]
+        theirs = position.mine ^ position.filled
+        known = (
+            self._look_up(Position(theirs ^ disc, position.filled ^ disc, position.rules))
+            for disc in _single(theirs & ~(position.filled >> 1))
+        )
+        return max((-score for score in known if score is not None), default=WHOLE[0])
 
     def _line(
         self,
@@ -418,6 +443,13 @@ def refuse(position: Position) -> None:
         )
     if has_four(position.mine, rules):
         raise InputError("the side to move has a four already; that cannot come from a game")
+
+
+def _single(cells: int) -> Iterator[int]:
+    """Take a set of cells apart."""
+    while cells:
+        yield cells & -cells
+        cells &= cells - 1
 
 
 def _refuse_stopped(proof: Proof, floor: int, ceiling: int) -> None:
