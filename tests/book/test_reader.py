@@ -89,6 +89,21 @@ def test_analysis_at_the_edge_of_the_book(at: Path, book: bytes, threads: int) -
         assert {column: score.value for column, score in columns.items()} == wanted
 
 
+def test_the_positions_before_the_edge_save_nodes(at: Path, book: bytes) -> None:
+    at.write_bytes(book)
+    edge = [position for position, _ in positions_of(4, 4) if position.ply == 9]
+
+    def nodes(solver: Solver) -> int:
+        total = 0
+        for position in edge[::20]:
+            solver.reset()
+            total += solver.analyse(position).nodes
+        return total
+
+    plain = Solver(megabytes=1, threads=1)
+    assert nodes(Solver(megabytes=1, threads=1, book=open_book(at))) < 0.75 * nodes(plain)
+
+
 # Damage
 
 
