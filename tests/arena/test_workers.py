@@ -147,7 +147,7 @@ def read_address(file: Path) -> str:
 
 def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
-    monkeypatch.setattr("fourscore.crew.REACH_SECONDS", 0.2)
+    monkeypatch.setattr("fourscore.runtime.workers.REACH_SECONDS", 0.2)
     with pytest.raises(InputError, match="there is no Dask scheduler at 'tcp:"):
         Cluster("tcp://127.0.0.1:1")
 
@@ -275,8 +275,8 @@ def explode(_: object) -> None:
 
 
 def test_workers_that_cannot_start_are_no_games_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fourscore.crew._obey_leash", explode)
-    monkeypatch.setattr("fourscore.crew.STARTS", 2)
+    monkeypatch.setattr("fourscore.runtime.workers._obey_leash", explode)
+    monkeypatch.setattr("fourscore.runtime.workers.STARTS", 2)
     with open_ledger(SETTINGS) as ledger:
         with pytest.raises(FourscoreError, match="died 2 times before it could work"):
             list(run(SETTINGS, ledger, Pool(1)))

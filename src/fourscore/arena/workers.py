@@ -1,4 +1,4 @@
-"""Who plays a tournament's games: the crews of `fourscore.crew`, given batches of games.
+"""Who plays a tournament's games: the crews of `fourscore.runtime.workers`, given batches of games.
 
 Games are sent in batches that take a fraction of a second. When a worker process dies, the
 games of the batch at fault are sent again one by one, and a game whose worker dies `TRIES`
@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import TypeAlias
 
-from fourscore import crew as crews
 from fourscore.arena.ledger import PlayedGame
 from fourscore.arena.schedule import Planned
 from fourscore.arena.task import Context, Task, play_games
 from fourscore.core.position import Position
+from fourscore.runtime import workers as crews
 
 __all__ = ["Cluster", "Crew", "Here", "Lane", "Pool", "perform"]
 

@@ -22,7 +22,6 @@ from typing import TypeAlias
 
 import numpy as np
 
-from fourscore import crew as crews
 from fourscore.book.checkpoint import Checkpoint, Identity, Solved
 from fourscore.book.format import Slots, pack
 from fourscore.book.plies import Reached, boards_of, raise_scores, reach
@@ -32,6 +31,7 @@ from fourscore.book.reader import open_book
 from fourscore.book.task import Task, solve_task
 from fourscore.core.variants import make_rules
 from fourscore.errors import FourscoreError, InputError
+from fourscore.runtime import workers as crews
 
 __all__ = ["Cluster", "Crew", "Here", "Pool", "Progress", "Settings", "build", "provenance_path"]
 

@@ -60,7 +60,8 @@ def check(
 
     from fourscore.arena.check import Verdict
     from fourscore.arena.check import check as findings_of
-    from fourscore.cli import background, console
+    from fourscore.cli import console
+    from fourscore.runtime import interrupt as background
     from fourscore.search.types import Limit
 
     styles = {Verdict.PASS: ("ok  ", "green"), Verdict.FAIL: ("FAIL", "bold red")}

@@ -241,7 +241,8 @@ def verify(
 ) -> None:
     """Check every byte of a book, every ply against the next, and a sample by solving it again."""
     from fourscore.book.verify import verify as check
-    from fourscore.cli import background, console
+    from fourscore.cli import console
+    from fourscore.runtime import interrupt as background
     from fourscore.solver import Solver
 
     book = _open(_path(file))

@@ -105,7 +105,8 @@ def _run(race: "Race") -> bool:
     """Measure with a bar; tell whether it came to its end."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from fourscore.cli import background, console
+    from fourscore.cli import console
+    from fourscore.runtime import interrupt as background
 
     errors = console.errors()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),

@@ -11,12 +11,13 @@ from rich.text import Text
 from fourscore.agents.base import Agent
 from fourscore.arena.match import Turn
 from fourscore.arena.takeback import take_back
-from fourscore.cli import background, draw
+from fourscore.cli import draw
 from fourscore.cli.console import is_lively
 from fourscore.core.game import Game
 from fourscore.core.notation import parse_column, write_column
 from fourscore.errors import InputError, NotationError
 from fourscore.insight.hint import advise, say_hint
+from fourscore.runtime import interrupt as background
 from fourscore.search.control import Cancel
 from fourscore.search.types import Report
 

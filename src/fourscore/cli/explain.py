@@ -38,8 +38,9 @@ def explain(
 
 
 def _explain(board: "Position", column: int | None) -> "Explanation":
-    from fourscore.cli import background, progress
+    from fourscore.cli import progress
     from fourscore.insight.explain import explain as explain_position
+    from fourscore.runtime import interrupt as background
 
     with progress.counted("columns") as show:
         return background.call(lambda: explain_position(board, column, on_progress=show))

@@ -153,9 +153,9 @@ def report(
 
 
 def _measure(ledger: "Ledger", from_ply: int | None, games: int | None) -> "Accuracies":
-    from fourscore.cli import background
     from fourscore.cli.progress import counted
     from fourscore.insight.accuracy import measure_accuracy
+    from fourscore.runtime import interrupt as background
 
     with counted("judging moves") as tell:
         return background.call(lambda: measure_accuracy(ledger, from_ply, games, on_progress=tell))

@@ -82,7 +82,8 @@ def _play(
     )
 
     from fourscore.arena.match import play_match
-    from fourscore.cli import background, console
+    from fourscore.cli import console
+    from fourscore.runtime import interrupt as background
 
     errors = console.errors()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),

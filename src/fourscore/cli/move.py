@@ -30,7 +30,8 @@ def move(
 ) -> None:
     """Choose a move and say why."""
     from fourscore.agents import agent as make_agent
-    from fourscore.cli import background, console, positions, show
+    from fourscore.cli import console, positions, show
+    from fourscore.runtime import interrupt as background
 
     limits = {"depth": depth, "nodes": nodes, "playouts": playouts, "seconds": seconds}
     player = make_agent(with_limits(agent, limits))

@@ -50,8 +50,9 @@ def puzzles(
 
     Ctrl-C shows those that are made so far.
     """
-    from fourscore.cli import background, console
+    from fourscore.cli import console
     from fourscore.insight.puzzles import Aim, find_puzzle
+    from fourscore.runtime import interrupt as background
 
     if attempt and not show:
         raise InputError("--try needs the puzzle, as in --id ID --try COLUMN")
@@ -93,8 +94,9 @@ def read_levels(text: str) -> range:
 
 def _make(count: int, seed: int, aim: "Aim | None", levels: range) -> "tuple[list[Puzzle], bool]":
     """Make puzzles; tell whether nobody has interrupted it."""
-    from fourscore.cli import background, progress
+    from fourscore.cli import progress
     from fourscore.insight.puzzles import make_puzzles
+    from fourscore.runtime import interrupt as background
 
     found: list[Puzzle] = []
     with progress.counted("puzzles") as show:
@@ -159,8 +161,9 @@ def _print_answer(puzzle: "Puzzle", out: "Console") -> None:
 
 def _print_attempt(puzzle: "Puzzle", text: str, json: bool) -> None:
     """Say whether a column is the answer, and if not what is wrong with it."""
-    from fourscore.cli import background, console
+    from fourscore.cli import console
     from fourscore.core.notation import parse_column
+    from fourscore.runtime import interrupt as background
 
     column = parse_column(text, puzzle.position.width)
     attempt = background.call(lambda: puzzle.check(column))

@@ -45,11 +45,12 @@ def review(
     Finds the moves that changed the result, the slower wins and faster losses, the turning point
     and the accuracy of each side. Standard rules only.
     """
-    from fourscore.cli import background, console, positions
+    from fourscore.cli import console, positions
     from fourscore.cli.progress import counted
     from fourscore.insight.plots import check_ending
     from fourscore.insight.review import review_game
     from fourscore.insight.review_page import ENDINGS, write_review
+    from fourscore.runtime import interrupt as background
 
     if out is not None:
         check_ending(out, ENDINGS)

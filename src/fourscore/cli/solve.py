@@ -58,8 +58,9 @@ def solve(
     --all, a score for each column, "." where it is full. A bad line is reported on standard
     error, the others are solved all the same, and the exit code is 2.
     """
-    from fourscore.cli import background, console
+    from fourscore.cli import console
     from fourscore.cli.book import chosen_book
+    from fourscore.runtime import interrupt as background
     from fourscore.search.types import Limit
     from fourscore.solver import Solver
 

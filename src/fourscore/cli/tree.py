@@ -56,7 +56,8 @@ def tree(
     variant: VariantName = "standard",
 ) -> None:
     """Show the tree that a search really visited."""
-    from fourscore.cli import background, positions, progress
+    from fourscore.cli import positions, progress
+    from fourscore.runtime import interrupt as background
 
     if out is not None:
         _refuse_ending(out)
@@ -112,8 +113,9 @@ def _refuse_ending(out: Path) -> None:
 
 
 def _with_truth(seen: "Trace") -> "Trace":
-    from fourscore.cli import background, progress
+    from fourscore.cli import progress
     from fourscore.insight.truth import tell_truth
+    from fourscore.runtime import interrupt as background
 
     with progress.counted("exact scores") as show:
         return background.call(lambda: tell_truth(seen, on_progress=show))

@@ -15,7 +15,7 @@ from typing import Any
 
 from fourscore.core.game import Game, read_game, read_games, write_game
 from fourscore.errors import FourscoreError, InputError
-from fourscore.folders import state_folder, write_whole
+from fourscore.runtime.paths import state_folder, write_whole
 from fourscore.tui.setup import Setup, read_setup
 
 __all__ = ["Kept", "Settings", "Store"]

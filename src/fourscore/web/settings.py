@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from fourscore.folders import state_folder
+from fourscore.runtime.paths import state_folder
 from fourscore.search.limits import cut
 from fourscore.search.types import Limit
 

@@ -19,7 +19,7 @@ from pydantic import ValidationError
 from fourscore.arena.ledger import Ledger
 from fourscore.arena.runlock import LedgerBusy, RunLock
 from fourscore.errors import InputError
-from fourscore.folders import write_whole
+from fourscore.runtime.paths import write_whole
 from fourscore.web.problems import Refused
 from fourscore.web.schemas_tournaments import TournamentRequest
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from fourscore import crew as crews
 from fourscore.agents import agent
 from fourscore.arena.schedule import derive_seed
 from fourscore.core.position import Position
+from fourscore.runtime import workers as crews
 
 __all__ = ["Answer", "ask", "ask_all"]
 

@@ -1,0 +1,1 @@
+"""What every layer may use: worker processes, folders, interruption."""
