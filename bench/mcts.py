@@ -14,7 +14,7 @@ from collections.abc import Callable
 
 from fourscore.core.notation import read_moves
 from fourscore.core.position import Position
-from fourscore.search.mcts import MonteCarlo
+from fourscore.search.mcts.search import MonteCarlo
 from fourscore.search.types import Limit
 
 C = 1.4

@@ -12,7 +12,7 @@ import pytest
 from fourscore.agents import agent
 from fourscore.agents.adapters import PettingZooPolicy, connectx_agent
 from fourscore.agents.base import Agent
-from fourscore.agents.runner import Struct
+from fourscore.agents.engine import Struct
 from fourscore.core.notation import read_connectx, read_moves, write_connectx
 from fourscore.core.position import Position
 from fourscore.errors import InputError

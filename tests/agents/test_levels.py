@@ -10,7 +10,7 @@ from fourscore.agents.levels import Level, LevelPlayer, Skill, level_table, prov
 from fourscore.arena.match import play_match
 from fourscore.core.position import Position
 from fourscore.errors import SpecError
-from fourscore.search.evaluations import EVALUATIONS
+from fourscore.search.evaluation.registry import EVALUATIONS
 from fourscore.search.minimax import minimax
 from fourscore.search.types import Limit
 from fourscore.solver import Solver

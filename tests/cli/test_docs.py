@@ -33,7 +33,7 @@ assert "greedy" in dict(steps())
 TRY_EVALUATION = """
 import fourscore
 from fourscore.search.alphabeta import alphabeta
-from fourscore.search.evaluation import evaluate_position
+from fourscore.search.evaluation.base import evaluate_position
 
 threats = load("fourscore.search.threats", sys.argv[1]).THREATS
 position = fourscore.read_position("1122337")

@@ -17,9 +17,9 @@ from fourscore.insight.lines_study import (
     judge,
     sample,
 )
-from fourscore.search.evaluation import evaluate_position
-from fourscore.search.lines import LINES
-from fourscore.search.windows import CENTRE, WINDOWS
+from fourscore.search.evaluation.base import evaluate_position
+from fourscore.search.evaluation.lines import LINES
+from fourscore.search.evaluation.windows import CENTRE, WINDOWS
 from fourscore.solver import Solver
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from fractions import Fraction
 
-from fourscore.search.evaluation import WIN_VALUE
+from fourscore.search.evaluation.base import WIN_VALUE
 from tests.reference import Board, windows
 
 Evaluate = Callable[[Board, str], int]

@@ -3,9 +3,9 @@
 import pytest
 from hypothesis import given
 
-from fourscore.search.evaluation import Evaluation, evaluate_position
-from fourscore.search.evaluations import EVALUATIONS
-from fourscore.search.windows import WindowWeights
+from fourscore.search.evaluation.base import Evaluation, evaluate_position
+from fourscore.search.evaluation.registry import EVALUATIONS
+from fourscore.search.evaluation.windows import WindowWeights
 from tests.search.positions import STATE_2, Pair, pairs
 from tests.search.reference import Evaluate, evaluate_centre, evaluate_windows
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from fourscore.core.position import Position
 from fourscore.core.variants import make_rules
 from fourscore.errors import UnsupportedError
-from fourscore.search.evaluation import Evaluation, evaluate_position
-from fourscore.search.lines import LINES, TABLE_SIZE, line_weights, read_pattern
+from fourscore.search.evaluation.base import Evaluation, evaluate_position
+from fourscore.search.evaluation.lines import LINES, TABLE_SIZE, line_weights, read_pattern
 from tests.reference import DIRECTIONS, Board
 from tests.search.positions import Pair, pairs
 

@@ -15,10 +15,10 @@ from fourscore.core.notation import read_board, read_moves
 from fourscore.core.position import Position
 from fourscore.core.variants import FILL, SLIP, STANDARD, VARIANTS, Variant
 from fourscore.errors import InputError
-from fourscore.search import mcts
 from fourscore.search.control import Cancel
-from fourscore.search.mcts import MonteCarlo
-from fourscore.search.mcts_playout import playout, slip
+from fourscore.search.mcts import search as mcts
+from fourscore.search.mcts.playout import playout, slip
+from fourscore.search.mcts.search import MonteCarlo
 from fourscore.search.randomness import Randomness, seeded
 from fourscore.search.types import Limit, Report
 

@@ -8,8 +8,8 @@ from fourscore.core.variants import SLIP
 from fourscore.errors import InputError, UnsupportedError
 from fourscore.search.alphabeta import alphabeta
 from fourscore.search.deepening import deepening
-from fourscore.search.evaluation import WIN_VALUE
-from fourscore.search.evaluations import EVALUATIONS
+from fourscore.search.evaluation.base import WIN_VALUE
+from fourscore.search.evaluation.registry import EVALUATIONS
 from fourscore.search.expectiminimax import expectiminimax
 from fourscore.search.minimax import minimax
 from fourscore.search.types import Bound, Limit, Report, Search

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from fourscore.agents.base import Agent
+from fourscore.agents.engine import Refusal, answer_of
 from fourscore.agents.registry import agent
-from fourscore.agents.runner import Refusal, answer_of
 from fourscore.core.notation import read_board, read_connectx
 from fourscore.core.position import Position
 from fourscore.core.variants import variant as find_variant

@@ -25,7 +25,7 @@ def _astar(heuristic: str) -> Search:
 
 
 def _minimax(eval: str, order: str) -> Search:  # noqa: A002
-    from fourscore.search.evaluations import EVALUATIONS
+    from fourscore.search.evaluation.registry import EVALUATIONS
     from fourscore.search.minimax import minimax
 
     return partial(minimax, evaluation=EVALUATIONS[eval], order=order)
@@ -33,27 +33,27 @@ def _minimax(eval: str, order: str) -> Search:  # noqa: A002
 
 def _alphabeta(eval: str, order: str) -> Search:  # noqa: A002
     from fourscore.search.alphabeta import alphabeta
-    from fourscore.search.evaluations import EVALUATIONS
+    from fourscore.search.evaluation.registry import EVALUATIONS
 
     return partial(alphabeta, evaluation=EVALUATIONS[eval], order=order)
 
 
 def _deepening(eval: str) -> Search:  # noqa: A002
     from fourscore.search.deepening import deepening
-    from fourscore.search.evaluations import EVALUATIONS
+    from fourscore.search.evaluation.registry import EVALUATIONS
 
     return partial(deepening, evaluation=EVALUATIONS[eval])
 
 
 def _expectiminimax(eval: str, order: str) -> Search:  # noqa: A002
-    from fourscore.search.evaluations import EVALUATIONS
+    from fourscore.search.evaluation.registry import EVALUATIONS
     from fourscore.search.expectiminimax import expectiminimax
 
     return partial(expectiminimax, evaluation=EVALUATIONS[eval], order=order)
 
 
 def _mcts(c: float, expand: str, reuse: bool, seed: int) -> Search:
-    from fourscore.search.mcts import MonteCarlo
+    from fourscore.search.mcts.search import MonteCarlo
 
     return MonteCarlo(c=c, expand=expand, reuse=reuse, seed=seed)
 

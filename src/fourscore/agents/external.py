@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from fourscore.agents import runner
+from fourscore.agents import engine as runner
 from fourscore.agents.process import Child
 from fourscore.agents.registry import Entry, Option, register
 from fourscore.core.notation import parse_column, write_board

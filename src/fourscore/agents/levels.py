@@ -26,8 +26,8 @@ from fourscore.core.position import Position
 from fourscore.errors import SpecError
 from fourscore.search.alphabeta import alphabeta
 from fourscore.search.control import Cancel, Stopwatch
-from fourscore.search.evaluation import WIN_VALUE, Evaluation, evaluate_position, proven_result
-from fourscore.search.evaluations import EVALUATIONS
+from fourscore.search.evaluation.base import WIN_VALUE, Evaluation, evaluate_position, proven_result
+from fourscore.search.evaluation.registry import EVALUATIONS
 from fourscore.search.expectiminimax import expectiminimax
 from fourscore.search.types import Limit, OnProgress, Report, Value, refuse_finished
 

@@ -10,8 +10,8 @@ from fourscore.core import bitboard
 from fourscore.core.notation import read_moves
 from fourscore.core.position import Position
 from fourscore.core.variants import variant
-from fourscore.search.evaluation import evaluate_position
-from fourscore.search.evaluations import EVALUATIONS
+from fourscore.search.evaluation.base import evaluate_position
+from fourscore.search.evaluation.registry import EVALUATIONS
 from fourscore.search.recording import Recorder
 from fourscore.search.types import Limit
 from fourscore.solver import Solver

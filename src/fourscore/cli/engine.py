@@ -15,7 +15,7 @@ def engine(
 ) -> None:
     """Answer the line protocol on standard input and output, for exec: and other programs."""
     from fourscore.agents import agent as make_agent
-    from fourscore.agents import runner
+    from fourscore.agents import engine as runner
     from fourscore.agents.adapters import ProtocolEngine
 
     with make_agent(agent) as player:

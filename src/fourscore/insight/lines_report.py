@@ -16,7 +16,7 @@ from fourscore.insight.lines_study import (
     peers,
     sample,
 )
-from fourscore.search.windows import WINDOWS
+from fourscore.search.evaluation.windows import WINDOWS
 from fourscore.solver.solver import Solver
 
 __all__ = ["run_lines_study"]

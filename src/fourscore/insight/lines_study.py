@@ -27,11 +27,17 @@ from fourscore.core.kernel import kernel, popcount
 from fourscore.core.position import PLAYERS, Position
 from fourscore.errors import InputError
 from fourscore.search.alphabeta import alphabeta
-from fourscore.search.evaluation import Evaluation, evaluate_position
-from fourscore.search.lines import LENGTHS, TABLE_SIZE, LineWeights, line_weights, read_pattern
+from fourscore.search.evaluation.base import Evaluation, evaluate_position
+from fourscore.search.evaluation.lines import (
+    LENGTHS,
+    TABLE_SIZE,
+    LineWeights,
+    line_weights,
+    read_pattern,
+)
+from fourscore.search.evaluation.windows import CENTRE, WINDOWS
 from fourscore.search.randomness import Randomness, below, seeded
 from fourscore.search.types import Limit, Report
-from fourscore.search.windows import CENTRE, WINDOWS
 from fourscore.solver.solver import Solver
 
 __all__ = [

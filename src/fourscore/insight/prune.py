@@ -25,8 +25,8 @@ from fourscore.insight.judgement import OnCount
 from fourscore.insight.trace import Trace
 from fourscore.search.alphabeta import INFINITY, search_below
 from fourscore.search.control import NODES, STOP, Cancel, Counters, enter_node, running
-from fourscore.search.evaluation import WIN_VALUE, proven_result
-from fourscore.search.evaluations import EVALUATIONS
+from fourscore.search.evaluation.base import WIN_VALUE, proven_result
+from fourscore.search.evaluation.registry import EVALUATIONS
 from fourscore.search.recording import Reason
 from fourscore.search.tree import ORDERS
 from fourscore.search.types import NO_LIMIT, Limit, centre_first

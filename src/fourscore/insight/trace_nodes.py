@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from fourscore.core.position import PLAYERS, Position
 from fourscore.errors import InputError
-from fourscore.search.evaluation import WIN_VALUE, proven_result
+from fourscore.search.evaluation.base import WIN_VALUE, proven_result
 from fourscore.search.recording import Kind, Reason
 from fourscore.search.types import Bound, Report, Value
 

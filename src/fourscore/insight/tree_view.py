@@ -18,7 +18,7 @@ from fourscore.insight.prune import Saved, count_saved
 from fourscore.insight.trace import UNKNOWN, Trace
 from fourscore.insight.tree_layout import lay_out
 from fourscore.insight.truth import wrong_nodes
-from fourscore.search.evaluation import proven_result
+from fourscore.search.evaluation.base import proven_result
 from fourscore.search.recording import Kind, Reason
 from fourscore.search.types import Bound, Limit, Value
 from fourscore.solver import Score

@@ -9,7 +9,8 @@ keep their places: their values are mere bounds, and sorting by bounds costs nod
 from fourscore.core.position import Position
 from fourscore.search import alphabeta
 from fourscore.search.control import NODES, STOP, Cancel, Counters, Stopwatch, running
-from fourscore.search.evaluation import Evaluation, proven_result
+from fourscore.search.evaluation.base import Evaluation, proven_result
+from fourscore.search.evaluation.windows import WINDOWS
 from fourscore.search.recording import Recorder
 from fourscore.search.tree import Root
 from fourscore.search.types import (
@@ -20,7 +21,6 @@ from fourscore.search.types import (
     refuse_finished,
     refuse_variant,
 )
-from fourscore.search.windows import WINDOWS
 
 __all__ = ["DEFAULT_SECONDS", "deepening"]
 

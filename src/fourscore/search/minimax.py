@@ -12,7 +12,8 @@ from fourscore.core.bitboard import Rules
 from fourscore.core.kernel import kernel
 from fourscore.core.position import Position
 from fourscore.search.control import STOP, Cancel, Counters, enter_node, running
-from fourscore.search.evaluation import UNSETTLED, Evaluation, settle
+from fourscore.search.evaluation.base import UNSETTLED, Evaluation, settle
+from fourscore.search.evaluation.windows import WINDOWS
 from fourscore.search.recording import (
     DONE,
     STOPPED,
@@ -24,7 +25,6 @@ from fourscore.search.recording import (
 )
 from fourscore.search.tree import Root, begin_line, extend_line, landing_cell
 from fourscore.search.types import Limit, OnProgress, Report, refuse_finished, refuse_variant
-from fourscore.search.windows import WINDOWS
 
 __all__ = ["DEFAULT_DEPTH", "minimax"]
 

@@ -10,7 +10,7 @@ from fourscore.core.bitboard import Rules
 from fourscore.core.kernel import kernel
 from fourscore.core.position import Position
 from fourscore.search.control import NODES, STOP, Counters, Stopwatch
-from fourscore.search.evaluation import UNSETTLED, WIN_VALUE, Evaluation, proven_result
+from fourscore.search.evaluation.base import UNSETTLED, WIN_VALUE, Evaluation, proven_result
 from fourscore.search.recording import Marks, Recorder
 from fourscore.search.types import Bound, Report, Value, centre_first
 

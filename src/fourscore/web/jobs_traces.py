@@ -18,7 +18,7 @@ from fourscore.insight.trace_file import nodes_dict
 from fourscore.insight.tree_columns import cut_offs, first_nodes, landing_rows, said_values
 from fourscore.insight.tree_view import COUNTED, Card, make_view, values_are
 from fourscore.insight.truth import tell_truth, wrong_nodes
-from fourscore.search.evaluation import WIN_VALUE
+from fourscore.search.evaluation.base import WIN_VALUE
 from fourscore.search.recording import Reason
 from fourscore.search.types import Limit
 from fourscore.solver import Score

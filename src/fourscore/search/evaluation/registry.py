@@ -1,7 +1,7 @@
 """The evaluations by name."""
 
-from fourscore.search.lines import LINES
-from fourscore.search.windows import CENTRE, WINDOWS
+from fourscore.search.evaluation.lines import LINES
+from fourscore.search.evaluation.windows import CENTRE, WINDOWS
 
 __all__ = ["EVALUATIONS"]
 

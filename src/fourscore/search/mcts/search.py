@@ -19,8 +19,8 @@ from fourscore.core.bitboard import DRAW, LOSS, ONGOING, WIN
 from fourscore.core.position import Position
 from fourscore.errors import InputError
 from fourscore.search.control import NODES, Cancel, Counters, Stopwatch, running
-from fourscore.search.mcts_node import DEPTH, NODE, PLAYOUTS, USED, Nodes, Tree, compact, plant
-from fourscore.search.mcts_tree import simulate
+from fourscore.search.mcts.node import DEPTH, NODE, PLAYOUTS, USED, Nodes, Tree, compact, plant
+from fourscore.search.mcts.tree import simulate
 from fourscore.search.recording import Growth, Recorder
 from fourscore.search.types import NO_LIMIT, Limit, OnProgress, Report, Value, refuse_finished
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from fourscore.core.bitboard import Rules, line_starts, steps
 from fourscore.core.kernel import kernel, popcount
-from fourscore.search.evaluation import Evaluation, register
+from fourscore.search.evaluation.base import Evaluation, register
 
 __all__ = ["CENTRE", "WINDOWS", "WindowWeights", "evaluate_windows"]
 

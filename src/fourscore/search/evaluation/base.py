@@ -102,7 +102,7 @@ def _evaluate_root(weights: Any, mine: int, filled: int, rules: Rules) -> int:
 def evaluate_position(position: Position, evaluation: Evaluation) -> int:
     """Evaluate a position for the side to move.
 
-    >>> from fourscore.search.evaluations import EVALUATIONS
+    >>> from fourscore.search.evaluation.registry import EVALUATIONS
     >>> evaluate_position(Position.empty(), EVALUATIONS["windows"])
     16
     """

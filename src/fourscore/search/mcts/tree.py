@@ -26,7 +26,7 @@ from fourscore.core.bitboard import (
 )
 from fourscore.core.kernel import kernel, popcount
 from fourscore.search.control import NODE_LIMIT, NODES, STOP, Counters
-from fourscore.search.mcts_node import (
+from fourscore.search.mcts.node import (
     DEPTH,
     PLAYOUTS,
     USED,
@@ -37,7 +37,7 @@ from fourscore.search.mcts_node import (
     prove,
     record,
 )
-from fourscore.search.mcts_playout import playout, slip
+from fourscore.search.mcts.playout import playout, slip
 from fourscore.search.randomness import DIGIT_BITS, DIGIT_MASK, Randomness, fraction
 from fourscore.search.recording import note_playout
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from fourscore.core.bitboard import Rules, steps
 from fourscore.core.kernel import kernel, popcount
 from fourscore.errors import UnsupportedError
-from fourscore.search.evaluation import Evaluation, register
+from fourscore.search.evaluation.base import Evaluation, register
 
 __all__ = ["LINES", "TABLE_SIZE", "LineWeights", "evaluate_lines", "line_weights", "read_pattern"]
 

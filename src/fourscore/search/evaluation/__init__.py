@@ -1,0 +1,1 @@
+"""Evaluations: what a position looks like to a search that cannot see to the end."""
