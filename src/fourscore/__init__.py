@@ -31,12 +31,12 @@ if TYPE_CHECKING:
     from fourscore.core.variants import VARIANTS as VARIANTS
     from fourscore.errors import FourscoreError as FourscoreError
     from fourscore.errors import InputError as InputError
-    from fourscore.insight.judgement import Judge as Judge
-    from fourscore.insight.judgement import Judgement as Judgement
-    from fourscore.insight.review import Review as Review
-    from fourscore.insight.review import review_game as review_game
-    from fourscore.insight.trace import Trace as Trace
-    from fourscore.insight.trace import trace as trace
+    from fourscore.insight.review.review import Review as Review
+    from fourscore.insight.review.review import review_game as review_game
+    from fourscore.insight.trace.tracing import Trace as Trace
+    from fourscore.insight.trace.tracing import trace as trace
+    from fourscore.insight.truth.judge import Judge as Judge
+    from fourscore.insight.truth.judge import Judgement as Judgement
     from fourscore.search.control import Cancel as Cancel
     from fourscore.search.types import Limit as Limit
     from fourscore.search.types import Report as Report
@@ -57,9 +57,9 @@ _HOMES = {
     "core.position": ("Outcome", "Position"),
     "core.variants": ("VARIANTS",),
     "errors": ("FourscoreError", "InputError"),
-    "insight.judgement": ("Judge", "Judgement"),
-    "insight.review": ("Review", "review_game"),
-    "insight.trace": ("Trace", "trace"),
+    "insight.truth.judge": ("Judge", "Judgement"),
+    "insight.review.review": ("Review", "review_game"),
+    "insight.trace.tracing": ("Trace", "trace"),
     "search.control": ("Cancel",),
     "search.types": ("Limit", "Report"),
     "solver": ("Analysis", "Bounds", "Score", "Solver"),

@@ -11,10 +11,10 @@ from fourscore import trace
 from fourscore.agents import agent
 from fourscore.core.notation import read_moves
 from fourscore.core.variants import SLIP, STANDARD
-from fourscore.insight.prune import count_saved
-from fourscore.insight.pseudocode import lit_steps, pseudocode
-from fourscore.insight.trace import Trace
-from fourscore.insight.truth import tell_truth, wrong_nodes
+from fourscore.insight.trace.cuts import count_saved
+from fourscore.insight.trace.pseudocode import lit_steps, pseudocode
+from fourscore.insight.trace.tracing import Trace
+from fourscore.insight.trace.truth import tell_truth, wrong_nodes
 from fourscore.search.recording import Reason
 from tests.browser.board import Screen
 from tests.browser.conftest import Open

@@ -9,8 +9,8 @@ from playwright.sync_api import Locator, expect
 from fourscore import trace
 from fourscore.core.notation import read_moves
 from fourscore.core.variants import SLIP
-from fourscore.insight.prune import count_saved
-from fourscore.insight.trace import Trace
+from fourscore.insight.trace.cuts import count_saved
+from fourscore.insight.trace.tracing import Trace
 from fourscore.search.recording import Reason
 from tests.browser.board import Screen
 from tests.browser.conftest import Open

@@ -3,7 +3,7 @@
 import json
 
 from fourscore.core.notation import read_moves
-from fourscore.insight.explain import explain
+from fourscore.insight.explain.explanation import explain
 from tests.cli.conftest import Run
 
 WON = "5624557727561312"

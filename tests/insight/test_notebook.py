@@ -8,9 +8,9 @@ import fourscore
 from fourscore.core.game import Game
 from fourscore.core.notation import read_moves
 from fourscore.core.position import Position
-from fourscore.insight.accuracy import Accuracies, Sample
-from fourscore.insight.judgement import Judge, Kind
-from fourscore.insight.review import review_game
+from fourscore.insight.review.review import review_game
+from fourscore.insight.truth.accuracy import Accuracies, Sample
+from fourscore.insight.truth.judge import Judge, Kind
 from fourscore.search.types import Report, Value
 from fourscore.solver import Solver
 from tests.core.strategies import lines_of_play

@@ -9,7 +9,7 @@ import pytest
 
 from fourscore.agents import agent
 from fourscore.core.notation import read_moves
-from fourscore.insight.judgement import Judge
+from fourscore.insight.truth.judge import Judge
 from tests.web.server import API, Served, children_of, events_of, is_running, until
 
 LATE = "21366254327115"

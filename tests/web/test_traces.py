@@ -8,9 +8,9 @@ import pytest
 from fourscore import trace
 from fourscore.core.notation import read_moves
 from fourscore.core.variants import SLIP, STANDARD
-from fourscore.insight.prune import count_saved
-from fourscore.insight.pseudocode import pseudocode
-from fourscore.insight.trace_file import nodes_dict
+from fourscore.insight.trace.cuts import count_saved
+from fourscore.insight.trace.file import nodes_dict
+from fourscore.insight.trace.pseudocode import pseudocode
 from tests.web.server import API, Served, serving, until
 
 LATE = "21366254327115"

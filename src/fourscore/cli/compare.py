@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from fourscore.insight.compare import Comparison, Contender, Race, Spread
-    from fourscore.insight.compare_states import State
+    from fourscore.insight.race.race import Comparison, Contender, Race, Spread
+    from fourscore.insight.race.states import State
 
 __all__ = ["compare"]
 
@@ -59,8 +59,8 @@ def compare(
     Each is measured in a fresh process. Ctrl-C shows what there is so far.
     """
     from fourscore.cli import console, positions
-    from fourscore.insight.compare import Race
-    from fourscore.insight.compare_states import find_state
+    from fourscore.insight.race.race import Race
+    from fourscore.insight.race.states import find_state
 
     known = None
     if state is not None:
@@ -68,7 +68,7 @@ def compare(
             raise InputError("--state names a position; leave POSITION, --size and --variant out")
         known = find_state(state)
     if out is not None:
-        from fourscore.insight.plots import check_ending
+        from fourscore.insight.drawing.figures import check_ending
 
         check_ending(out)
     board = known.position if known else positions.read(position, size, variant)
@@ -126,8 +126,8 @@ def _run(race: "Race") -> bool:
 
 
 def _draw(found: "Comparison", known: "State | None", out: Path) -> None:
-    from fourscore.insight.compare_plot import draw_comparison
-    from fourscore.insight.plots import save
+    from fourscore.insight.drawing.figures import save
+    from fourscore.insight.race.plot import draw_comparison
 
     where = f", state {known.number}" if known else ""
     count = f"{found.wanted} run{'' if found.wanted == 1 else 's'}"
@@ -141,7 +141,7 @@ def _print(found: "Comparison", known: "State | None") -> None:
     from rich.text import Text
 
     from fourscore.cli import console, draw
-    from fourscore.insight.compare import MEMORY
+    from fourscore.insight.race.race import MEMORY
 
     out = console.output()
     out.print(draw.board(found.position, out))
@@ -176,7 +176,7 @@ def _print_figures(found: "Comparison") -> None:
 
 
 def _figures(contender: "Contender") -> list[str]:
-    from fourscore.insight.compare_words import say_bytes, say_time
+    from fourscore.insight.race.words import say_bytes, say_time
     from fourscore.search.words import say_amount
 
     time, memory = contender.seconds, contender.memory
@@ -230,7 +230,7 @@ def _print_remarks(found: "Comparison", out: "Console") -> None:
 def _print_reported(found: "Comparison", known: "State", out: "Console") -> None:
     """Put what was published beside what was found."""
     from fourscore.cli import console
-    from fourscore.insight.compare_words import say_time
+    from fourscore.insight.race.words import say_time
 
     table = console.quiet_table("algorithm", "published", "here", "")
     for each in known.reported:

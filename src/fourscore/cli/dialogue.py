@@ -16,7 +16,7 @@ from fourscore.cli.console import is_lively
 from fourscore.core.game import Game
 from fourscore.core.notation import parse_column, write_column
 from fourscore.errors import InputError, NotationError
-from fourscore.insight.hint import advise, say_hint
+from fourscore.insight.truth.hint import advise, say_hint
 from fourscore.runtime import interrupt as background
 from fourscore.search.control import Cancel
 from fourscore.search.types import Report

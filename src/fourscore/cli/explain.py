@@ -8,7 +8,7 @@ from fourscore.cli.options import AsJson, PositionText, SizeText, VariantName
 
 if TYPE_CHECKING:
     from fourscore.core.position import Position
-    from fourscore.insight.explain import Explanation
+    from fourscore.insight.explain.explanation import Explanation
 
 __all__ = ["explain"]
 
@@ -39,7 +39,7 @@ def explain(
 
 def _explain(board: "Position", column: int | None) -> "Explanation":
     from fourscore.cli import progress
-    from fourscore.insight.explain import explain as explain_position
+    from fourscore.insight.explain.explanation import explain as explain_position
     from fourscore.runtime import interrupt as background
 
     with progress.counted("columns") as show:

@@ -11,7 +11,7 @@ from fourscore.errors import InputError
 
 if TYPE_CHECKING:
     from fourscore.arena.ledger import Ledger
-    from fourscore.insight.accuracy import Accuracies
+    from fourscore.insight.truth.accuracy import Accuracies
 
 __all__ = ["app"]
 
@@ -135,8 +135,8 @@ def report(
     from fourscore.arena.ledger import Ledger
     from fourscore.cli import console
     from fourscore.errors import UnsupportedError
-    from fourscore.insight.ledger_report import make_report
-    from fourscore.insight.plots import check_ending
+    from fourscore.insight.drawing.figures import check_ending
+    from fourscore.insight.reports.report import make_report
 
     check_ending(out, (".html", ".htm"))
     found, note = None, "Accuracy was not asked for."
@@ -154,7 +154,7 @@ def report(
 
 def _measure(ledger: "Ledger", from_ply: int | None, games: int | None) -> "Accuracies":
     from fourscore.cli.progress import counted
-    from fourscore.insight.accuracy import measure_accuracy
+    from fourscore.insight.truth.accuracy import measure_accuracy
     from fourscore.runtime import interrupt as background
 
     with counted("judging moves") as tell:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from fourscore.core.game import Game
     from fourscore.core.position import Position
-    from fourscore.insight.review import Review
+    from fourscore.insight.review.review import Review
 
 __all__ = ["review"]
 
@@ -47,9 +47,9 @@ def review(
     """
     from fourscore.cli import console, positions
     from fourscore.cli.progress import counted
-    from fourscore.insight.plots import check_ending
-    from fourscore.insight.review import review_game
-    from fourscore.insight.review_page import ENDINGS, write_review
+    from fourscore.insight.drawing.figures import check_ending
+    from fourscore.insight.review.page import ENDINGS, write_review
+    from fourscore.insight.review.review import review_game
     from fourscore.runtime import interrupt as background
 
     if out is not None:
@@ -92,7 +92,7 @@ def _is_file(text: str) -> bool:
 
 def _print(found: "Review") -> None:
     from fourscore.cli import console, draw
-    from fourscore.insight.review_words import frame_story, side_table
+    from fourscore.insight.review.tables import frame_story, side_table
 
     out = console.output()
     out.print(draw.board(found.game.position, out))
@@ -108,7 +108,7 @@ def _print(found: "Review") -> None:
 
 def _moves(found: "Review") -> "Table":
     from fourscore.cli import console
-    from fourscore.insight.review_words import move_table
+    from fourscore.insight.review.tables import move_table
 
     headers, rows = move_table(found)
     table = console.quiet_table(*headers)

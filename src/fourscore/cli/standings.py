@@ -8,7 +8,7 @@ from rich.table import Table
 from fourscore.arena.rating import Tally
 from fourscore.arena.summary import Summary
 from fourscore.cli import console
-from fourscore.insight.ledger_words import (
+from fourscore.insight.reports.words import (
     accuracy_table,
     closing,
     effort_table,
@@ -19,7 +19,7 @@ from fourscore.insight.ledger_words import (
 
 if TYPE_CHECKING:
     from fourscore.arena.ledger import GameRow
-    from fourscore.insight.accuracy import Accuracies
+    from fourscore.insight.truth.accuracy import Accuracies
 
 __all__ = ["print_accuracies", "print_summary", "standings"]
 

@@ -155,7 +155,7 @@ def levels(
     """
 
     def run(bench: "Bench") -> "Findings":
-        from fourscore.insight.levels_study import run_levels
+        from fourscore.insight.studies.levels import run_levels
 
         return run_levels(bench, games, openings)
 
@@ -175,7 +175,7 @@ def lines(
     Run the same command again after an interruption, and it goes on where it stopped.
     """
     from fourscore.cli import console
-    from fourscore.insight.lines_report import run_lines_study
+    from fourscore.insight.studies.lines_report import run_lines_study
 
     with _bar() as bar:
         report = run_lines_study(out, positions, seed, games, depth, _steps_on(bar))

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from rich.text import Text
     from rich.tree import Tree
 
-    from fourscore.insight.trace import Trace
-    from fourscore.insight.tree_view import Card, View
+    from fourscore.insight.trace.tracing import Trace
+    from fourscore.insight.trees.view import Card, View
 
 __all__ = ["tree"]
 
@@ -62,11 +62,11 @@ def tree(
     if out is not None:
         _refuse_ending(out)
     if load is not None:
-        from fourscore.insight.trace_file import load_trace
+        from fourscore.insight.trace.file import load_trace
 
         seen = load_trace(load)
     else:
-        from fourscore.insight.trace import trace
+        from fourscore.insight.trace.tracing import trace
 
         board = positions.read(position, size, variant)
         with progress.counted("searching"):
@@ -91,7 +91,7 @@ class _Shown:
     root: int | None
 
     def view(self, seen: "Trace", nodes: int, across: int | None = None) -> "View":
-        from fourscore.insight.tree_view import make_view
+        from fourscore.insight.trees.view import make_view
 
         return make_view(
             seen, self.nodes or nodes, self.depth, None if self.nodes else across, self.root
@@ -114,7 +114,7 @@ def _refuse_ending(out: Path) -> None:
 
 def _with_truth(seen: "Trace") -> "Trace":
     from fourscore.cli import progress
-    from fourscore.insight.truth import tell_truth
+    from fourscore.insight.trace.truth import tell_truth
     from fourscore.runtime import interrupt as background
 
     with progress.counted("exact scores") as show:
@@ -125,11 +125,11 @@ def _with_truth(seen: "Trace") -> "Trace":
 
 
 def _write(seen: "Trace", out: Path, shown: _Shown) -> None:
-    from fourscore.insight.page import write_page
-    from fourscore.insight.trace_file import save_trace
-    from fourscore.insight.tree_dot import tree_dot
-    from fourscore.insight.tree_page import MOST_NODES, tree_page
-    from fourscore.insight.tree_picture import tree_svg
+    from fourscore.insight.drawing.page import write_page
+    from fourscore.insight.trace.file import save_trace
+    from fourscore.insight.trees.dot import tree_dot
+    from fourscore.insight.trees.html import MOST_NODES, tree_page
+    from fourscore.insight.trees.svg import tree_svg
 
     ending = out.suffix.lower()
     if ending in (".json", ".npz"):
@@ -151,7 +151,7 @@ def _say_written(seen: "Trace", out: Path) -> None:
 
 
 def _say_truth(seen: "Trace", out: "Console") -> None:
-    from fourscore.insight.truth import sum_up
+    from fourscore.insight.trace.truth import sum_up
 
     if seen.exact is not None:
         out.print(f"{sum_up(seen)}.", soft_wrap=True)

@@ -29,9 +29,9 @@ from fourscore.core.game import Game
 from fourscore.core.notation import read_key, write_board, write_column
 from fourscore.core.position import PLAYERS, Position
 from fourscore.errors import InputError
-from fourscore.insight.explain import explain
-from fourscore.insight.facts import Kind, other_wins
-from fourscore.insight.judgement import Judge, shared_judge
+from fourscore.insight.explain.explanation import explain
+from fourscore.insight.explain.facts import Kind, other_wins
+from fourscore.insight.truth.judge import Judge, shared_judge
 from fourscore.solver import Score
 
 __all__ = [

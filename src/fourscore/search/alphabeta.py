@@ -80,7 +80,7 @@ def search_below(
 ) -> int:
     """Value a position `ply` discs below the root of a tree, as the search of that tree would.
 
-    The game may be over there. `fourscore.insight.prune` asks so what a cut-off has saved.
+    The game may be over there. `fourscore.insight.trace.cuts` asks so what a cut-off has saved.
     """
     root = Root(position, depth, evaluation, order)
     lines = np.full((ply + depth + 2, ply + depth + 2), -1, dtype=np.int8)

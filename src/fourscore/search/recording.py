@@ -145,7 +145,7 @@ class Growth(NamedTuple):
 
 @dataclass
 class Recorder:
-    """Takes down one decision of a search; `fourscore.insight.trace` makes a `Trace` of it."""
+    """Records one decision of a search; `fourscore.insight.trace` makes a `Trace` of it."""
 
     cap: int = 100_000
     """The most rows."""

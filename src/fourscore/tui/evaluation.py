@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from textual.message import Message
 
 from fourscore.core.position import Position
-from fourscore.insight.judgement import shared_judge
+from fourscore.insight.truth.judge import shared_judge
 from fourscore.search.control import Cancel
 from fourscore.search.types import centre_first
 from fourscore.solver import Score

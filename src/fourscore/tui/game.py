@@ -17,7 +17,7 @@ from textual.widgets import Footer, Static
 from fourscore.arena.match import Finish
 from fourscore.core.game import Game
 from fourscore.core.position import Position
-from fourscore.insight.hint import advise, say_hint
+from fourscore.insight.truth.hint import advise, say_hint
 from fourscore.search.control import Cancel
 from fourscore.search.types import Report
 from fourscore.tui import evaluation

@@ -14,7 +14,7 @@ from textual.widgets import Footer, Static
 from fourscore.core.game import Game
 from fourscore.core.notation import write_column
 from fourscore.core.position import PLAYERS
-from fourscore.insight.review import Review, review_game, say_columns
+from fourscore.insight.review.review import Review, review_game, say_columns
 from fourscore.search.control import Cancel
 from fourscore.solver.score import goal_of
 from fourscore.tui import evaluation

@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from fourscore.core.game import Game
-from fourscore.insight.judgement import Judge
+from fourscore.insight.truth.judge import Judge
 from fourscore.search.control import Cancel
 from fourscore.solver import Solver
 from fourscore.web import reading

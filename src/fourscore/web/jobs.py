@@ -13,9 +13,9 @@ from pydantic import BaseModel
 
 from fourscore.agents import agent
 from fourscore.arena.match import land
-from fourscore.insight import explain as insight
-from fourscore.insight.hint import advise, say_hint
-from fourscore.insight.review import review_game
+from fourscore.insight.explain import explanation as insight
+from fourscore.insight.review.review import review_game
+from fourscore.insight.truth.hint import advise, say_hint
 from fourscore.search.types import Limit, Report
 from fourscore.solver.solver import refuse
 from fourscore.web import jobs_compare, jobs_puzzles, jobs_tournaments, jobs_traces

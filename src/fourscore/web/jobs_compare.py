@@ -9,8 +9,8 @@ from typing import Any
 from fourscore.agents.registry import take_apart
 from fourscore.core.position import Position
 from fourscore.errors import Cancelled, InputError
-from fourscore.insight.compare import Contender, Event, Race, Spread
-from fourscore.insight.judgement import Judgement
+from fourscore.insight.race.race import Contender, Event, Race, Spread
+from fourscore.insight.truth.judge import Judgement
 from fourscore.search.control import Cancel
 from fourscore.search.types import Limit
 from fourscore.web.desk import Desk, Job, own_judge, own_solver, read_game

@@ -5,8 +5,8 @@ from typing import Any
 
 from fourscore.core.game import Game
 from fourscore.errors import Cancelled
-from fourscore.insight.judgement import Judge
 from fourscore.insight.puzzles import Aim, Puzzle, find_puzzle, make_puzzles
+from fourscore.insight.truth.judge import Judge
 from fourscore.web.desk import Desk, Job, own_solver
 from fourscore.web.schemas_puzzles import AnswerView, AttemptView, PuzzlesView, PuzzleView
 from fourscore.web.views import position_view

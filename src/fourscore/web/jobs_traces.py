@@ -9,15 +9,15 @@ import numpy as np
 
 from fourscore.agents import agent
 from fourscore.errors import Cancelled, InputError
-from fourscore.insight.judgement import Judge
-from fourscore.insight.node_words import explain_node
-from fourscore.insight.prune import explain_cut
-from fourscore.insight.pseudocode import lit_steps, pseudocode
-from fourscore.insight.trace import Trace, trace
-from fourscore.insight.trace_file import nodes_dict
-from fourscore.insight.tree_columns import cut_offs, first_nodes, landing_rows, said_values
-from fourscore.insight.tree_view import COUNTED, Card, make_view, values_are
-from fourscore.insight.truth import tell_truth, wrong_nodes
+from fourscore.insight.trace.cuts import explain_cut
+from fourscore.insight.trace.file import nodes_dict
+from fourscore.insight.trace.pseudocode import lit_steps, pseudocode
+from fourscore.insight.trace.tracing import Trace, trace
+from fourscore.insight.trace.truth import tell_truth, wrong_nodes
+from fourscore.insight.trees.columns import cut_offs, first_nodes, landing_rows, said_values
+from fourscore.insight.trees.view import COUNTED, Card, make_view, values_are
+from fourscore.insight.trees.words import explain_node
+from fourscore.insight.truth.judge import Judge
 from fourscore.search.evaluation.base import WIN_VALUE
 from fourscore.search.recording import Reason
 from fourscore.search.types import Limit

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from fourscore.insight.judgement import Judgement
-from fourscore.insight.review import Review, Side
+from fourscore.insight.review.review import Review, Side
+from fourscore.insight.truth.judge import Judgement
 from fourscore.solver import Score
 from fourscore.web.schemas_truth import JudgedView, PointView, ReviewView, SideView
 from fourscore.web.views import score_view

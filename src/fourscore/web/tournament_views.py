@@ -15,7 +15,7 @@ from fourscore.arena.summary import Summary, summarise
 from fourscore.core.game import write_game
 from fourscore.core.position import PLAYERS
 from fourscore.errors import InputError
-from fourscore.insight.ledger_words import closing
+from fourscore.insight.reports.words import closing
 from fourscore.web import reading
 from fourscore.web.schemas_tournaments import (
     CrossView,

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from fourscore.core import bitboard
 from fourscore.core.game import Game, write_game
 from fourscore.core.position import EMPTY, PLAYERS, Cell, Outcome, Position
-from fourscore.insight.explain import Explanation, Sentence
+from fourscore.insight.explain.explanation import Explanation, Sentence
 from fourscore.search.types import Report, Value
 from fourscore.search.words import say_estimate, say_result
 from fourscore.solver import Book, Score

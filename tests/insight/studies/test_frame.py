@@ -11,7 +11,7 @@ from fourscore.arena.rating import Tally
 from fourscore.arena.tournament import Settings
 from fourscore.core.position import Position
 from fourscore.errors import InputError
-from fourscore.insight.plots import new_figure
+from fourscore.insight.drawing.figures import new_figure
 from fourscore.insight.studies.asking import ask, ask_all
 from fourscore.insight.studies.costs import costs
 from fourscore.insight.studies.frame import Bench, Chart, Findings, Sheet, share_interval, write

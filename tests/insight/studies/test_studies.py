@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from fourscore.core.game import Game
-from fourscore.insight.accuracy import add_up
 from fourscore.insight.studies import accuracy, adversarial, depth_ladder, efficiency, replay
 from fourscore.insight.studies.frame import Bench, Findings, Sheet, write
+from fourscore.insight.truth.accuracy import add_up
 from fourscore.solver import Solver
 
 Study = Callable[[Bench], Findings]
@@ -136,8 +136,8 @@ def test_efficiency_counts_matches_as_mcts_sees_them(found: dict[str, Findings])
 
 def test_accuracy_by_hand() -> None:
     """Count again what the study says, with a solver of our own."""
-    from fourscore.insight.lines_study import sample
     from fourscore.insight.studies.asking import ask
+    from fourscore.insight.studies.lines import sample
 
     bench = Bench(Path("unused"), 5, 0)
     positions = sorted(sample(25, bench.seed), key=lambda each: (each.ply, each.key))

@@ -3,11 +3,7 @@
 from matplotlib.figure import Figure
 
 from fourscore.core.position import Position
-from fourscore.insight.accuracy import Accuracy, Sample, add_up
-from fourscore.insight.intervals import Measured
-from fourscore.insight.judgement import Judge
-from fourscore.insight.lines_study import PLIES, sample
-from fourscore.insight.plots import Style, label_ends, look, new_figure, styles, whiskers
+from fourscore.insight.drawing.figures import Style, label_ends, look, new_figure, styles, whiskers
 from fourscore.insight.studies.asking import Answer, ask_all
 from fourscore.insight.studies.drawing import scale_along, share_axis
 from fourscore.insight.studies.frame import (
@@ -20,6 +16,10 @@ from fourscore.insight.studies.frame import (
     percent,
     write_interval,
 )
+from fourscore.insight.studies.lines import PLIES, sample
+from fourscore.insight.truth.accuracy import Accuracy, Sample, add_up
+from fourscore.insight.truth.intervals import Measured
+from fourscore.insight.truth.judge import Judge
 
 __all__ = ["run_accuracy"]
 

@@ -8,8 +8,8 @@ from matplotlib.figure import Figure
 from fourscore.arena.rating import Tally
 from fourscore.arena.summary import Summary, summarise
 from fourscore.arena.tournament import Settings
-from fourscore.insight.look import LIGHT
-from fourscore.insight.plots import Style, look, new_figure, whiskers
+from fourscore.insight.drawing.colours import LIGHT
+from fourscore.insight.drawing.figures import Style, look, new_figure, whiskers
 from fourscore.insight.studies.drawing import share_axis
 from fourscore.insight.studies.frame import (
     Bench,

@@ -13,8 +13,16 @@ from fourscore.arena.rating import Ratings, Tally
 from fourscore.arena.summary import summarise
 from fourscore.arena.tournament import Settings
 from fourscore.core.position import Position
-from fourscore.insight.look import ALGORITHMS, LIGHT
-from fourscore.insight.plots import Style, label_ends, look, new_figure, scale_up, styles, whiskers
+from fourscore.insight.drawing.colours import ALGORITHMS, LIGHT
+from fourscore.insight.drawing.figures import (
+    Style,
+    label_ends,
+    look,
+    new_figure,
+    scale_up,
+    styles,
+    whiskers,
+)
 from fourscore.insight.studies.asking import Answer, ask
 from fourscore.insight.studies.costs import costs
 from fourscore.insight.studies.drawing import plainly, share_axis

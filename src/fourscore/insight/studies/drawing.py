@@ -5,7 +5,7 @@ from typing import Any
 
 from matplotlib.ticker import FuncFormatter, NullFormatter
 
-from fourscore.insight.plots import look
+from fourscore.insight.drawing.figures import look
 
 __all__ = ["plainly", "scale_along", "share_axis"]
 

@@ -10,7 +10,14 @@ from fourscore.arena.rating import Tally
 from fourscore.arena.summary import summarise
 from fourscore.arena.tournament import Settings
 from fourscore.core.position import Position
-from fourscore.insight.plots import label_ends, look, new_figure, scale_up, styles, whiskers
+from fourscore.insight.drawing.figures import (
+    label_ends,
+    look,
+    new_figure,
+    scale_up,
+    styles,
+    whiskers,
+)
 from fourscore.insight.studies.asking import Answer, ask
 from fourscore.insight.studies.drawing import plainly
 from fourscore.insight.studies.frame import (

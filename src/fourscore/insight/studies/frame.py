@@ -24,8 +24,8 @@ from fourscore.arena.rating import Tally
 from fourscore.arena.tournament import Settings, open_ledger, run
 from fourscore.arena.workers import Here, Pool
 from fourscore.errors import InputError
-from fourscore.insight.intervals import Group, share_of
-from fourscore.insight.plots import save
+from fourscore.insight.drawing.figures import save
+from fourscore.insight.truth.intervals import Group, share_of
 
 __all__ = [
     "Bench",

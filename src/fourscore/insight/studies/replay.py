@@ -10,7 +10,7 @@ from fourscore.arena.tournament import Settings
 from fourscore.core.game import Game
 from fourscore.core.notation import write_column
 from fourscore.core.position import Position
-from fourscore.insight.plots import label_ends, look, new_figure, scale_up, styles
+from fourscore.insight.drawing.figures import label_ends, look, new_figure, scale_up, styles
 from fourscore.insight.studies.asking import Answer, ask
 from fourscore.insight.studies.drawing import plainly
 from fourscore.insight.studies.frame import (

@@ -1,0 +1,1 @@
+"""Drawing: colours, figures and the frame of a page."""

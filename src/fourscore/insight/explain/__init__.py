@@ -1,0 +1,1 @@
+"""Explain: why a position is won, drawn or lost, as facts and in words."""

@@ -1,0 +1,285 @@
+"""Why a position is won, drawn or lost, and what a move does, in plain words.
+
+    explanation = explain(read_moves("4455"))
+    print("\\n".join(explanation.brief))    # X wins in 2 with column 3 or 6. …
+
+Every sentence stands for a `Fact`, which the rules or the solver prove. The facts come in the
+order in which a teacher would say them: the verdict, what the next disc decides, how the win
+comes about, what the move sets up, who profits when moves run out.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from fourscore.book.shared import shared_solver
+from fourscore.core.notation import write_board
+from fourscore.core.position import Position
+from fourscore.insight.explain.board import (
+    immediate_facts,
+    move_facts,
+    over_fact,
+    standing_facts,
+    variant_facts,
+)
+from fourscore.insight.explain.facts import Fact, Kind
+from fourscore.insight.explain.forced import follow_up_of
+from fourscore.insight.explain.proven import line_fact, reply_fact, verdict_facts, winning_fact
+from fourscore.insight.explain.words import say
+from fourscore.search.control import Cancel
+from fourscore.search.types import centre_first
+from fourscore.solver import Analysis, Solver
+from fourscore.solver.solver import OnCount
+
+__all__ = ["BRIEF", "Explanation", "Sentence", "explain"]
+
+BRIEF = 6
+"""Sentences that are said unless all are asked for."""
+QUICK = 12
+"""Plies from which on one more analysis takes no time worth speaking of, even without a book."""
+UNPROVED = "What is best here cannot be proved: perfect analysis needs the standard rules."
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A fact in words."""
+
+    text: str
+    fact: Fact
+
+    def as_dict(self) -> dict[str, Any]:
+        """Give plain types for JSON."""
+        return {"text": self.text, **self.fact.as_dict()}
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What there is to say of a position, or of one move in it."""
+
+    position: Position
+    move: int | None
+    """The move that was asked about, if any."""
+    sentences: tuple[Sentence, ...]
+    """Everything, the most important first."""
+    main: int
+    """How many of them matter; the others are there for whoever wants to know all."""
+    note: str = ""
+    """What cannot be said, and why."""
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        return tuple(sentence.fact for sentence in self.sentences)
+
+    @property
+    def brief(self) -> tuple[str, ...]:
+        """The few sentences that matter most."""
+        return tuple(each.text for each in self.sentences[: min(self.main, BRIEF)])
+
+    def as_dict(self) -> dict[str, Any]:
+        """Give plain types for JSON, columns and rows counted from 1."""
+        return {
+            "board": write_board(self.position),
+            "turn": None if self.position.is_over() else self.position.turn,
+            "variant": self.position.variant.name,
+            "move": None if self.move is None else self.move + 1,
+            "brief": list(self.brief),
+            "sentences": [each.as_dict() for each in self.sentences],
+            "note": self.note or None,
+        }
+
+
+def explain(
+    position: Position,
+    move: int | None = None,
+    solver: Solver | None = None,
+    on_progress: OnCount | None = None,
+    cancel: Cancel | None = None,
+) -> Explanation:
+    """Explain a position, or with `move` what that column does in it.
+
+    Raises `IllegalMoveError` if the move is none, `Cancelled` if it was stopped before.
+    `on_progress` is told how many columns are scored, and of how many.
+
+    >>> from fourscore.core.notation import read_moves
+    >>> for sentence in explain(read_moves("44444455555526")).brief:
+    ...     print(sentence)
+    X wins at once with column 3.
+    A disc at column 3 row 1 completes a row of four.
+    """
+    if move is not None:
+        position.play(move)
+    if position.is_over():
+        return _explanation(position, move, [over_fact(position)], [])
+    if position.variant.name != "standard":
+        return _explanation(position, move, _of_move(variant_facts(position), move), [], UNPROVED)
+    solver = solver or shared_solver()
+    analysis = solver.analyse(position, on_progress, cancel)
+
+    def analyse_after(column: int | None) -> Analysis | None:
+        return None if column is None else solver.analyse(position.play(column), cancel=cancel)
+
+    after = analyse_after(move)
+    if move is None or after is None or move in analysis.best:
+        tempting = _temptation(position, analysis, solver)
+        warning = _refutation(position, tempting, analyse_after(tempting))
+        main, more = _explain_best(position, analysis, move, after, warning)
+    else:
+        main, more = _explain_worse(position, analysis, move, after)
+    return _explanation(position, move, main, more, best=analysis.best)
+
+
+def _explanation(
+    position: Position,
+    move: int | None,
+    main: Iterable[Fact],
+    more: Iterable[Fact],
+    note: str = "",
+    best: tuple[int, ...] = (),
+) -> Explanation:
+    """Put facts into words, each once."""
+    tried = None if move in best else move
+    told: dict[str, Fact] = {}
+    for fact in main:
+        told.setdefault(say(fact, best, tried), fact)
+    told.pop("", None)
+    count = len(told)
+    for fact in more:
+        told.setdefault(say(fact, best, tried), fact)
+    told.pop("", None)
+    sentences = tuple(Sentence(text, fact) for text, fact in told.items())
+    return Explanation(position, move, sentences, count, note)
+
+
+def _of_move(facts: Iterable[Fact], move: int | None) -> list[Fact]:
+    """Leave out the chances of other columns if one is asked about."""
+    return [fact for fact in facts if fact.kind is not Kind.CHANCE or move in (None, *fact.columns)]
+
+
+Facts = tuple[list[Fact], list[Fact]]
+"""What matters, and what else there is to say."""
+
+
+def _explain_best(
+    position: Position,
+    analysis: Analysis,
+    move: int | None,
+    after: Analysis | None,
+    refutation: list[Fact],
+) -> Facts:
+    """Explain the position by its best move, or by the one of the best that was asked about."""
+    line = analysis.line if after is None or move is None else (move, *after.line)
+    verdict, choices = verdict_facts(position, analysis)
+    opening = [verdict] if move is None else [_move_fact(position, move, analysis), verdict]
+    immediate = list(immediate_facts(position))
+    standing = _by_profit(standing_facts(position))
+    ending = line_fact(position, line, analysis.score)
+    if abs(analysis.score.value) and analysis.score.plies <= 2:
+        return [*opening[:1], *immediate], [*opening, choices, *standing, ending]
+    win = _winning(position, analysis, line, move)
+    follow_ups = _follow_ups(position, line, analysis)
+    setup = [fact for fact in move_facts(position, line[0]) if not _is_told(fact, win)]
+    pressing = [fact for fact in immediate if fact.kind is not Kind.POISON]
+    warning = [fact for fact in immediate if fact.kind is Kind.POISON]
+    better = [*win, choices, *setup, *refutation, *follow_ups]
+    return [*opening[:1], *pressing, *better, *warning, *standing], [*opening, ending]
+
+
+def _temptation(position: Position, analysis: Analysis, solver: Solver) -> int | None:
+    """Give the column nearest to the centre that loses though another does not.
+
+    One that loses at once needs no line, and in the opening it would take too long.
+    """
+    if analysis.score.sign < 0 or (position.ply < QUICK and solver.book is None):
+        return None
+    for column in centre_first(position.width):
+        score = analysis.columns.get(column)
+        if score is not None and score.sign < 0 and score.moves > 1:
+            return column
+    return None
+
+
+def _refutation(position: Position, column: int | None, after: Analysis | None) -> list[Fact]:
+    """Say how a column loses."""
+    if column is None or after is None:
+        return []
+    found = winning_fact(position, (column, *after.line))
+    return [found] if found else []
+
+
+def _winning(
+    position: Position, analysis: Analysis, line: tuple[int, ...], move: int | None
+) -> list[Fact]:
+    """Say how the win comes about, whose ever it is."""
+    if not analysis.score.value:
+        return []
+    first = analysis.best if move is None else (move,)
+    found = winning_fact(position, line, first)
+    return [found] if found else []
+
+
+def _is_told(fact: Fact, win: list[Fact]) -> bool:
+    """Tell whether a forced reply is part of a forced win that is told already."""
+    return fact.kind is Kind.FORCES and any(
+        each.kind is Kind.FORCED_WIN and not each.after for each in win
+    )
+
+
+def _follow_ups(position: Position, line: tuple[int, ...], analysis: Analysis) -> list[Fact]:
+    """Say what answering every disc gives: the winner a win, else both sides a draw."""
+    found = (follow_up_of(position, line[:1]), follow_up_of(position))
+    sign = analysis.score.sign
+    return [
+        fact
+        for fact, side in zip(found, (1, -1), strict=True)
+        if fact is not None and (sign == 0 or (side == sign and _wins(fact)))
+    ]
+
+
+def _wins(fact: Fact) -> bool:
+    return fact.score is not None and fact.score.value < 0
+
+
+def _move_fact(position: Position, move: int, analysis: Analysis) -> Fact:
+    columns = (move, *analysis.best)
+    scores = {move: analysis.columns[move]}
+    return Fact(Kind.MOVE, position.turn, columns=columns, score=analysis.score, scores=scores)
+
+
+def _explain_worse(position: Position, analysis: Analysis, move: int, after: Analysis) -> Facts:
+    """Explain what is wrong with a move: how it is answered, and what would have been better."""
+    verdict, choices = verdict_facts(position, analysis)
+    immediate = list(immediate_facts(position))
+    telling = [fact for fact in immediate if _concerns(fact, move)]
+    win = _winning(position, analysis, analysis.line, None) if analysis.score.value > 0 else []
+    better = [fact for fact in move_facts(position, analysis.line[0]) if not _is_told(fact, win)]
+    answer = _answer(position, (move, *after.line), after, telling)
+    main = [_move_fact(position, move, analysis), *telling, *answer, *win, *better]
+    ending = line_fact(position, analysis.line, analysis.score)
+    standing = _by_profit(standing_facts(position))
+    return main, [verdict, *immediate, choices, *move_facts(position, move), *standing, ending]
+
+
+def _answer(
+    position: Position, line: tuple[int, ...], after: Analysis, telling: list[Fact]
+) -> Iterator[Fact]:
+    """Say how a move is answered that is not best: the reply, and the line that shows it."""
+    if not after.columns:
+        return
+    if not any(fact.kind is Kind.POISON for fact in telling):
+        yield reply_fact(position, line[0], after)
+    if after.score.value > 0 and (win := winning_fact(position, line)):
+        yield win
+    if after.score.value >= 0 and (answered := follow_up_of(position, line[:2])):
+        yield answered
+
+
+def _concerns(fact: Fact, move: int) -> bool:
+    """Tell whether something that the next disc decides says why a move is bad."""
+    if fact.kind is Kind.POISON:
+        return move in fact.columns
+    return fact.kind is not Kind.ZUGZWANG
+
+
+def _by_profit(facts: Iterator[Fact]) -> list[Fact]:
+    """Put threats first whose owner profits when moves run out."""
+    return sorted(facts, key=lambda fact: fact.kind is Kind.THREAT and fact.other == fact.player)

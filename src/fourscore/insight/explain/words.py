@@ -1,0 +1,327 @@
+"""Facts in plain words: the one place where a fact becomes a sentence."""
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+
+from fourscore.core.notation import write_cell, write_column
+from fourscore.core.position import Cell
+from fourscore.insight.explain.facts import Fact, Kind, opponent
+from fourscore.solver import Score
+
+__all__ = ["say"]
+
+LONGEST = 10
+"""Moves of a line that are said in full; of a longer one the first few are."""
+FIRST_FEW = 6
+COUNTS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"}
+
+
+def say(fact: Fact, best: Collection[int] = (), tried: int | None = None) -> str:
+    """Say a fact in a sentence, or nothing if it needs no words.
+
+    `best` are the columns that are best in the position: a line that begins with another one is
+    not said to be best play. `tried` is a move, not one of them, that somebody wants explained.
+
+    >>> say(Fact(Kind.TWO_WINS, "O", cells=(Cell(0, 0), Cell(4, 0))))
+    'O can make a four at column 1 row 1 and at column 5 row 1, and X can stop only one.'
+    """
+    sentence = _SAY[fact.kind](fact)
+    if not sentence or fact.kind is Kind.REPLY:
+        return _upper(sentence)
+    better = tried is not None and fact.kind in _PLANS and (fact.after or fact.line)[0] != tried
+    return _upper(f"{'instead, ' * better}{_way(fact.after, best)}{sentence}")
+
+
+def _upper(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]
+
+
+def _way(after: tuple[int, ...], best: Collection[int]) -> str:
+    """Say how a position comes about."""
+    if not after:
+        return ""
+    if len(after) == 1:
+        return f"after column {write_column(after[0])}, "
+    if best and after[0] not in best:
+        start = f"after column {write_column(after[0])}, best play goes"
+        return f"{start} {_moves(after[1:])}; then "
+    return f"best play goes {_moves(after)}; then "
+
+
+# The verdict
+
+
+def _over(fact: Fact) -> str:
+    if fact.player is None:
+        return "The game is a draw: the board is full."
+    if not fact.cells:
+        return f"{fact.player} has won."
+    return f"{fact.player} has won, with {_and(map(write_cell, fact.cells))}."
+
+
+def _verdict(fact: Fact) -> str:
+    score, player = _score(fact), fact.player
+    every = len(fact.columns) == len(fact.scores) > 1
+    if score.sign > 0:
+        soon = "at once" if score.moves == 1 else f"in {score.moves}"
+        return f"{player} wins {soon} with {'any column' if every else _one_of(fact)}."
+    if score.sign == 0:
+        how = ", whichever column" if every else "; "
+        keeps = f" {player} plays" if every else f"{player} keeps it with {_one_of(fact)}"
+        return f"With best play the game is a draw{how}{keeps}."
+    if every:
+        return f"{player} loses in {score.moves}, whatever it plays."
+    lasts = "holds out longest" if len(fact.columns) == 1 else "hold out longest"
+    return f"{player} loses in {score.moves} with best play; {_columns(fact.columns)} {lasts}."
+
+
+def _one_of(fact: Fact) -> str:
+    return _columns(fact.columns, "or")
+
+
+def _choices(fact: Fact) -> str:
+    """Say what the columns that are not best are worth, unless all are."""
+    best = _score(fact)
+    rest = {column: score for column, score in fact.scores.items() if score.value < best.value}
+    if not rest or best.sign < 0:
+        return "" if len(fact.scores) > 1 else "No other column is open."
+    groups = [
+        (tuple(c for c, score in rest.items() if score.sign == sign), verbs)
+        for sign, verbs in _VERBS.items()
+    ]
+    groups = [(columns, verbs) for columns, verbs in groups if columns]
+    if len(groups) == 1:
+        return f"Every other column {groups[0][1][0]}."
+    parts = [f"{_columns(columns)} {verbs[len(columns) > 1]}" for columns, verbs in groups]
+    return f"{_upper('; '.join(parts))}."
+
+
+_VERBS = {
+    1: ("wins too, but later", "win too, but later"),
+    0: ("only draws", "only draw"),
+    -1: ("loses", "lose"),
+}
+
+
+def _move(fact: Fact) -> str:
+    column, *best = fact.columns
+    worth, top = fact.scores[column], _score(fact)
+    name = f"Column {write_column(column)}"
+    if column in best:
+        rank = "the best move" if len(best) == 1 else "as good as any"
+        return f"{name} is {rank}: {fact.player} {worth}."
+    better = _columns(tuple(best))
+    s = "" if len(best) > 1 else "s"
+    if worth.sign == top.sign > 0:
+        return f"{name} wins too, in {worth.moves}, but {better} win{s} in {top.moves}."
+    if worth.sign == top.sign:
+        return f"{name} loses in {worth.moves}; {better} hold{s} out for {top.moves}."
+    if top.sign > 0:
+        return f"{name} throws the win away: it {worth}, but {better} win{s} in {top.moves}."
+    return f"{name} throws the draw away: it {worth}, but {better} draw{s}."
+
+
+def _reply(fact: Fact) -> str:
+    score, columns = _score(fact), _columns(fact.columns, "or")
+    if score.sign == 0:
+        return f"{fact.player} then holds the draw with {columns}."
+    if score.sign < 0:
+        return f"{fact.player} then holds out longest with {columns}."
+    soon = "at once" if score.moves == 1 else f"in {score.moves}"
+    return f"{fact.player} then wins {soon} with {columns}."
+
+
+# The next disc
+
+
+def _win_now(fact: Fact) -> str:
+    if len(fact.cells) > 1:
+        return f"{fact.player} makes a four at {_and(map(write_cell, fact.cells), 'or')}."
+    return f"a disc at {write_cell(fact.cells[0])} completes {_shape(fact.four)}."
+
+
+def _must_block(fact: Fact) -> str:
+    other, cell = _other(fact), fact.cells[0]
+    threat = f"{other} is about to complete {_shape(fact.four)} at {write_cell(cell)}"
+    return f"{threat}, so {fact.player} has to play column {write_column(cell.column)}."
+
+
+def _vain_block(fact: Fact) -> str:
+    block, above = map(write_cell, fact.cells)
+    return (
+        f"{fact.player} has to block at {block}, but then {_other(fact)} wins on top, at {above}."
+    )
+
+
+def _two_wins(fact: Fact) -> str:
+    cells = " and at ".join(map(write_cell, fact.cells))
+    return f"{fact.player} can make a four at {cells}, and {_other(fact)} can stop only one."
+
+
+def _poison(fact: Fact) -> str:
+    cells = _and(map(write_cell, fact.cells), "or")
+    columns = _columns(fact.columns, "or")
+    return f"{fact.player} must not play {columns}: {_other(fact)} would win on top, at {cells}."
+
+
+def _zugzwang(fact: Fact) -> str:
+    cells = _and(map(write_cell, fact.cells), "or")
+    left = "is in zugzwang: whatever it plays"
+    return f"{fact.player} {left}, {_other(fact)} wins on top, at {cells}."
+
+
+# What a move sets up
+
+
+def _double(fact: Fact) -> str:
+    player, other = fact.player, _other(fact)
+    cells = list(map(write_cell, fact.cells))
+    if len(fact.columns) == 1:
+        block = f"{player} threatens {cells[0]}, and if {other} blocks there"
+        return f"{block}, {player} wins on top, at {cells[1]}."
+    many = COUNTS[len(cells)]
+    return f"{player} has {many} threats at once, at {_and(cells)}, and {other} can stop only one."
+
+
+def _forces(fact: Fact) -> str:
+    threat = f"{fact.player} threatens a four at {write_cell(fact.cells[0])}"
+    return f"{threat}, so {_other(fact)} has to answer there."
+
+
+def _forced_win(fact: Fact) -> str:
+    line = _moves(fact.line, len(fact.line))
+    blocks = f"{_other(fact)} has to block each time"
+    return f"{fact.player} wins by force with {line}: {blocks}, until {_the_four(fact)}."
+
+
+def _the_four(fact: Fact) -> str:
+    return f"the four at {write_cell(fact.cells[0])}"
+
+
+def _new_threat(fact: Fact) -> str:
+    return f"{_threat_words(fact, 'gets')}."
+
+
+def _threat(fact: Fact) -> str:
+    return f"{_threat_words(fact, 'has')}."
+
+
+def _threat_words(fact: Fact, verb: str) -> str:
+    cell = fact.cells[0]
+    parity = "an even" if cell.row % 2 else "an odd"
+    threat = f"{fact.player} {verb} {parity} threat at {write_cell(cell)}"
+    if fact.other is None:
+        return threat
+    itself = fact.other == fact.player
+    count = f"if all other columns fill up first, {fact.other}{' itself' * itself}"
+    return f"{threat}{', but' if itself else ';'} {count} has to play beneath it"
+
+
+def _stack(fact: Fact) -> str:
+    lower, upper = map(write_cell, fact.cells)
+    threats = f"{fact.player} has threats on top of each other, at {lower} and {upper}"
+    return f"{threats}: {_other(fact)} can fill only one of them."
+
+
+def _follow_up(fact: Fact) -> str:
+    player, other, score = fact.player, _other(fact), _score(fact)
+    pairs = ""
+    if fact.columns:
+        others = "the other" if len(fact.columns) == 2 else "another of these"
+        pairs = f", and a first one in {_columns(fact.columns, 'or')} by one in {others}"
+    way = f"{player} can answer every disc of {other} right above it{pairs}"
+    if score.value == 0:
+        return f"{way}; {other} never makes a four then."
+    if not fact.cells:
+        return f"{way}; the cells that {player} gets so make a four in the end."
+    cells = _and(map(write_cell, fact.cells), "or")
+    return f"{way}; {other} then runs out of other moves and has to play beneath {cells}."
+
+
+# Lines and the rest
+
+
+def _line(fact: Fact) -> str:
+    line = _moves(fact.line)
+    if _score(fact).value == 0:
+        return f"Best play goes {line} and fills the board."
+    where = f"wins at {write_cell(fact.cells[0])}"
+    stands = ", where the threat stands already" if fact.other else ""
+    return f"Best play goes {line}, and {fact.player} {where}{stands}."
+
+
+def _no_line(fact: Fact) -> str:
+    return f"{fact.player} cannot make a four any more: no line is left for it."
+
+
+def _fours(fact: Fact) -> str:
+    fours = int(fact.amount or 0)
+    return f"{fact.player} has {fours or 'no'} four{'' if fours == 1 else 's'} on the board."
+
+
+def _chance(fact: Fact) -> str:
+    aim, share = write_column(fact.columns[0]), 100 * float(fact.amount or 0)
+    return f"Aiming at column {aim} makes a four with a chance of {share:.0f} %."
+
+
+_SAY: dict[Kind, Callable[[Fact], str]] = {
+    Kind.OVER: _over,
+    Kind.VERDICT: _verdict,
+    Kind.CHOICES: _choices,
+    Kind.MOVE: _move,
+    Kind.REPLY: _reply,
+    Kind.WIN_NOW: _win_now,
+    Kind.MUST_BLOCK: _must_block,
+    Kind.VAIN_BLOCK: _vain_block,
+    Kind.TWO_WINS: _two_wins,
+    Kind.POISON: _poison,
+    Kind.ZUGZWANG: _zugzwang,
+    Kind.DOUBLE: _double,
+    Kind.FORCES: _forces,
+    Kind.FORCED_WIN: _forced_win,
+    Kind.NEW_THREAT: _new_threat,
+    Kind.THREAT: _threat,
+    Kind.STACK: _stack,
+    Kind.FOLLOW_UP: _follow_up,
+    Kind.LINE: _line,
+    Kind.NO_LINE: _no_line,
+    Kind.FOURS: _fours,
+    Kind.CHANCE: _chance,
+}
+_PLANS = (Kind.FORCED_WIN, Kind.DOUBLE, Kind.ZUGZWANG, Kind.FORCES, Kind.NEW_THREAT)
+"""Kinds that say what a move leads to, which may be a better move than the one tried."""
+
+
+# Pieces
+
+
+def _score(fact: Fact) -> Score:
+    assert fact.score is not None
+    return fact.score
+
+
+def _other(fact: Fact) -> str:
+    assert fact.player is not None
+    return opponent(fact.player)
+
+
+def _shape(four: Sequence[Cell]) -> str:
+    """Name the kind of line that four cells make."""
+    if four[0].column == four[-1].column:
+        return "four upright"
+    return "a row of four" if four[0].row == four[-1].row else "a diagonal of four"
+
+
+def _columns(columns: tuple[int, ...], word: str = "and") -> str:
+    many = "s" if len(columns) > 1 and word == "and" else ""
+    return f"column{many} {_and(map(write_column, columns), word)}"
+
+
+def _moves(columns: tuple[int, ...], longest: int = LONGEST) -> str:
+    if len(columns) <= longest:
+        return " ".join(map(write_column, columns))
+    return f"{' '.join(map(write_column, columns[:FIRST_FEW]))} … for {len(columns)} discs"
+
+
+def _and(words: Iterable[str], word: str = "and") -> str:
+    *most, last = words
+    return f"{', '.join(most)} {word} {last}" if most else last

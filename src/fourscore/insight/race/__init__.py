@@ -1,0 +1,1 @@
+"""Race: algorithms side by side on one position."""

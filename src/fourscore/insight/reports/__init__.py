@@ -1,0 +1,1 @@
+"""Reports: a tournament's ledger as pages and charts."""

@@ -1,0 +1,133 @@
+"""How a tournament's figures are said, the same on a terminal and on a page."""
+
+from fourscore.arena.ledger import GameRow
+from fourscore.arena.rating import Tally
+from fourscore.arena.summary import Summary
+from fourscore.insight.truth.accuracy import Accuracies
+from fourscore.insight.truth.intervals import Measured
+from fourscore.search.words import Rows, say_amount, say_duration
+
+__all__ = [
+    "accuracy_table",
+    "closing",
+    "effort_table",
+    "say_counts",
+    "say_culprit",
+    "say_elo",
+    "say_points",
+    "say_rating",
+    "say_score",
+    "say_share",
+    "standings_table",
+]
+
+
+def say_score(tally: Tally) -> str:
+    """Say a score in per cent.
+
+    >>> say_score(Tally(3, 1, 0)), say_score(Tally())
+    ('87.5 %', '-')
+    """
+    return f"{100 * tally.score:.1f} %" if tally.games else "-"
+
+
+def say_counts(tally: Tally) -> str:
+    """Say wins, draws and losses.
+
+    >>> say_counts(Tally(3, 1, 0))
+    '3-1-0'
+    """
+    return "-".join(str(count) for count in tally) if tally.games else "-"
+
+
+def say_elo(elo: float) -> str:
+    """Say an Elo difference.
+
+    >>> say_elo(12.4)
+    '+12'
+    """
+    return f"{round(elo):+d}"
+
+
+def say_rating(summary: Summary, name: str) -> tuple[str, str]:
+    """Say an agent's Elo and its interval."""
+    if summary.ratings is None or not summary.tally(name).games:
+        return "-", ""
+    rating = summary.ratings[name]
+    return say_elo(rating.elo), f"{say_elo(rating.low)} to {say_elo(rating.high)}"
+
+
+def say_share(share: Measured | None) -> tuple[str, str]:
+    """Say a share in per cent and its interval.
+
+    >>> say_share(Measured(0.5, 0.25, 0.75, 10))
+    ('50.0 %', '25.0 to 75.0')
+    """
+    if share is None:
+        return "-", ""
+    value, low, high = (100 * part for part in (share.value, share.low, share.high))
+    return f"{value:.1f} %", f"{low:.1f} to {high:.1f}"
+
+
+def say_points(points: Measured | None) -> tuple[str, str]:
+    """Say points lost a move and their interval."""
+    if points is None:
+        return "-", ""
+    return f"{points.value:.2f}", f"{points.low:.2f} to {points.high:.2f}"
+
+
+def say_culprit(row: GameRow) -> str:
+    """Name whoever forfeited a game, or both of one that is void."""
+    names = {"first": row.first, "second": row.second, None: f"{row.first}, {row.second}"}
+    return names[row.forfeit]
+
+
+def closing(summary: Summary) -> str:
+    """Say how many games there are, and what moving first is worth."""
+    if summary.ratings is None:
+        return "No game has been played."
+    games = "1 game" if summary.games == 1 else f"{summary.games:,} games"
+    words = [f"{games}, {summary.plies / summary.games:.1f} moves a game."]
+    if same := summary.games + len(summary.voids) - summary.distinct:
+        words.append(f"{same:,} of them repeat another one.")
+    first = summary.ratings.first_move
+    low, high = say_elo(first.low), say_elo(first.high)
+    words.append(f"Playing X is worth {say_elo(first.elo)} Elo ({low} to {high}).")
+    return " ".join(words)
+
+
+# Tables
+
+
+def standings_table(summary: Summary) -> Rows:
+    """Give a row for each agent, the strongest first."""
+    headers = [">#", "agent", ">games", ">wins", ">draws", ">losses", ">score", ">Elo", ">95 %"]
+    rows = []
+    for place, name in enumerate(summary.ranking, start=1):
+        tally = summary.tally(name)
+        counts = [f"{count:,}" for count in (tally.games, *tally)]
+        rows.append([str(place), name, *counts, say_score(tally), *say_rating(summary, name)])
+    return headers, rows
+
+
+def effort_table(summary: Summary) -> Rows:
+    """Give a row for each agent with what its moves cost, the strongest first."""
+    rows = []
+    for place, name in enumerate(summary.ranking, start=1):
+        if effort := summary.efforts.get(name):
+            time, nodes = say_duration(effort.seconds_a_move), say_amount(effort.nodes_a_move)
+            rows.append([str(place), name, f"{effort.moves:,}", time, nodes])
+    return [">#", "agent", ">moves", ">time a move", ">nodes a move"], rows
+
+
+def accuracy_table(found: Accuracies) -> Rows:
+    """Give a row for each agent, the one that kept the result most often first."""
+    headers = ["agent", ">moves"]
+    for what in ("result kept", "best", "points lost"):
+        headers += [f">{what}", ">95 %"]
+    rows = []
+    for name in found.ranking:
+        each = found.of(name)
+        shares = [*say_share(each.kept), *say_share(each.best)]
+        rows.append([name, f"{each.moves:,}", *shares, *say_points(each.points_lost)])
+    return headers, rows

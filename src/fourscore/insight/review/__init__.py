@@ -1,0 +1,1 @@
+"""Review: a game judged move by move."""

@@ -1,0 +1,255 @@
+"""A game held against the truth, move by move.
+
+    review = review_game(game)
+    print(review.side("X").accuracy, review.turning_point)
+    for sentence in review.story: ...
+
+**Accuracy** of a side, in per cent: a best move counts 1, a move that keeps the result but wins
+later or loses sooner counts one half, a move that changes the result counts 0; the sum is divided
+by the number of moves. Moves in the only column left are not counted. Beside it stands the plain
+share of best moves.
+
+**The turning point** is the last move that changed the result: from there on, what the board was
+worth is what it stayed worth. A game in which nobody changes the result has none.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from fourscore.core.game import Game
+from fourscore.core.notation import write_board, write_column
+from fourscore.core.position import PLAYERS
+from fourscore.insight.truth.judge import Judge, Judgement, Kind, OnCount, shared_judge
+from fourscore.search.control import Cancel
+from fourscore.solver import Score
+from fourscore.solver.solver import refuse
+
+__all__ = ["Review", "Side", "review_game"]
+
+HALF = (Kind.SLOWER_WIN, Kind.FASTER_LOSS)
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What one side did."""
+
+    player: str
+    name: str
+    """As the game's tags have it, or nothing."""
+    kinds: Counter[Kind]
+    points_lost: int
+    """Of all moves together."""
+
+    @property
+    def moves(self) -> int:
+        return self.kinds.total()
+
+    @property
+    def counted(self) -> int:
+        """Moves that were a choice."""
+        return self.moves - self.kinds[Kind.FORCED]
+
+    @property
+    def best(self) -> int:
+        return self.kinds[Kind.BEST]
+
+    @property
+    def blunders(self) -> int:
+        """Moves that changed the result."""
+        return sum(count for kind, count in self.kinds.items() if kind.is_blunder)
+
+    @property
+    def accuracy(self) -> float | None:
+        """From 0 to 100; None if there was no choice."""
+        if not self.counted:
+            return None
+        half = sum(self.kinds[kind] for kind in HALF)
+        return 100 * (self.best + half / 2) / self.counted
+
+    @property
+    def best_share(self) -> float | None:
+        """The share of best moves, from 0 to 1; None if there was no choice."""
+        return self.best / self.counted if self.counted else None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Give plain types for JSON."""
+        return {
+            "name": self.name,
+            "moves": self.moves,
+            "counted": self.counted,
+            "best": self.best,
+            "accuracy": self.accuracy,
+            "best_share": self.best_share,
+            "blunders": self.blunders,
+            "points_lost": self.points_lost,
+            "kinds": {str(kind): self.kinds[kind] for kind in Kind},
+        }
+
+
+@dataclass(frozen=True)
+class Review:
+    """A game and what its moves were worth.
+
+    Moves are numbered from 1, as in the game's own record; `judgements[n - 1]` is move n's.
+    """
+
+    game: Game
+    judgements: tuple[Judgement, ...]
+    """Of each move; those that were not best know what every column was worth."""
+    last: Score
+    """What the last position is worth to whoever is to move there."""
+
+    @cached_property
+    def scores(self) -> tuple[int, ...]:
+        """What each position was worth to the first player, the start first."""
+        scores = [judgement.best for judgement in self.judgements] + [self.last]
+        return tuple(-each.value if each.position.ply % 2 else each.value for each in scores)
+
+    @cached_property
+    def blunders(self) -> tuple[int, ...]:
+        """The numbers of the moves that changed the result."""
+        return self._numbers(Kind.WIN_TO_DRAW, Kind.WIN_TO_LOSS, Kind.DRAW_TO_LOSS)
+
+    @cached_property
+    def inaccuracies(self) -> tuple[int, ...]:
+        """The numbers of the moves that won later or lost sooner than they could have."""
+        return self._numbers(*HALF)
+
+    @property
+    def turning_point(self) -> int | None:
+        """The number of the last move that changed the result, if there is one."""
+        return self.blunders[-1] if self.blunders else None
+
+    def _numbers(self, *kinds: Kind) -> tuple[int, ...]:
+        return tuple(n for n, each in enumerate(self.judgements, start=1) if each.kind in kinds)
+
+    def side(self, player: str) -> Side:
+        """Give what "X" or "O" did."""
+        own = [each for each in self.judgements if each.player == player]
+        name = self.game.tags.get(("First", "Second")[PLAYERS.index(player)], "")
+        kinds = Counter(each.kind for each in own)
+        return Side(player, name, kinds, sum(each.points_lost for each in own))
+
+    @property
+    def sides(self) -> tuple[Side, Side]:
+        return self.side("X"), self.side("O")
+
+    def key_moments(self, most: int = 12, least: int = 3) -> tuple[int, ...]:
+        """Give the numbers of the moves to look at: those that changed the result.
+
+        If there are fewer than `least`, the costliest of the others fill up.
+        """
+        rest = sorted(self.inaccuracies, key=lambda n: (-self.judgements[n - 1].points_lost, n))
+        chosen = [*self.blunders, *rest[: max(0, least - len(self.blunders))]]
+        return tuple(sorted(chosen[:most]))
+
+    # In words
+
+    @property
+    def story(self) -> list[str]:
+        """The game in a few sentences."""
+        return [self._beginning(), *map(self.tell, self.blunders), *self._turn(), self._end()]
+
+    def _beginning(self) -> str:
+        start = self.game.start
+        if not self.judgements:
+            return "There is no move to review."
+        score = Score(self.judgements[0].best.value, start)
+        return f"With perfect play {start.turn} {score} from the start."
+
+    def tell(self, number: int) -> str:
+        """Say what a move did, and what would have been better."""
+        each = self.judgements[number - 1]
+        place = f"Move {number}, {each.player} in column {write_column(each.column)}"
+        better = f", with {say_columns(each.best_columns)}" if each.best_columns else ""
+        return f"{place}: {each}{better if not each.is_optimal else ''}."
+
+    def _turn(self) -> list[str]:
+        if self.turning_point is None:
+            return ["Nobody changed the result."] if self.judgements else []
+        if len(self.blunders) == 1:
+            return ["No other move changed the result."]
+        return [f"Move {self.turning_point} was the turning point: the last to change the result."]
+
+    def _end(self) -> str:
+        outcome = self.game.outcome
+        if outcome is not None:
+            return f"{outcome.winner} won." if outcome.winner else "The game was a draw."
+        return f"The game is not finished: {self.last.position.turn} is to move and {self.last}."
+
+    def as_dict(self) -> dict[str, Any]:
+        """Give plain types for JSON, columns and moves counted from 1."""
+        numbered = enumerate(self.judgements, start=1)
+        return {
+            "size": self.game.start.size,
+            "start": write_board(self.game.start),
+            "tags": self.game.tags,
+            "result": self.game.result,
+            "moves": [{"move": number, **each.as_dict()} for number, each in numbered],
+            "scores": list(self.scores),
+            "sides": {side.player: side.as_dict() for side in self.sides},
+            "blunders": list(self.blunders),
+            "inaccuracies": list(self.inaccuracies),
+            "turning_point": self.turning_point,
+            "story": self.story,
+        }
+
+    def _repr_html_(self) -> str:
+        from fourscore.insight.review.page import review_fragment
+
+        return review_fragment(self)
+
+
+def say_columns(columns: Sequence[int]) -> str:
+    """Name columns as people count them.
+
+    >>> say_columns([2]), say_columns([0, 2, 3])
+    ('column 3', 'column 1, 3 or 4')
+    """
+    *most, last = (write_column(column) for column in columns)
+    return f"column {', '.join(most)} or {last}" if most else f"column {last}"
+
+
+def review_game(
+    game: Game,
+    judge: Judge | None = None,
+    cancel: Cancel | None = None,
+    on_progress: OnCount | None = None,
+    alternatives: bool = True,
+) -> Review:
+    """Hold every move of a game against the truth.
+
+    A game of n moves takes n + 1 proofs and, unless `alternatives` are not wanted, a few more for
+    each move that was not best, to say what would have been. Raises `UnsupportedError` if the
+    rules are not the standard ones, `Cancelled` if it was stopped.
+
+    >>> from fourscore.core.game import read_record
+    >>> (game,) = read_record("4444443333332222225")
+    >>> review_game(Game(game.positions[14])).story
+    ['There is no move to review.', 'The game is not finished: X is to move and wins in 1.']
+    """
+    refuse(game.start)
+    judge = judge or shared_judge()
+    known = len(game.positions)
+
+    def tell(before: int) -> OnCount | None:
+        return on_progress and (lambda done, total: on_progress(before + done, before + total))
+
+    first = judge.judge_game(game, cancel, tell(0))
+    last = judge.score(game.position, cancel)
+    if not alternatives:
+        return Review(game, tuple(first), last)
+    rough = [each for each in first if not each.is_optimal]
+    judge.learn(
+        (each.position.play(column) for each in rough for column in each.position.legal()),
+        cancel,
+        tell(known),
+    )
+    judgements = tuple(
+        each if each.is_optimal else judge.judge(each.position, each.column, every=True)
+        for each in first
+    )
+    return Review(game, judgements, last)

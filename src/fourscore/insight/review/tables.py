@@ -1,0 +1,53 @@
+"""The tables of a review, as every face shows them; ">" marks figures."""
+
+from collections.abc import Callable
+
+from fourscore.core.notation import write_column
+from fourscore.insight.review.review import Review, Side
+from fourscore.insight.truth.judge import Kind
+from fourscore.search.words import Rows
+
+__all__ = ["frame_story", "move_table", "say_accuracy", "side_table"]
+
+
+def side_table(review: Review) -> Rows:
+    """Give a column for each side, so that it fits a narrow screen."""
+    rows = [[name, *(say(side) for side in review.sides)] for name, say in _FIGURES.items()]
+    named = any(side.name for side in review.sides)
+    return ["", *(f">{side.player}" for side in review.sides)], rows[not named :]
+
+
+def say_accuracy(side: Side) -> str:
+    """Say a side's accuracy."""
+    return "-" if side.accuracy is None else f"{side.accuracy:.0f} %"
+
+
+def move_table(review: Review) -> Rows:
+    """Give a row for each move."""
+    headers = [">move", "", ">column", "kind", "what it does", "better"]
+    return headers, [_move(review, number) for number in range(1, len(review.judgements) + 1)]
+
+
+def _move(review: Review, number: int) -> list[str]:
+    each = review.judgements[number - 1]
+    better = () if each.is_optimal else each.best_columns or ()
+    columns = " ".join(write_column(column) for column in better)
+    played = [str(number), each.player, write_column(each.column)]
+    return [*played, str(each.kind), str(each), columns]
+
+
+def frame_story(review: Review) -> list[str]:
+    """Give how a game began, turned and ended, where a table has its moves."""
+    story = review.story
+    return [story[0], *story[1 + len(review.blunders) :]]
+
+
+_FIGURES: dict[str, Callable[[Side], str]] = {
+    "player": lambda side: side.name,
+    "accuracy": say_accuracy,
+    "best moves": lambda side: f"{side.best} of {side.counted}",
+    "result changed": lambda side: str(side.blunders),
+    "slower wins": lambda side: str(side.kinds[Kind.SLOWER_WIN]),
+    "faster losses": lambda side: str(side.kinds[Kind.FASTER_LOSS]),
+    "points lost": lambda side: str(side.points_lost),
+}

@@ -1,0 +1,176 @@
+"""How strong the levels are: all ten in one pool, each against the two above it.
+
+The pool is rated as any tournament is, with level 1 at 0. What is found is written in the form
+in which `levels.json` is shipped, so that the table that agents play by and the figures that
+people see come from one file.
+"""
+
+import json
+from collections import Counter
+from dataclasses import asdict, replace
+from datetime import UTC, datetime
+from itertools import pairwise
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from matplotlib.figure import Figure
+
+from fourscore.agents.levels import DATA, Level, level_table
+from fourscore.arena.ledger import Ledger
+from fourscore.arena.rating import GameRecord, Ratings, rate
+from fourscore.arena.summary import Summary, summarise
+from fourscore.arena.tournament import Settings
+from fourscore.book import default_book
+from fourscore.book.provenance import commit_of_source, describe_machine
+from fourscore.errors import InputError
+from fourscore.insight.drawing.colours import ALGORITHMS, LIGHT
+from fourscore.insight.drawing.figures import Style, look, new_figure, whiskers
+from fourscore.insight.studies.costs import costs
+from fourscore.insight.studies.frame import (
+    Bench,
+    Chart,
+    Findings,
+    Sheet,
+    milliseconds,
+    percent,
+    write_share,
+)
+
+__all__ = ["LEAST_SHARE", "OPENINGS", "run_levels"]
+
+OPENINGS = "random:4"
+"""As tournaments usually begin: early enough that all of the game's skill counts."""
+LEAST_SHARE = 0.6
+"""What each level should have against the one below."""
+
+
+def run_levels(bench: Bench, games: int = 200, openings: str = OPENINGS) -> Findings:
+    """Let every level meet the two above it in `games` games each, and rate them all.
+
+    The new table is in the folder as `levels.json`.
+    """
+    bench.begin()
+    levels = level_table()
+    specs = tuple(f"level:{level.number}" for level in levels)
+    settings = Settings(specs, games, form="ladder", openings=openings)
+    with bench.play("levels", settings) as ledger:
+        summary, ratings, times = summarise(ledger), _rate(ledger, specs[0]), _times(ledger)
+    measured = tuple(_measure(level, summary, ratings, times) for level in levels)
+    _write(bench.folder / DATA, measured, settings, bench.seed, summary.games)
+    return Findings(
+        "levels",
+        "The levels, calibrated",
+        f"Each level meets the two above it in {games:,} games, in pairs with colours swapped, "
+        f"from openings of the kind {openings}. Elo is that of a Bradley-Terry model with draws "
+        "and the advantage of the first move, counted from level 1, with 95 % intervals.",
+        (_sheet(measured, summary),),
+        (Chart("levels", "Elo of each level", _draw(measured)),),
+        _remarks(measured),
+    )
+
+
+def _rate(ledger: Ledger, anchor: str) -> Ratings:
+    records = Counter(
+        GameRecord(row.first, row.second, row.result)
+        for row in ledger.games()
+        if row.result is not None
+    )
+    return rate(records, anchor=anchor)
+
+
+def _times(ledger: Ledger) -> dict[str, float]:
+    """Give the middle one of each level's times a move: a busy machine does not spoil it."""
+    times: dict[str, list[float]] = {}
+    for cost in costs(ledger):
+        times.setdefault(cost.agent, []).append(cost.seconds)
+    return {name: median(each) for name, each in times.items()}
+
+
+def _measure(level: Level, summary: Summary, ratings: Ratings, times: dict[str, float]) -> Level:
+    name, below = f"level:{level.number}", f"level:{level.number - 1}"
+    rating, tally = ratings[name], summary.tally(name, below)
+    return replace(
+        level,
+        elo=round(rating.elo),
+        low=round(rating.low),
+        high=round(rating.high),
+        share_below=round(tally.score, 4) if tally.games else None,
+        games_below=tally.games,
+        seconds=float(f"{times[name]:.3g}"),
+    )
+
+
+# Tables
+
+
+def _sheet(levels: tuple[Level, ...], summary: Summary) -> Sheet:
+    rows = []
+    for level in levels:
+        tally = summary.tally(f"level:{level.number}", f"level:{level.number - 1}")
+        against = ("-".join(map(str, tally)), *write_share(tally)) if tally.games else ("", "", "")
+        rows.append((str(level.number), level.words, f"{level.elo:.0f}",
+                     f"{level.low:.0f} to {level.high:.0f}", *against,
+                     milliseconds(level.seconds)))  # fmt: skip
+    headers = (">level", "plays like", ">Elo", ">95 %", ">against the one below", ">share", ">95 %",
+               ">median ms")  # fmt: skip
+    return Sheet("levels", "The levels", headers, tuple(rows))
+
+
+def _write(
+    path: Path, levels: tuple[Level, ...], settings: Settings, seed: int, played: int
+) -> None:
+    """Write the table in the form in which it is shipped."""
+    content: dict[str, Any] = {
+        "levels": [asdict(level) for level in levels],
+        "provenance": {
+            "command": f"fourscore study levels --games {settings.games} "
+            f"--openings {settings.openings} --seed {seed}",
+            "games": played,
+            "openings": settings.openings,
+            "seed": seed,
+            "book": default_book() is not None,
+            "commit": commit_of_source(),
+            "date": datetime.now(UTC).date().isoformat(),
+            "machine": describe_machine(),
+        },
+    }
+    try:
+        path.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"cannot write the file '{path}': {error.strerror}") from None
+
+
+# Chart and words
+
+
+@look()
+def _draw(levels: tuple[Level, ...]) -> Figure:
+    figure, axes = new_figure(7.2, 4.4)
+    numbers = [level.number for level in levels]
+    elo = [level.elo for level in levels]
+    axes.plot(numbers[:: len(numbers) - 1], elo[:: len(elo) - 1], color=LIGHT["line"])
+    low, high = [level.low for level in levels], [level.high for level in levels]
+    whiskers(axes, numbers, elo, low, high, Style(ALGORITHMS["level"], "o"))
+    for level in levels:
+        axes.annotate(f"{level.elo:.0f}", (level.number, level.elo), xytext=(8, -10), fontsize=8,
+                      textcoords="offset points")  # fmt: skip
+    axes.set_xticks(numbers)
+    axes.set_xlabel("level; the grey line is even spacing")
+    axes.set_ylabel("Elo above level 1")
+    axes.set_title("The levels, with 95 % intervals")
+    return figure
+
+
+def _remarks(levels: tuple[Level, ...]) -> tuple[str, ...]:
+    steps = [upper.elo - lower.elo for lower, upper in pairwise(levels)]
+    weakest = min((level for level in levels if level.share_below is not None),
+                  key=lambda level: level.share_below or 0.0)  # fmt: skip
+    share = weakest.share_below or 0.0
+    enough = "at least" if share >= LEAST_SHARE else "not always"
+    return (
+        f"A step is {sum(steps) / len(steps):.0f} Elo on average, {min(steps):.0f} at least and "
+        f"{max(steps):.0f} at most.",
+        f"Each level has {enough} {percent(LEAST_SHARE)} of the points against the one below; the "
+        f"least is {percent(share)}, of level {weakest.number}.",
+    )

@@ -1,0 +1,1 @@
+"""Trace: the tree that a search visited."""

@@ -1,0 +1,143 @@
+"""The traced algorithms in a few lines each, and which line each step of a search is at.
+
+The lines are for reading: they say what an algorithm does, in negamax form like the code.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from fourscore.insight.trace.steps import Step, steps
+from fourscore.insight.trace.tracing import Trace
+from fourscore.search.recording import Kind, Reason
+
+__all__ = ["Line", "lit_steps", "pseudocode"]
+
+
+class Line(NamedTuple):
+    """One line; `indent` says how far in it stands."""
+
+    key: str
+    indent: int
+    text: str
+
+
+def _lines(*rows: tuple[str, int, str]) -> tuple[Line, ...]:
+    return tuple(Line(*row) for row in rows)
+
+
+_OVER = ("over", 1, "if the game is over: return its result")
+_LEAF = ("leaf", 1, "if depth = 0: return the evaluation")
+_RETURN = ("return", 1, "return the largest value")
+_ALPHABETA = (
+    ("call", 0, "alphabeta(position, depth, alpha, beta):"),
+    _OVER,
+    _LEAF,
+    ("loop", 1, "for each column, the centre first:"),
+    ("value", 2, "value = \N{MINUS SIGN}alphabeta(after it, depth \N{MINUS SIGN} 1, "
+     "\N{MINUS SIGN}beta, \N{MINUS SIGN}alpha)"),
+    ("best", 2, "keep the largest value, raise alpha to it"),
+    ("cut", 2, "if alpha \N{GREATER-THAN OR EQUAL TO} beta: cut off the other columns"),
+    _RETURN,
+)  # fmt: skip
+_CODE: dict[str, tuple[Line, ...]] = {
+    "minimax": _lines(
+        ("call", 0, "minimax(position, depth):"),
+        _OVER,
+        _LEAF,
+        ("loop", 1, "for each column:"),
+        ("value", 2, "value = \N{MINUS SIGN}minimax(after it, depth \N{MINUS SIGN} 1)"),
+        ("best", 2, "keep the largest value"),
+        _RETURN,
+    ),
+    "alphabeta": _lines(*_ALPHABETA),
+    "deepening": _lines(
+        ("deeper", 0, "for depth = 1, 2, 3, \N{HORIZONTAL ELLIPSIS}: alphabeta(position, depth)"),
+        *_ALPHABETA[:3],
+        ("loop", 1, "for each column, the best of last time first:"),
+        *_ALPHABETA[4:],
+    ),
+    "expectiminimax": _lines(
+        ("call", 0, "expectiminimax(position, depth):"),
+        _OVER,
+        _LEAF,
+        ("loop", 1, "for each column to aim at:"),
+        ("chance", 2, "for each place where the disc may land:"),
+        ("average", 3, "add its probability \N{MULTIPLICATION SIGN} "
+         "\N{MINUS SIGN}expectiminimax(after it, depth \N{MINUS SIGN} 1)"),
+        ("best", 2, "keep the largest average"),
+        _RETURN,
+    ),
+    "astar": _lines(
+        ("start", 0, "put the start on the frontier"),
+        ("take", 0, "take the state with the smallest f off the frontier"),
+        ("goal", 1, "if it has four in a line: done"),
+        ("open", 1, "for each column: put the state after it on the frontier"),
+        ("f", 2, "f = discs dropped + a guess of those still needed"),
+        ("again", 0, "and again"),
+    ),
+    "mcts": _lines(
+        ("playout", 0, "for each playout:"),
+        ("select", 1, "go down the tree by share of points + curiosity"),
+        ("expand", 1, "where the tree ends, add a node"),
+        ("play", 1, "from there play at random to the end"),
+        ("certain", 1, "where the result is certain, take that"),
+        ("back", 1, "add the result to every node on the way"),
+        ("answer", 0, "play the column visited most"),
+    ),
+}  # fmt: skip
+_ENTERED = {Reason.TERMINAL: "over", Reason.LEAF: "leaf"}
+_LEFT = {Reason.TERMINAL: "best", Reason.LEAF: "best", Reason.CUT: "cut"}
+
+
+def pseudocode(algorithm: str) -> tuple[Line, ...]:
+    """Give an algorithm's lines; every one that can be traced has some.
+
+    >>> print(pseudocode("minimax")[0].text)
+    minimax(position, depth):
+    """
+    return _CODE[algorithm]
+
+
+def lit_steps(trace: Trace) -> Iterator[tuple[Step, int]]:
+    """Give every step of a search with the number, from 0, of the line that it is at.
+
+    >>> from fourscore.core.position import Position
+    >>> from fourscore.insight.trace.tracing import trace
+    >>> code = pseudocode("minimax")
+    >>> seen = trace("minimax:depth=1", Position.empty(2, 2))
+    >>> [code[line].key for _, line in lit_steps(seen)]
+    ['loop', 'leaf', 'best', 'leaf', 'best', 'return']
+    """
+    places = {line.key: number for number, line in enumerate(pseudocode(trace.algorithm))}
+    keys = _playout_keys if trace.algorithm == "mcts" else _keys
+    for step, key in keys(trace):
+        yield step, places[key]
+
+
+def _keys(trace: Trace) -> Iterator[tuple[Step, str]]:
+    reasons, kinds, parents = (each.tolist() for each in (trace.reason, trace.kind, trace.parent))
+    for step in steps(trace):
+        reason, kind = Reason(reasons[step.node]), Kind(kinds[step.node])
+        if step.action == "take":
+            yield step, "goal" if reason == Reason.GOAL else "open"
+        elif kind == Kind.CHANCE:
+            yield step, "chance" if step.action == "enter" else "best"
+        elif step.action == "enter":
+            root = parents[step.node] < 0 and trace.algorithm == "deepening"
+            yield step, "deeper" if root else _ENTERED.get(reason, "loop")
+        else:
+            landed = parents[step.node] >= 0 and kinds[parents[step.node]] == Kind.CHANCE
+            key = _LEFT.get(reason, "return")
+            yield step, "average" if landed and key == "best" else key
+
+
+def _playout_keys(trace: Trace) -> Iterator[tuple[Step, str]]:
+    """A playout is one step; what is new in it is lit."""
+    seen: set[int] = set()
+    certain = {Reason.TERMINAL, Reason.PROVEN}
+    for step in steps(trace):
+        if step.node not in seen:
+            seen.add(step.node)
+            yield step, "expand"
+        else:
+            yield step, "certain" if Reason(trace.reason[step.node]) in certain else "play"

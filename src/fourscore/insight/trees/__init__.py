@@ -1,0 +1,1 @@
+"""Trees: pictures of a trace."""

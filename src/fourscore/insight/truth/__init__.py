@@ -1,0 +1,1 @@
+"""Truth: moves judged by exact scores, accuracy, intervals, hints."""

@@ -1,0 +1,453 @@
+"""Every sentence of an explanation is true, on many positions, and says what its fact says."""
+
+import random
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+
+import pytest
+
+from fourscore.core.notation import read_board, read_moves
+from fourscore.core.position import Cell, Position
+from fourscore.core.variants import FILL, SLIP, Variant
+from fourscore.errors import IllegalMoveError
+from fourscore.insight.explain.explanation import BRIEF, Explanation, explain
+from fourscore.insight.explain.facts import Fact, Kind
+from fourscore.insight.explain.forced import forced_win
+from fourscore.insight.explain.words import say
+from fourscore.solver import Solver
+from tests.insight.explain.claims import Checker, Truth, board_of, wins_at_once
+from tests.solver.exhaustive import all_scores
+
+VARIANT_KINDS = {Kind.FOURS, Kind.CHANCE}
+SMALL = {(4, 4): "", (5, 4): "331524", (4, 5): "221334"}
+"""Small boards, and where games on them begin: from there on every score is known by plain
+search, without the solver."""
+
+
+@cache
+def solver() -> Solver:
+    return Solver(megabytes=16, threads=1)
+
+
+def solved(position: Position) -> int:
+    return solver().solve(position).value
+
+
+def searched(position: Position) -> int:
+    start = read_moves(
+        SMALL[position.width, position.height], width=position.width, height=position.height
+    )
+    scores = all_scores(position.width, position.height, (start.mine, start.filled))
+    return scores[position.mine, position.filled]
+
+
+def wander(start: Position, plies: int, draw: random.Random) -> Position:
+    """Play on, mostly without giving a win away, and stop before the end."""
+    position = start
+    for _ in range(plies):
+        legal = [column for column in position.legal() if not position.play(column).is_over()]
+        safe = [column for column in legal if not position.play(column).winning_columns()]
+        if not legal:
+            break
+        position = position.play(draw.choice(safe if safe and draw.random() < 0.9 else legal))
+    return position
+
+
+Case = tuple[Explanation, int | None, Truth]
+
+
+@cache
+def cases(width: int, height: int) -> list[Case]:
+    """Explain positions, and a drawn move in every second one."""
+    draw = random.Random(f"{width}x{height}")
+    if (width, height) in SMALL:
+        start, least, count, truth = _small_start(width, height), 0, 160, searched
+    else:
+        start, least, count, truth = Position.empty(), 14, 130, solved
+    found: list[Case] = []
+    while len(found) < count:
+        position = wander(start, draw.randint(least, width * height), draw)
+        if position.ply < least:
+            continue
+        tried = draw.choice(position.legal()) if len(found) % 2 and position.legal() else None
+        found.append((explain(position, tried, solver()), tried, truth))
+    return found
+
+
+def _small_start(width: int, height: int) -> Position:
+    return read_moves(SMALL[width, height], width=width, height=height)
+
+
+SIZES = [(7, 6), *SMALL]
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_every_claim_is_true(width: int, height: int) -> None:
+    for explanation, _, truth in cases(width, height):
+        checker = Checker(explanation.position, truth)
+        for fact in explanation.facts:
+            checker.check(fact)
+
+
+@pytest.mark.slow
+def test_every_claim_is_true_of_many_more_positions() -> None:
+    draw = random.Random(99)
+    for count in range(2000):
+        position = wander(Position.empty(), draw.randint(12, 42), draw)
+        if position.ply < 12:
+            continue
+        tried = draw.choice(position.legal()) if count % 2 and position.legal() else None
+        explanation = explain(position, tried, solver())
+        for sentence in explanation.sentences:
+            Checker(position, solved).check(sentence.fact)
+            assert named_cells(sentence.text) == set(sentence.fact.cells)
+
+
+def test_every_kind_of_claim_has_been_checked() -> None:
+    seen = {
+        fact.kind
+        for size in SIZES
+        for explanation, *_ in cases(*size)
+        for fact in explanation.facts
+    }
+    assert seen >= set(Kind) - VARIANT_KINDS - {Kind.OVER}
+
+
+# Words
+
+
+def named_cells(text: str) -> set[Cell]:
+    found = re.findall(r"column (\d+) row (\d+)", text)
+    return {Cell(int(column) - 1, int(row) - 1) for column, row in found}
+
+
+def numbers(text: str) -> list[int]:
+    return [int(number) - 1 for number in re.findall(r"\d+", text)]
+
+
+def everything() -> Iterator[tuple[str, Fact, Case]]:
+    for size in SIZES:
+        for case in cases(*size):
+            for sentence in case[0].sentences:
+                yield sentence.text, sentence.fact, case
+
+
+def test_sentences_name_the_cells_of_their_facts_and_no_others() -> None:
+    for text, fact, _ in everything():
+        assert named_cells(text) == set(fact.cells), (text, fact)
+        assert re.fullmatch(r"[A-Z].*\.", text)
+        assert "  " not in text
+
+
+def test_the_first_sentence_is_the_verdict_and_true() -> None:
+    """Read the words alone, and hold them against the scores."""
+    pattern = re.compile(
+        r"(?P<who>[XO]) (?:wins (?:in (?P<in>\d+)|at once) with (?P<best>.*)"
+        r"|loses in (?P<loses>\d+)(?:, whatever it plays| with best play; (?P<longest>.*) holds? "
+        r"out longest))\."
+        r"|With best play the game is a draw(?:, whichever column [XO] plays"
+        r"|; (?P<mover>[XO]) keeps it with (?P<keep>.*))\."
+    )
+    for size in SIZES:
+        for explanation, tried, truth in cases(*size):
+            position = explanation.position
+            if tried is not None or position.is_over():
+                continue
+            said = pattern.fullmatch(explanation.brief[0])
+            assert said, explanation.brief[0]
+            score = truth(position)
+            scores = {c: -truth(position.play(c)) for c in position.legal()}
+            best = [c for c in scores if scores[c] == score]
+            named = said["best"] or said["keep"] or said["longest"]
+            assert (numbers(named or "") or list(scores)) == best
+            assert (said["who"] or said["mover"] or position.turn) == position.turn
+            plies = solver().solve(position).plies
+            moves = {1: (plies + 1) // 2, -1: plies // 2}
+            if said["loses"]:
+                assert score < 0
+                assert int(said["loses"]) == moves[-1]
+            elif said["who"]:
+                assert score > 0
+                assert int(said["in"] or 1) == moves[1]
+            else:
+                assert score == 0
+
+
+def test_what_other_columns_are_worth_is_said_rightly() -> None:
+    verbs = {"win": 1, "draw": 0, "lose": -1}
+    for text, fact, (_, _, truth) in everything():
+        if fact.kind is not Kind.CHOICES:
+            continue
+        position = fact.score.position if fact.score else Position.empty()
+        scores = {c: -truth(position.play(c)) for c in position.legal()}
+        rest = {c: score for c, score in scores.items() if score < max(scores.values())}
+        told: dict[int, int] = {}
+        for part in text.rstrip(".").split("; "):
+            if part == "No other column is open":
+                assert len(scores) == 1
+                continue
+            (sign,) = {verbs[word] for word in verbs if re.search(rf"\b{word}s?\b", part)}
+            columns = list(rest) if part.startswith("Every other") else numbers(part)
+            told |= dict.fromkeys(columns, sign)
+        assert told == {c: (score > 0) - (score < 0) for c, score in rest.items()}
+
+
+def test_lines_in_words_are_those_of_the_facts() -> None:
+    """What is called best play is: the first move of a line is best, or is named before it."""
+    pattern = re.compile(
+        r"(?:After column (?P<first>\d), )?(?:Instead, )?best play goes (?P<line>[\d ]+?)"
+        r"(?: … for (?P<count>\d+) discs)?(?:;|,| and)",
+        re.I,
+    )
+    seen = set()
+    for text, fact, (explanation, _, truth) in everything():
+        if match := pattern.search(text):
+            line = fact.line if fact.kind is Kind.LINE else fact.after
+            if match["first"]:
+                assert line[0] == int(match["first"]) - 1
+                line = line[1:]
+            else:
+                position = explanation.position
+                assert truth(position) == -truth(position.play(line[0]))
+            moves = numbers(match["line"])
+            assert list(line[: len(moves)]) == moves
+            assert len(line) == int(match["count"] or len(moves))
+            seen.add(bool(match["first"]))
+    assert seen == {True, False}
+
+
+ROLES = {
+    Kind.WIN_NOW: "P makes a four at c|a disc at c completes SHAPE",
+    Kind.MUST_BLOCK: "Q is about to complete SHAPE at c, so P has to play column n",
+    Kind.VAIN_BLOCK: "P has to block at c, but then Q wins on top, at c",
+    Kind.TWO_WINS: "P can make a four at c, and Q can stop only one",
+    Kind.POISON: "P must not play column n: Q would win on top, at c",
+    Kind.ZUGZWANG: "P is in zugzwang: whatever it plays, Q wins on top, at c",
+    Kind.DOUBLE: "P has (two|three) threats at once, at c, and Q can stop only one"
+    "|P threatens c, and if Q blocks there, P wins on top, at c",
+    Kind.FORCES: "P threatens a four at c, so Q has to answer there",
+    Kind.FORCED_WIN: "P wins by force with n: Q has to block each time, until the four at c",
+    Kind.THREAT: "P has an PARITY threat at cCOUNT",
+    Kind.NEW_THREAT: "P gets an PARITY threat at cCOUNT",
+    Kind.STACK: "P has threats on top of each other, at c: Q can fill only one of them",
+    Kind.FOLLOW_UP: "P can answer every disc of Q right above it(, and a first one in column n by "
+    "one in (the other|another of these))?; (Q never makes a four then|Q then runs out of other "
+    "moves and has to play beneath c|the cells that P gets so make a four in the end)",
+    Kind.REPLY: "P then (wins (in n|at once)|holds the draw|holds out longest) with column n",
+    Kind.NO_LINE: "P cannot make a four any more: no line is left for it",
+}
+"""Who does what: P is the fact's player, Q the other one, c stands for cells, n for numbers."""
+PARTS = {
+    "SHAPE": "(a row of four|a diagonal of four|four upright)",
+    "PARITY": "(odd|even)",
+    "COUNT": "(; if all other columns fill up first, Q|, but if all other columns fill up first, "
+    "P itself) has to play beneath it",
+}
+WAY = r"(instead, )?(after column n, )?(best play goes n; then )?"
+
+
+def skeleton(text: str, fact: Fact) -> str:
+    """Leave of a sentence what is always the same, and who is who."""
+    text = re.sub(r"column \d+ row \d+", "c", text)
+    text = re.sub(r"(c, )*c (and|or) c|(c and at )+c", "c", text)
+    text = re.sub(r"\d+(, \d+)*( (and|or) \d+)?", "n", text)
+    text = re.sub(r"\bn( n)+\b", "n", text).replace("n … for n discs", "n")
+    text = re.sub(r"\b[XO]\b", lambda mark: "P" if mark[0] == fact.player else "Q", text)
+    return re.sub(rf"^{WAY}", "", text, flags=re.I)
+
+
+def test_sentences_say_who_does_what() -> None:
+    seen = set()
+    for text, fact, _ in everything():
+        if fact.kind not in ROLES:
+            continue
+        pattern = ROLES[fact.kind]
+        for name, part in PARTS.items():
+            pattern = pattern.replace(name, part)
+        assert re.fullmatch(rf"({pattern})\.", skeleton(text, fact), re.I), (text, fact)
+        seen.add(fact.kind)
+    assert seen == set(ROLES)
+
+
+def test_shapes_and_odd_and_even_rows_are_said_rightly() -> None:
+    for text, fact, _ in everything():
+        columns, rows = ({cell[at] for cell in fact.four} for at in (0, 1))
+        if "a row of four" in text:
+            assert len(rows) == 1
+        elif "four upright" in text:
+            assert len(columns) == 1
+        elif "a diagonal of four" in text:
+            assert len(rows) == len(columns) == 4
+        if found := re.search(r"an (odd|even) threat at column \d+ row (\d+)", text):
+            assert found[1] == ("even", "odd")[int(found[2]) % 2]
+
+
+def test_brief_is_short_and_the_rest_is_there() -> None:
+    for size in SIZES:
+        for explanation, *_ in cases(*size):
+            texts = [sentence.text for sentence in explanation.sentences]
+            assert 1 <= len(explanation.brief) <= BRIEF
+            assert tuple(texts[: len(explanation.brief)]) == explanation.brief
+            assert len(set(texts)) == len(texts)
+
+
+# What must not be missed
+
+
+def test_what_the_next_disc_decides_is_always_said() -> None:
+    """Whoever can win at once, must block, or can be punished at once is told so, first of all."""
+    for explanation, tried, _ in cases(7, 6):
+        position = explanation.position
+        if position.is_over():
+            continue
+        board = board_of(position)
+        kinds = [fact.kind for fact in explanation.facts[:3]]
+        if wins_at_once(board, position.turn):
+            assert Kind.WIN_NOW in kinds
+        elif any(
+            wins_at_once(board.drop(column), board.drop(column).turn())
+            for column in board.legal()
+            if tried in (None, column)
+        ):
+            said = {fact.kind for fact in explanation.facts}
+            assert said & {
+                Kind.MUST_BLOCK,
+                Kind.VAIN_BLOCK,
+                Kind.TWO_WINS,
+                Kind.POISON,
+                Kind.ZUGZWANG,
+            }
+
+
+def test_a_win_or_loss_is_always_shown() -> None:
+    """Of every decided position it is said how the win comes about, and where."""
+    shows = {
+        Kind.WIN_NOW,
+        Kind.VAIN_BLOCK,
+        Kind.TWO_WINS,
+        Kind.ZUGZWANG,
+        Kind.DOUBLE,
+        Kind.FORCED_WIN,
+    }
+    for size in SIZES:
+        for explanation, tried, truth in cases(*size):
+            position = explanation.position
+            if position.is_over() or truth(position) == 0 or tried is not None:
+                continue
+            assert {fact.kind for fact in explanation.facts[:BRIEF]} & shows
+
+
+def brute_forced(position: Position, moves: int) -> int | None:
+    """Count the winner's moves of the shortest win by threats, by trying everything."""
+    if position.winning_columns():
+        return 1
+    if moves == 1:
+        return None
+    found = []
+    for column in position.legal():
+        child = position.play(column)
+        if child.is_over() or child.winning_columns():
+            continue
+        saves = [r for r in child.legal() if not child.play(r).winning_columns()]
+        if len(saves) == len(child.legal()):
+            continue
+        in_reach = len(saves) == 0 or len(saves) == 1
+        lengths = [brute_forced(child.play(r), moves - 1) for r in saves or child.legal()]
+        if in_reach and _is_threat(child) and all(length is not None for length in lengths):
+            found.append(1 + max(length or 0 for length in lengths))
+    return min(found, default=None)
+
+
+def _is_threat(child: Position) -> bool:
+    """Tell whether the side that has just moved could make a four if it moved again."""
+    board = board_of(child)
+    mover = "X" if child.turn == "O" else "O"
+    return bool(board.threats(mover) & {_landing(child, c) for c in child.legal()})
+
+
+def _landing(position: Position, column: int) -> tuple[int, int]:
+    return column, sum(position.at(column, row) != "-" for row in range(position.height))
+
+
+def test_forced_wins_are_found_and_are_the_shortest() -> None:
+    draw = random.Random(5)
+    seen = set()
+    for _ in range(60):
+        position = wander(Position.empty(), draw.randint(10, 30), draw)
+        if position.is_over():
+            continue
+        shortest = brute_forced(position, 3)
+        line = forced_win(position)
+        if shortest is None:
+            assert not line or len(line) > 5
+        else:
+            assert len(line) == 2 * shortest - 1
+        seen.add(shortest)
+    assert seen == {None, 1, 2, 3}
+
+
+# Finished games, other rules, mistakes
+
+
+def test_a_game_that_is_over() -> None:
+    explanation = explain(read_moves("1122334"))
+    assert explanation.brief[0].startswith("X has won, with column 1 row 1, ")
+    Checker(explanation.position, solved).check(explanation.facts[0])
+    full = read_moves("1122", width=2, height=2)
+    assert explain(full).brief == ("The game is a draw: the board is full.",)
+
+
+def test_nothing_can_be_explained_after_the_end() -> None:
+    with pytest.raises(IllegalMoveError, match="the game is over"):
+        explain(read_moves("1122334"), 0)
+    with pytest.raises(IllegalMoveError, match="column 1 is full"):
+        explain(read_moves("111111"), 0)
+
+
+@pytest.mark.parametrize("variant", [FILL, SLIP])
+def test_other_rules_get_facts_of_the_rules_and_a_word_about_the_rest(variant: Variant) -> None:
+    draw = random.Random(str(variant))
+    kinds = set()
+    for _ in range(150):
+        start = Position.empty(variant=variant)
+        position = wander(start, draw.randint(0, 42), draw)
+        explanation = explain(position)
+        if not position.is_over():
+            assert "standard rules" in explanation.note
+        for fact in explanation.facts:
+            Checker(position, solved).check(fact)
+            kinds.add(fact.kind)
+    assert {Kind.THREAT, Kind.FOURS if variant is FILL else Kind.CHANCE} <= kinds
+
+
+def test_where_discs_slip_a_move_has_its_own_chance() -> None:
+    told = explain(read_moves("112233", variant=SLIP), 2)
+    chances = [fact for fact in told.facts if fact.kind is Kind.CHANCE]
+    assert [(fact.columns, fact.amount) for fact in chances] == [((2,), Fraction(1, 5))]
+
+
+def test_the_state_with_the_diagonal() -> None:
+    position = read_board("-------/-------/-------/O-XX---/OXOX---/XXOOXO-")
+    sentences = explain(position, solver=solver()).brief
+    assert any("has to play column 4" in sentence for sentence in sentences)
+    worse = explain(position, 0, solver()).brief
+    assert worse[0].startswith("Column 1 loses in 1; ")
+
+
+def test_an_only_column() -> None:
+    position = read_moves("1212", width=2, height=3)
+    assert "No other column is open." in say(
+        Fact(
+            Kind.CHOICES, "X", score=solver().solve(position), scores={0: solver().solve(position)}
+        )
+    )
+
+
+def test_json_counts_from_one() -> None:
+    told = explain(read_moves("112233")).as_dict()
+    assert told["turn"] == "X"
+    win = next(each for each in told["sentences"] if each["kind"] == "win now")
+    assert (win["columns"], win["cells"]) == ([4], [[4, 1]])
+    assert win["text"] == "A disc at column 4 row 1 completes a row of four."

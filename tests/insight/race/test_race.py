@@ -1,0 +1,266 @@
+"""Comparisons: what is measured is what happened, and nothing hangs."""
+
+import os
+import sys
+import threading
+import time
+from dataclasses import astuple
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from fourscore.agents import agent
+from fourscore.core.notation import read_board, read_moves
+from fourscore.core.position import Position
+from fourscore.core.variants import SLIP
+from fourscore.errors import InputError, SpecError, UnsupportedError
+from fourscore.insight.drawing.figures import svg_text
+from fourscore.insight.race import process as compare_child
+from fourscore.insight.race.plot import draw_comparison
+from fourscore.insight.race.race import Comparison, Contender, Race, Run, Spread, usual_specs
+from fourscore.insight.race.states import STATES, find_state
+from fourscore.insight.truth.judge import Judge
+
+MEGABYTE = 1 << 20
+LATE = "44444455555526"
+
+
+def children() -> set[int]:
+    """Give the processes that this one has started and that still run, where the system tells."""
+    found = set()
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            words = status.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
+        except OSError:
+            continue
+        if words[0] != "Z" and int(words[1]) == os.getpid():
+            found.add(int(status.parent.name))
+    return found
+
+
+# Real processes
+
+
+def test_what_is_measured_is_what_the_agents_do() -> None:
+    before = children()
+    race = Race(find_state(3).position, ["minimax:depth=4", "mcts:playouts=60000"], runs=3)
+    events = list(race.run())
+    assert [event.what for event in events] == ["warm", *["run"] * 3] * 2 + ["truth"]
+    minimax, mcts = race.result().contenders
+    assert events[1].as_dict()["run"] == minimax.as_dict()["runs"][0]
+    alone = agent("minimax:depth=4").choose(find_state(3).position)
+    for run in minimax.runs:
+        assert (run.column, run.nodes, run.depth) == (alone.column, alone.nodes, alone.depth)
+    for seed, run in enumerate(mcts.runs):
+        report = agent("mcts:playouts=60000", seed=seed).choose(find_state(3).position)
+        assert (run.column, run.nodes, run.playouts) == (report.column, report.nodes, 60_000)
+    for contender in (minimax, mcts):
+        assert all(0 < run.seconds < 60 for run in contender.runs)
+        assert contender.judgement is not None
+        assert contender.judgement.position == race.position
+        assert contender.trouble == ""
+    if sys.platform == "linux":
+        assert minimax.memory is not None
+        assert mcts.memory is not None
+        # A tree of 60,000 nodes takes megabytes, a search in depth nearly nothing; and each run
+        # begins anew.
+        assert mcts.memory.low > 1 * MEGABYTE
+        assert minimax.memory.high < 1 * MEGABYTE
+    assert children() == before
+
+
+def test_a_decision_that_takes_too_long_is_killed_and_the_others_go_on() -> None:
+    before = children()
+    position = Position.empty(9, 6)
+    race = Race(position, ["minimax:depth=40", "random"], runs=1, deadline=2)
+    race._find_truth = lambda: None  # type: ignore[method-assign]
+    assert [event.what for event in race.run()] == ["warm", "trouble", "warm", "run", "truth"]
+    slow, quick = race.result().contenders
+    assert slow.trouble == "stopped after 2 s without a move"
+    assert (slow.runs, slow.column, slow.seconds) == ((), None, None)
+    assert len(quick.runs) == 1
+    assert children() == before
+
+
+def test_a_race_can_be_stopped_and_keeps_what_it_has() -> None:
+    before = children()
+    race = Race(Position.empty(9, 6), ["random", "minimax:depth=40"], runs=1)
+    warm = threading.Event()
+
+    def work() -> None:
+        for event in race.run():
+            if event.what == "warm" and event.spec.startswith("minimax"):
+                warm.set()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    assert warm.wait(60)
+    race.stop()
+    thread.join(10)
+    assert not thread.is_alive()
+    done, stopped = race.result().contenders
+    assert len(done.runs) == 1
+    assert stopped.runs == ()
+    time.sleep(0.1)
+    assert children() == before
+
+
+def test_in_a_race_everybody_gets_the_same_time() -> None:
+    """The budget replaces the agent's own, which would outlast the deadline."""
+    race = Race(read_moves("44"), ["deepening:seconds=600"], runs=1, seconds=0.3, deadline=30)
+    race._find_truth = lambda: None  # type: ignore[method-assign]
+    list(race.run())
+    (deepening,) = race.result().contenders
+    (run,) = deepening.runs
+    assert not run.complete
+    assert run.seconds > 0.25
+
+
+def test_who_does_not_use_the_time_is_said() -> None:
+    race = Race(Position.empty(), ["random", "alphabeta:depth=3", "mcts"], seconds=0.3)
+    assert [each.note for each in race.result().contenders] == [
+        "takes no time limit and plays as it always does",
+        "looks 3 plies ahead and stops then",
+        "",
+    ]
+
+
+@pytest.mark.skipif(not compare_child.RESET.exists(), reason="memory is not watched here")
+def test_who_takes_too_much_memory_is_ended() -> None:
+    race = Race(Position.empty(), ["mcts:seconds=60"], runs=2, megabytes=1)
+    race._find_truth = lambda: None  # type: ignore[method-assign]
+    assert [event.what for event in race.run()] == ["warm", "trouble", "truth"]
+    (greedy,) = race.result().contenders
+    assert greedy.trouble == "takes more memory than the 1 MB that it may have"
+
+
+@pytest.mark.skipif(not compare_child.RESET.exists(), reason="the peak cannot be reset here")
+def test_memory_is_the_growth_of_the_peak() -> None:
+    before = compare_child._begin()
+    block = np.ones(32 * MEGABYTE, dtype=np.int8)
+    del block
+    grown = compare_child._peak() - before
+    assert 31 * MEGABYTE < grown < 40 * MEGABYTE
+    before = compare_child._begin()
+    assert compare_child._peak() - before < 4 * MEGABYTE
+
+
+# Figures
+
+
+def made(spec: str, columns: list[int], seconds: list[float], memory: list[int]) -> Contender:
+    rows = zip(columns, seconds, memory, strict=True)
+    return Contender(spec, tuple(Run(c, s, 10, 3, 0, True, m) for c, s, m in rows))
+
+
+def test_figures_of_a_contender() -> None:
+    judge = Judge()
+    position = read_moves(LATE)
+    contender = made("mcts", [2, 0, 2], [0.1, 0.3, 0.2], [4096, 8192, 4096])
+    judgements = {column: judge.judge(position, column) for column in (0, 2)}
+    full = Contender(contender.spec, contender.runs, judgements=judgements)
+    assert full.columns == {2: 2, 0: 1}
+    assert full.column == 2
+    assert full.seconds is not None
+    assert astuple(full.seconds) == pytest.approx((0.2, 0.15, 0.25))
+    assert Spread.of([7]) == Spread(7, 7, 7)
+    assert full.points_lost == pytest.approx((0 + 12 + 0) / 3)
+    assert contender.points_lost is None
+    told = full.as_dict()
+    assert (told["column"], told["columns"], told["says"]) == (3, {"3": 2, "1": 1}, "wins in 1")
+
+
+def test_usual_specs_are_one_of_each_algorithm() -> None:
+    assert usual_specs(Position.empty()) == [
+        "random",
+        "astar",
+        "minimax",
+        "alphabeta",
+        "deepening",
+        "expectiminimax",
+        "mcts",
+        "perfect",
+    ]
+    assert usual_specs(Position.empty(variant=SLIP)) == ["random", "expectiminimax", "mcts"]
+
+
+def test_what_cannot_be_compared_is_refused() -> None:
+    with pytest.raises(InputError, match="the game is over"):
+        Race(read_moves("1122334"))
+    with pytest.raises(SpecError, match="there is no agent 'alphabeto'"):
+        Race(Position.empty(), ["alphabeto"])
+    with pytest.raises(UnsupportedError, match="minimax is not defined for the variant slip"):
+        Race(Position.empty(variant=SLIP), ["minimax"])
+    with pytest.raises(InputError, match="less than its deadline"):
+        Race(Position.empty(), ["random"], seconds=70)
+    with pytest.raises(SpecError, match="not allowed here"):
+        Race(Position.empty(), ["exec:true"], external=False)
+
+
+# The states
+
+
+def test_the_states_are_those_that_were_published() -> None:
+    assert STATES[0].position == Position.empty()
+    assert STATES[1].position == read_board("-------\n" * 5 + "XXX--OO")
+    assert STATES[2].position.rows() == (
+        "-------",
+        "-------",
+        "-------",
+        "O-XX---",
+        "OXOX---",
+        "XXOOXO-",
+    )
+    assert [state.position.turn for state in STATES] == ["X", "O", "O"]
+    for state in STATES[1:]:
+        assert any(cell.column == 3 for cell in state.position.threats("X"))
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_what_was_published_can_be_found_again(state: object) -> None:
+    known = find_state(getattr(state, "number", 0))
+    specs = {"minimax": "minimax", "astar": "astar", "mcts": "mcts:playouts=20000"}
+    for each in known.reported:
+        column = agent(specs[each.algorithm]).choose(known.position).column
+        assert each.agrees(column) is not False
+
+
+# The picture
+
+
+def comparison(*contenders: Contender) -> Comparison:
+    return Comparison(Position.empty(), contenders, 3)
+
+
+def test_names_in_the_picture_do_not_cover_each_other() -> None:
+    crowd = comparison(
+        made("random", [1, 3, 5], [1e-4, 1.1e-4, 1e-4], [0, 4096, 4096]),
+        made("astar", [1] * 3, [1.6e-4] * 3, [88_000] * 3),
+        made("expectiminimax", [3] * 3, [4e-4] * 3, [65536] * 3),
+        made("minimax", [3] * 3, [1.2e-3, 1.3e-3, 2e-3], [69632] * 3),
+        made("alphabeta", [3] * 3, [3e-3, 7e-3, 6e-3], [65536] * 3),
+        made("deepening", [3] * 3, [1.0] * 3, [4_200_000] * 3),
+        made("mcts", [3] * 3, [0.13, 0.12, 0.14], [4_300_000] * 3),
+        made("perfect", [3] * 3, [0.02, 0.03, 0.015], [67_000_000] * 3),
+        Contender("level:9", trouble="stopped"),
+    )
+    figure = draw_comparison(crowd)
+    figure.draw_without_rendering()
+    names = figure.axes[0].texts
+    assert [text.get_text() for text in names][:3] == [
+        "random: several columns",
+        "astar: column 2",
+        "expectiminimax: column 4",
+    ]
+    boxes = [text.get_window_extent() for text in names]
+    assert not any(one.overlaps(other) for at, one in enumerate(boxes) for other in boxes[at + 1 :])
+    assert "level:9" not in svg_text(figure)
+    assert svg_text(draw_comparison(crowd)) == svg_text(draw_comparison(crowd))
+
+
+@pytest.mark.parametrize("count", [0, 1])
+def test_a_picture_of_one_agent_or_none(count: int) -> None:
+    single = made("mcts", [3], [0.1], [0])
+    figure = draw_comparison(comparison(*[single] * count))
+    assert ("mcts: column 4" in svg_text(figure)) == bool(count)

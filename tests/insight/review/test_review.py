@@ -1,0 +1,231 @@
+"""Reviews of games: by hand, against the solver, mirrored, and in a browser."""
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given, settings
+
+from fourscore.agents import agent
+from fourscore.core.game import Game, read_game, read_record
+from fourscore.core.notation import read_board
+from fourscore.core.position import Position
+from fourscore.core.variants import FILL
+from fourscore.errors import Cancelled, NotationError, UnsupportedError
+from fourscore.insight.review.page import write_review
+from fourscore.insight.review.review import Review, review_game
+from fourscore.insight.truth.judge import Judge, Kind
+from fourscore.search.control import Cancel
+from fourscore.solver import Solver
+from tests.core.strategies import lines_of_play
+from tests.insight.browser import browse
+
+SMALL = Position.empty(5, 4)
+# X wins in column 3 or 7, O in column 1.
+RACE = "-------/-------/-------/O------/O------/O--XXX-"
+
+
+@pytest.fixture(scope="module")
+def judge() -> Judge:
+    return Judge(Solver(megabytes=4, threads=1))
+
+
+def play(columns: list[int], start: Position = SMALL) -> Game:
+    game = Game(start, {"First": "one", "Second": "two"})
+    for column in columns:
+        game.play(column)
+    return game
+
+
+# By hand
+
+
+@pytest.fixture(scope="module")
+def race(judge: Judge) -> Review:
+    """Give a game in which X misses a win in one, O too, and X then takes it."""
+    return review_game(play([1, 1, 2], read_board(RACE)), judge)
+
+
+def test_what_changed_the_result(race: Review) -> None:
+    kinds = [each.kind for each in race.judgements]
+    # O could have won in one; after column 2 X wins in one again.
+    assert kinds == [Kind.WIN_TO_LOSS, Kind.WIN_TO_LOSS, Kind.BEST]
+    assert race.blunders == (1, 2)
+    assert race.turning_point == 2
+    # X's fourth disc wins: 18; O's fourth too: -18; X's fifth: 17.
+    assert race.scores == (18, -18, 17, 17)
+
+
+def test_the_accuracy_of_each_side(race: Review) -> None:
+    first, second = race.sides
+    assert (first.accuracy, first.best_share, first.points_lost) == (50, 0.5, 36)
+    assert (second.accuracy, second.best_share, second.points_lost) == (0, 0, 35)
+    assert (first.name, second.name) == ("one", "two")
+
+
+def test_the_story(race: Review) -> None:
+    assert race.story == [
+        "With perfect play X wins in 1 from the start.",
+        "Move 1, X in column 2: loses in 1, could have won in 1, with column 3 or 7.",
+        "Move 2, O in column 2: loses in 1, could have won in 1, with column 1.",
+        "Move 2 was the turning point: the last to change the result.",
+        "X won.",
+    ]
+
+
+def test_a_slower_win_counts_half(judge: Judge) -> None:
+    # X blocks first; O must lose; X wins one disc later than it could have.
+    review = review_game(play([0, 2, 6], read_board(RACE)), judge)
+    assert review.inaccuracies == (1,)
+    assert review.side("X").accuracy == 75
+    assert review.turning_point is None
+    assert "Nobody changed the result." in review.story
+
+
+def test_an_unfinished_game_says_where_it_stands(judge: Judge) -> None:
+    review = review_game(play([0, 2], read_board(RACE)), judge)
+    assert review.story[-1] == "The game is not finished: X is to move and wins in 1."
+
+
+def test_a_game_without_moves(judge: Judge) -> None:
+    review = review_game(Game(read_board(RACE)), judge)
+    assert review.story[0] == "There is no move to review."
+    assert review.side("X").accuracy is None
+    assert len(review.scores) == 1
+    assert review._repr_html_()
+
+
+def test_columns_left_alone_are_not_counted(judge: Judge) -> None:
+    game = Game(Position.empty(4, 1))
+    for column in range(4):
+        game.play(column)
+    review = review_game(game, judge)
+    assert [side.counted for side in review.sides] == [2, 1]
+    assert review.judgements[-1].kind is Kind.FORCED
+
+
+# What must always hold
+
+
+@given(lines_of_play(SMALL))
+@settings(max_examples=30, deadline=None)
+def test_a_review_agrees_with_the_solver(judge: Judge, columns: list[int]) -> None:
+    game = play(columns)
+    review = review_game(game, judge)
+    solver = Solver(megabytes=1, threads=1)
+    exact = [solver.solve(position).value for position in game.positions]
+    assert review.scores == tuple(-e if n % 2 else e for n, e in enumerate(exact))
+    signs = [(score > 0) - (score < 0) for score in review.scores]
+    changes = [n for n in range(1, len(signs)) if signs[n] != signs[n - 1]]
+    assert review.blunders == tuple(changes)
+    better = [each for each in review.judgements if not each.is_optimal]
+    assert all(each.best_columns and each.column not in each.best_columns for each in better)
+    for side in review.sides:
+        assert side.moves == sum(each.player == side.player for each in review.judgements)
+        assert side.accuracy is None or 0 <= side.accuracy <= 100
+
+
+@given(lines_of_play(SMALL))
+@settings(max_examples=20, deadline=None)
+def test_a_mirrored_game_has_the_same_review(judge: Judge, columns: list[int]) -> None:
+    one = review_game(play(columns), judge)
+    other = review_game(play([4 - column for column in columns]), judge)
+    assert one.scores == other.scores
+    assert one.blunders == other.blunders
+    assert one.sides == other.sides
+
+
+def test_perfect_play_has_nothing_to_review(judge: Judge) -> None:
+    game, perfect = Game(SMALL), agent("perfect:tiebreak=random,book=no,seed=4")
+    while not game.outcome:
+        game.play(perfect.choose(game.position).column)
+    review = review_game(game, judge)
+    assert [side.accuracy for side in review.sides] == [100, 100]
+    assert review.key_moments() == ()
+
+
+def test_fewer_proofs_without_alternatives(judge: Judge) -> None:
+    game = play([1, 1, 2], read_board(RACE))
+    review = review_game(game, judge, alternatives=False)
+    assert review.judgements[0].columns is None
+    assert [each.kind for each in review.judgements] == [
+        each.kind for each in review_game(game, judge).judgements
+    ]
+
+
+def test_progress_never_goes_back() -> None:
+    told: list[tuple[int, int]] = []
+    review_game(play([0, 1, 0, 1]), Judge(Solver(1, 1)), on_progress=lambda *n: told.append(n))
+    done = [count for count, _ in told]
+    assert done == sorted(done)
+    assert told[-1][0] == told[-1][1]
+
+
+def test_it_can_be_stopped() -> None:
+    cancel = Cancel()
+    cancel.cancel()
+    with pytest.raises(Cancelled):
+        review_game(play([0, 1]), Judge(Solver(1, 1)), cancel)
+
+
+def test_other_rules_are_refused() -> None:
+    with pytest.raises(UnsupportedError, match="standard rules only"):
+        review_game(Game(Position.empty(variant=FILL)))
+
+
+# Pages, pictures and JSON
+
+
+def test_the_page_in_a_browser(race: Review, tmp_path: Path) -> None:
+    path = tmp_path / "review.html"
+    write_review(race, path)
+    with browse(path) as page:
+        assert page.title() == "one against two"
+        assert page.locator(".moment").count() == 2
+        assert page.locator(".moment svg").count() == 2
+        assert page.locator(".moment .best").count() == 3
+        assert page.locator("figure svg").count() == 1
+        rows = page.locator("table").last.locator("tbody tr")
+        assert rows.nth(1).locator("td").all_inner_texts() == [
+            "2",
+            "O",
+            "2",
+            "win to loss",
+            "loses in 1, could have won in 1",
+            "1",
+        ]
+
+
+def test_the_chart_is_written_alone(race: Review, tmp_path: Path) -> None:
+    for name in ("chart.png", "chart.svg"):
+        write_review(race, tmp_path / name)
+    ElementTree.parse(tmp_path / "chart.svg")
+    assert (tmp_path / "chart.png").stat().st_size > 1000
+
+
+def test_json_comes_back_as_it_was(race: Review) -> None:
+    told = json.loads(json.dumps(race.as_dict()))
+    assert told["turning_point"] == 2
+    assert told["moves"][0]["best_columns"] == [3, 7]
+    assert told["sides"]["X"]["accuracy"] == 50
+    assert told["start"] == RACE
+
+
+# Games however they are written
+
+
+def test_records_of_all_kinds() -> None:
+    wanted = (3, 3, 4)
+    for text in ("445", "4 4 5", "4,4,5\n", "1. 4 4 2. 5 *", '[First "a"]\n\n1. 4 4 2. 5 *'):
+        (game,) = read_record(text)
+        assert game.columns == wanted
+    assert len(read_record(f"{read_game('1. 4 *')}\n{read_game('1. 5 *')}")) == 2
+    (later,) = read_record("12", start=read_board(RACE))
+    assert later.start == read_board(RACE)
+
+
+@pytest.mark.parametrize("text", [RACE, str(read_board(RACE))])
+def test_a_board_is_no_game(text: str) -> None:
+    with pytest.raises(NotationError, match="a board has no moves"):
+        read_record(text)

@@ -1,0 +1,116 @@
+"""What cut-offs save: counted, and held against minimax and alpha-beta themselves."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from fourscore.core.position import Position
+from fourscore.errors import InputError
+from fourscore.insight.trace.cuts import count_saved, explain_cut
+from fourscore.insight.trace.tracing import trace
+from fourscore.search.minimax import minimax
+from fourscore.search.recording import Reason
+from fourscore.search.types import Limit
+from tests.search.positions import Pair, pairs
+
+SIZES = ((7, 6), (5, 4), (4, 4))
+SPECS = ("alphabeta:depth=4", "alphabeta:depth=5,order=left,eval=centre")
+
+
+@pytest.mark.parametrize("spec", SPECS)
+@given(pair=pairs("standard", "fill", sizes=SIZES))
+@settings(max_examples=25)
+def test_what_was_visited_and_what_was_saved_is_minimax(spec: str, pair: Pair) -> None:
+    position, _ = pair
+    seen = trace(spec, position)
+    saved = count_saved(seen)
+    full = minimax(position, Limit(depth=seen.report.depth))
+    assert seen.visited + sum(each.nodes for each in saved) == full.nodes
+    assert all(each.is_complete for each in saved)
+
+
+@given(pair=pairs("standard", "fill", sizes=SIZES))
+@settings(max_examples=15)
+def test_each_iteration_of_deepening_and_its_savings_are_minimax(pair: Pair) -> None:
+    position, _ = pair
+    seen = trace("deepening:depth=4", position)
+    saved = count_saved(seen)
+    ends = [*seen.roots[1:], len(seen)]
+    for (depth, first), end in zip(seen.iterations, ends, strict=True):
+        total = end - first + sum(each.nodes for each in saved[first:end])
+        assert total == minimax(position, Limit(depth=depth)).nodes
+
+
+@given(pair=pairs("standard", "fill", sizes=SIZES))
+@settings(max_examples=15)
+def test_a_cut_is_explained_by_what_stands_in_the_tree(pair: Pair) -> None:
+    position, _ = pair
+    seen = trace("alphabeta:depth=4", position)
+    for node in np.flatnonzero(seen.reason == Reason.CUT)[:10].tolist():
+        cut = explain_cut(seen, node)
+        assert cut.value == -seen.value[cut.refutation] >= cut.window[1]
+        assert cut.setter in seen.children(cut.ancestor)
+        assert cut.ancestor in seen.path(node)
+        assert cut.mover == seen.position_at(node).turn
+        assert cut.opponent == seen.position_at(cut.ancestor).turn
+        assert cut.saved_alone is not None
+        assert cut.saved_alone.nodes <= cut.saved.nodes
+        assert (cut.saved.nodes > 0) == (cut.saved_alone.nodes > 0) == bool(cut.pruned)
+        assert f"Here {cut.mover} has column {cut.refuting_column + 1}, " in str(cut)
+
+
+def test_a_cut_in_words() -> None:
+    seen = trace("alphabeta:depth=2", Position.empty())
+    node = int(np.flatnonzero(seen.reason == Reason.CUT)[0])
+    cut = explain_cut(seen, node)
+    assert cut.mover == "O"
+    sure, left = -int(cut.window[1]), -int(cut.value)
+    assert str(cut).startswith(
+        f"X is sure of {sure} points with column {cut.setting_column + 1} at the root. "
+        f"Here O has column {cut.refuting_column + 1}, which leaves X {left} points or less. "
+        f"So X will not come here, and O's other columns need no look: "
+    )
+
+
+def test_without_the_cut_alpha_beta_visits_what_is_counted() -> None:
+    """At the last cut of a tree of depth 2, one ply below the root, nothing but leaves is left."""
+    seen = trace("alphabeta:depth=2", Position.empty())
+    cuts = np.flatnonzero(seen.reason == Reason.CUT).tolist()
+    for node in cuts:
+        cut = explain_cut(seen, node)
+        assert cut.saved == cut.saved_alone
+        assert cut.saved.nodes == len(cut.pruned)
+        assert cut.ancestor == 0
+    assert len(seen) + sum(explain_cut(seen, node).saved.nodes for node in cuts) == 57
+
+
+def test_counting_stops_at_its_limit() -> None:
+    seen = trace("alphabeta:depth=8", Position.empty())
+    node = int(np.flatnonzero(seen.reason == Reason.CUT)[-1])
+    deep = min(np.flatnonzero(seen.reason == Reason.CUT).tolist(), key=lambda n: seen.depth[n])
+    cut = explain_cut(seen, deep, Limit(nodes=100))
+    assert cut.saved.nodes == 100
+    assert str(cut.saved) == "more than 100"
+    first, last = count_saved(seen, [deep, node], Limit(nodes=100))
+    assert not first.is_complete
+    assert not last.is_complete
+
+
+def test_a_node_without_a_cut_is_refused() -> None:
+    with pytest.raises(InputError, match="node 0 has no cut-off; it ended as done"):
+        explain_cut(trace("alphabeta:depth=2", Position.empty()), 0)
+
+
+def test_a_cap_makes_no_cuts() -> None:
+    """Moves that were visited and only left out of the trace do not pass for pruned."""
+    position = Position.empty().play(3)
+    whole = trace("alphabeta:depth=4", position)
+    for cap in range(1, len(whole), 23):
+        short = trace("alphabeta:depth=4", position, cap=cap)
+        for node in range(cap):
+            assert short.pruned(node) in ((), whole.pruned(node))
+            if node in short.unfinished and short.reason[node] == Reason.CUT:
+                with pytest.raises(InputError, match="its cap is too low"):
+                    explain_cut(short, node)
+            else:
+                assert short.pruned(node) == whole.pruned(node)

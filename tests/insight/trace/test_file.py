@@ -1,0 +1,148 @@
+"""Traces that are kept come back the same; what is damaged is refused in one sentence."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from fourscore.core.position import Position
+from fourscore.core.variants import SLIP
+from fourscore.errors import InputError
+from fourscore.insight.trace.file import ENDINGS, from_dict, load_trace, save_trace, to_dict
+from fourscore.insight.trace.tracing import Trace, trace
+from tests.search.positions import STATE_3, play_out
+
+SPECS = (
+    ("minimax:depth=2", "fill"),
+    ("alphabeta:depth=4", "standard"),
+    ("deepening:depth=3", "standard"),
+    ("expectiminimax:depth=2", "slip"),
+    ("astar:nodes=50", "standard"),
+    ("mcts:playouts=80", "slip"),
+    ("alphabeta:depth=12,nodes=500", "standard"),
+)
+
+
+def same(one: Trace, other: Trace) -> bool:
+    for name, mine in vars(one).items():
+        theirs = vars(other).get(name)
+        if isinstance(mine, np.ndarray):
+            assert theirs is not None
+            assert mine.dtype == theirs.dtype, name
+            assert np.array_equal(mine, theirs, equal_nan=mine.dtype.kind == "f"), name
+        elif name not in ("_family", "boards", "sizes", "line"):
+            assert mine == theirs, name
+    return True
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+@pytest.mark.parametrize(("spec", "variant"), SPECS)
+def test_what_is_saved_comes_back(spec: str, variant: str, ending: str, tmp_path: Path) -> None:
+    seen = trace(spec, play_out(4, 9, 6, 5, variant)[0], cap=400)
+    path = tmp_path / f"tree{ending}"
+    save_trace(seen, path)
+    assert same(seen, load_trace(path))
+    assert b"pickle" not in path.read_bytes()
+
+
+def test_json_counts_columns_from_1() -> None:
+    data = json.loads(json.dumps(to_dict(trace("minimax:depth=1", Position.empty()))))
+    assert data["nodes"]["move"] == [None, 4, 3, 5, 2, 6, 1, 7]
+    assert data["nodes"]["kind"] == ["max"] + 7 * ["min"]
+    assert data["nodes"]["reason"] == ["done"] + 7 * ["leaf"]
+    assert data["nodes"]["alpha"] == 8 * [None]
+
+
+def test_chance_is_told_with_its_probabilities() -> None:
+    nodes = to_dict(trace("expectiminimax:depth=1", Position.empty(variant=SLIP)))["nodes"]
+    aims = [node for node, kind in enumerate(nodes["kind"]) if kind == "chance"]
+    assert len(aims) == 7
+    for aim in aims:
+        below = [n for n, parent in enumerate(nodes["parent"]) if parent == aim]
+        chances = {nodes["move"][n]: nodes["probability"][n] for n in below}
+        assert chances[nodes["move"][aim]] == 0.6
+        assert sum(chances.values()) == pytest.approx(1)
+
+
+def test_binary_is_compact(tmp_path: Path) -> None:
+    seen = trace("alphabeta:depth=8", STATE_3)
+    for ending in ENDINGS:
+        save_trace(seen, tmp_path / f"tree{ending}")
+    size = (tmp_path / "tree.npz").stat().st_size
+    assert size < 8 * len(seen)
+    assert size * 8 < (tmp_path / "tree.json").stat().st_size
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    folder = tmp_path_factory.mktemp("kept")
+    seen = trace("mcts:playouts=30", STATE_3)
+    for ending in ENDINGS:
+        save_trace(seen, folder / f"tree{ending}")
+    return {ending: (folder / f"tree{ending}").read_bytes() for ending in ENDINGS}
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+@given(data=st.data())
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_damage_gives_one_sentence(
+    ending: str, data: st.DataObject, kept: dict[str, bytes], tmp_path: Path
+) -> None:
+    content = bytearray(kept[ending])
+    if data.draw(st.booleans()):
+        del content[data.draw(st.integers(0, len(content) - 1)) :]
+    for _ in range(data.draw(st.integers(0, 3))):
+        if content:
+            content[data.draw(st.integers(0, len(content) - 1))] = data.draw(st.integers(0, 255))
+    path = tmp_path / f"damaged{ending}"
+    path.write_bytes(content)
+    read = attempt(path)
+    if isinstance(read, str):
+        assert read.startswith(f"cannot read the trace '{path}': ")
+        assert "\n" not in read
+    else:
+        # What passes is a tree that can be walked.
+        assert all(read.rows(node) and read[node] for node in range(len(read)))
+
+
+def attempt(path: Path) -> Trace | str:
+    try:
+        return load_trace(path)
+    except InputError as error:
+        return str(error)
+
+
+def broken(name: str, place: int, value: object) -> dict[str, object]:
+    data = to_dict(trace("minimax:depth=2", Position.empty()))
+    data["nodes"][name][place] = value
+    return data
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        ({}, "no trace of fourscore"),
+        ([], "no trace of fourscore"),
+        ({"format": "fourscore trace", "version": 2}, "version 2; this fourscore reads version 1"),
+        (broken("parent", 3, 5), "do not make a tree"),
+        (broken("parent", 3, None), "do not make a tree"),
+        (broken("move", 3, 8), "do not make a tree"),
+        (broken("depth", 3, 5), "not those of a game"),
+    ],
+)
+def test_what_does_not_hold_together_is_refused(data: object, why: str) -> None:
+    with pytest.raises(InputError, match=why):
+        from_dict(data)
+
+
+def test_files_that_are_not_there_or_have_odd_names(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="cannot read the file"):
+        load_trace(tmp_path / "none.npz")
+    seen = trace("minimax:depth=1", Position.empty())
+    with pytest.raises(InputError, match=r"must end in \.json or \.npz"):
+        save_trace(seen, tmp_path / "tree.pickle")
+    with pytest.raises(InputError, match="cannot write the file"):
+        save_trace(seen, tmp_path / "no" / "tree.json")

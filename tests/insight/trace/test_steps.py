@@ -1,0 +1,40 @@
+"""Replaying a search: every node is entered and left once, children inside their parents."""
+
+import pytest
+
+from fourscore.core.position import Position
+from fourscore.core.variants import SLIP
+from fourscore.insight.trace.steps import steps
+from fourscore.insight.trace.tracing import trace
+from tests.search.positions import STATE_3
+
+
+@pytest.mark.parametrize("spec", ["minimax:depth=3", "alphabeta:depth=5", "deepening:depth=4"])
+def test_nodes_are_entered_and_left_inside_their_parents(spec: str) -> None:
+    check(spec, STATE_3)
+
+
+def test_chance_nodes_too() -> None:
+    check("expectiminimax:depth=2", Position.empty(variant=SLIP))
+
+
+def check(spec: str, position: Position) -> None:
+    seen = trace(spec, position)
+    entered: list[int] = []
+    stack: list[int] = []
+    for action, node in steps(seen):
+        if action == "enter":
+            assert (stack[-1] if stack else -1) == seen.parent[node]
+            stack.append(node)
+            entered.append(node)
+        else:
+            assert (action, stack.pop()) == ("leave", node)
+    assert not stack
+    assert entered == list(range(len(seen)))
+
+
+def test_a_star_and_monte_carlo() -> None:
+    seen = trace("astar:heuristic=zero,nodes=50", STATE_3)
+    assert [int(seen.order[node]) for _, node in steps(seen)] == list(range(seen.visited))
+    grown = trace("mcts:playouts=40", STATE_3)
+    assert len([*steps(grown)]) == grown.report.playouts

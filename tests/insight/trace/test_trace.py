@@ -1,0 +1,275 @@
+"""Traces: the search itself wrote them, and they hold what it did."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fourscore.agents import agent, entries
+from fourscore.core.position import Position
+from fourscore.errors import UnsupportedError
+from fourscore.insight.trace.tracing import UNKNOWN, Trace, trace
+from fourscore.search.control import Cancel
+from fourscore.search.recording import Kind, Reason
+from fourscore.search.types import Bound, Limit
+from tests.search.positions import STATE_2, STATE_3, Pair, pairs, play_out
+
+DEPTH_FIRST = (
+    "minimax:depth=3",
+    "minimax:depth=2,eval=centre,order=left",
+    "alphabeta:depth=4",
+    "alphabeta:depth=3,eval=centre,order=left",
+    "deepening:depth=4",
+    "expectiminimax:depth=3",
+)
+OTHERS = (
+    "expectiminimax:depth=2",
+    "astar:nodes=300",
+    "astar:nodes=300,heuristic=zero",
+    "astar:heuristic=gravity",
+    "mcts:playouts=200,seed=3",
+    "mcts:playouts=200,expand=heuristic,c=0.5",
+)
+PLAYED = {entry.name: entry.variants for entry in entries()}
+SIZES = ((7, 6), (5, 4), (4, 4))
+positions = pairs("standard", "fill", "slip", sizes=SIZES)
+
+
+def plays(spec: str, position: Position) -> bool:
+    return position.variant.name in PLAYED[spec.partition(":")[0]]
+
+
+@pytest.mark.parametrize("spec", [*DEPTH_FIRST, *OTHERS])
+@given(pair=positions, cap=st.sampled_from([1, 2, 50, 100_000]))
+@settings(max_examples=25)
+def test_the_traced_search_is_the_real_search(spec: str, pair: Pair, cap: int) -> None:
+    position, _ = pair
+    if not plays(spec, position):
+        return
+    plain = agent(spec).choose(position)
+    seen = trace(spec, position, cap=cap)
+    report = seen.report
+    assert (report.column, report.values, report.line) == (plain.column, plain.values, plain.line)
+    assert (report.nodes, report.playouts) == (plain.nodes, plain.playouts)
+    assert seen.visited + seen.left_out == report.nodes
+    assert len(seen) <= cap
+    assert len(seen) == seen.visited or seen.algorithm == "astar"
+    assert seen.is_complete == (seen.visited == report.nodes)
+
+
+@pytest.mark.parametrize("spec", [*DEPTH_FIRST, *OTHERS])
+@given(pair=positions)
+@settings(max_examples=10)
+def test_rows_form_a_tree_of_the_game(spec: str, pair: Pair) -> None:
+    position, _ = pair
+    if not plays(spec, position):
+        return
+    seen = trace(spec, position)
+    assert [node for node in range(len(seen)) if seen.parent[node] < 0] == list(seen.roots)
+    for node in range(len(seen)):
+        if seen.parent[node] < 0:
+            continue
+        above = int(seen.parent[node])
+        assert above < node
+        assert node in seen.children(above)
+        lands = seen.kind[node] != Kind.CHANCE
+        assert seen.depth[node] == seen.depth[above] + lands
+        if seen.algorithm != "astar":
+            replayed = position
+            for column in seen.moves(node):
+                replayed = replayed.play(column)
+            assert seen.position_at(node) == replayed
+            assert (seen.reason[node] == Reason.TERMINAL) == (lands and replayed.is_over())
+    assert sum(seen.sizes[root] for root in seen.roots) == len(seen)
+    assert (
+        tuple(int(seen.move[node]) for node in seen.line[1:])
+        == seen.report.line[: len(seen.line) - 1]
+    )
+
+
+@pytest.mark.parametrize("spec", DEPTH_FIRST)
+@given(pair=positions)
+@settings(max_examples=10)
+def test_values_windows_and_cuts_follow_from_the_children(spec: str, pair: Pair) -> None:
+    position, _ = pair
+    if not plays(spec, position):
+        return
+    seen = trace(spec, position)
+    for node in range(len(seen)):
+        children = seen.children(node)
+        assert seen.alpha[node] < seen.beta[node]
+        if seen.reason[node] in (Reason.LEAF, Reason.TERMINAL):
+            assert not children
+            continue
+        assert seen.value[node] == pytest.approx(expected(seen, node, children))
+        if seen.kind[node] == Kind.CHANCE:
+            assert sum(seen.probability(child) for child in children) == pytest.approx(1)
+            continue
+        cut = seen.reason[node] == Reason.CUT
+        assert cut == bool(seen.value[node] >= seen.beta[node])
+        assert cut == bool(seen.cut_by[node] >= 0)
+        legal = seen.position_at(node).legal()
+        assert cut or {int(seen.move[child]) for child in children} == set(legal)
+        assert set(seen.pruned(node)) == set(legal) - {int(seen.move[child]) for child in children}
+        for child in children:
+            if seen.kind[child] != Kind.CHANCE:
+                assert seen.beta[child] == -seen.alpha[node]
+                assert seen.alpha[child] >= -seen.beta[node]
+                break
+
+
+def expected(seen: Trace, node: int, children: list[int]) -> float:
+    if seen.kind[node] == Kind.CHANCE:
+        return sum(seen.probability(child) * -float(seen.value[child]) for child in children)
+    return max(
+        float(seen.value[child]) * (1 if seen.kind[child] == Kind.CHANCE else -1)
+        for child in children
+    )
+
+
+@pytest.mark.parametrize("spec", ["alphabeta:depth=5", "deepening:depth=5"])
+@given(pair=pairs("standard", "fill", sizes=SIZES))
+@settings(max_examples=25)
+def test_a_cut_names_the_ancestor_whose_move_set_the_bound(spec: str, pair: Pair) -> None:
+    position, _ = pair
+    seen = trace(spec, position)
+    for node in np.flatnonzero(seen.reason == Reason.CUT).tolist():
+        setter = int(seen.cut_by[node])
+        ancestor = int(seen.parent[setter])
+        way = seen.path(node)
+        assert ancestor in way[:-1]
+        assert setter not in way
+        assert (seen.depth[node] - seen.depth[ancestor]) % 2 == 1
+        assert seen.value[setter] == seen.beta[node]
+        # It was known when the ancestor's later child was entered, not before.
+        below = way[way.index(ancestor) + 1]
+        assert setter < below
+        # No ancestor between them has a better bound: each passes this one on.
+        assert seen.beta[way[way.index(ancestor) + 1]] == seen.value[setter]
+
+
+@given(pair=pairs("standard", "fill", sizes=SIZES))
+@settings(max_examples=12)
+def test_bounds_hold_against_minimax(pair: Pair) -> None:
+    position, _ = pair
+    cut, full = trace("alphabeta:depth=4", position), trace("minimax:depth=4", position)
+    true = {tuple(full.moves(node)): full.value[node] for node in range(len(full))}
+    for node in range(len(cut)):
+        value, truth = cut.value[node], true[tuple(cut.moves(node))]
+        bound = cut.bound(node)
+        assert {
+            Bound.EXACT: value == truth,
+            Bound.LOWER: value <= truth,
+            Bound.UPPER: value >= truth,
+        }[bound]
+
+
+def test_deepening_marks_its_iterations_and_what_it_remembers() -> None:
+    seen = trace("deepening:depth=6", Position.empty().play(3).play(2))
+    assert [each.depth for each in seen.iterations] == list(range(1, 7))
+    assert seen.root == seen.iterations[-1].first
+    for node in range(len(seen)):
+        column = int(seen.remembered[node])
+        children = seen.children(node)
+        if column >= 0 and children:
+            assert seen.move[children[0]] == column
+        assert seen.depth[node] <= seen.iteration(node).depth
+    remembered = seen.remembered[seen.iterations[-1].first :]
+    assert (remembered >= 0).sum() > 20
+    assert (trace("alphabeta:depth=5", Position.empty()).remembered < 0).all()
+
+
+def test_a_star_takes_the_least_from_the_frontier() -> None:
+    """The frontier is replayed: each state taken had the least f, the newest of equals."""
+    seen = trace("astar:heuristic=zero,nodes=2000", STATE_3)
+    taken = sorted(np.flatnonzero(seen.order >= 0).tolist(), key=lambda node: int(seen.order[node]))
+    waiting = {0}
+    for node in taken:
+        assert node == min(waiting, key=lambda each: (seen.value[each], -each))
+        waiting.remove(node)
+        waiting |= {c for c in seen.children(node) if seen.reason[c] != Reason.HOPELESS}
+    assert all(seen.reason[node] == Reason.WAITING for node in waiting)
+    assert seen.reason[seen.line[-1]] == Reason.GOAL
+    assert seen.rows(0) == STATE_3.rows()
+    assert seen.rows(seen.line[-1]) != STATE_3.rows()
+
+
+@pytest.mark.parametrize(
+    "position",
+    [STATE_3, play_out(2, 35, 7, 6, "fill")[0], play_out(2, 20, 7, 6, "slip")[0]],
+    ids=["standard", "fill", "slip"],
+)
+def test_playouts_replay_to_the_tree_as_it_was_left(position: Position) -> None:
+    seen = trace("mcts:playouts=3000,seed=5", position)
+    made = seen.report.playouts
+    assert len(seen.playout_leaf) == made
+    assert (seen.visits_at(made) == seen.visits).all()
+    assert (np.diff([seen.visits_at(count) for count in (0, 10, 500, made)], axis=0) >= 0).all()
+    share = seen.points_at(made) / 2 / np.maximum(seen.visits, 1)
+    turned = np.array([seen.speaks_for(node) != position.turn for node in range(len(seen))])
+    assert np.allclose(np.where(turned, 1 - share, share), seen.value)
+    for column, value in seen.report.values.items():
+        child = next(c for c in seen.children(0) if seen.move[c] == column)
+        assert value.visits == seen.visits[child]
+    proven = seen.proof != UNKNOWN
+    assert ((seen.proven_at >= 0) == proven).all()
+    assert proven.any()
+
+
+def test_a_small_cap_keeps_the_playouts_of_what_it_leaves_out() -> None:
+    position = Position.empty()
+    whole = trace("mcts:playouts=400,seed=1", position)
+    short = trace("mcts:playouts=400,seed=1", position, cap=300)
+    assert short.visited == 300
+    assert (short.parent == whole.parent[:300]).all()
+    assert (short.visits == whole.visits[:300]).all()
+    # Playouts beyond the cap are not kept, but those before are, in the nodes that are there.
+    assert (short.visits_at(300) == whole.visits_at(300)[:300]).all()
+
+
+def test_opinions_are_those_of_the_report() -> None:
+    for spec in ("minimax:depth=4", "alphabeta:depth=5", "mcts:playouts=500"):
+        seen = trace(spec, STATE_2)
+        said = seen.opinion(seen.root)
+        best = seen.report.values[seen.report.column]
+        assert said is not None
+        assert said.result == best.result
+        if spec[0] != "m" or "minimax" in spec:
+            assert (said.value, said.plies) == (best.value, best.plies)
+
+
+def test_a_stopped_search_leaves_its_way_open() -> None:
+    for spec in ("minimax:depth=8,nodes=1000", "alphabeta:depth=12,nodes=1000"):
+        seen = trace(spec, Position.empty())
+        assert seen.visited == 1000
+        stopped = np.flatnonzero(seen.reason == Reason.STOPPED)
+        assert stopped.tolist() == seen.path(int(stopped[-1]))
+    seen = trace("deepening:depth=30,nodes=3000", Position.empty())
+    assert seen.visited == 3000
+    assert int(seen.move[seen.line[1]]) == seen.report.column
+    cancel = Cancel()
+    cancel.cancel()
+    assert trace("deepening:depth=5", Position.empty(), cancel=cancel).visited == 0
+
+
+def test_what_has_no_tree_is_refused() -> None:
+    for spec in ("random", "perfect", "level:3"):
+        with pytest.raises(UnsupportedError, match="cannot be traced"):
+            trace(spec, Position.empty())
+
+
+def test_a_traced_decision_starts_from_an_empty_tree() -> None:
+    player = agent("mcts:playouts=300,seed=2")
+    position = Position.empty()
+    player.choose(position)
+    later = position.play(3)
+    seen = trace(player, later)
+    assert seen.visited == seen.report.nodes == 301
+    assert not any(math.isnan(value) for value in seen.value)
+
+
+def test_a_limit_replaces_the_agents_own() -> None:
+    seen = trace("minimax", Position.empty(), Limit(depth=2))
+    assert seen.visited == 1 + 7 + 49

@@ -1,0 +1,91 @@
+"""Truth on the nodes of a trace: exact scores, and what a search claimed against them."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from fourscore.core.position import Position
+from fourscore.core.variants import FILL
+from fourscore.errors import Cancelled, UnsupportedError
+from fourscore.insight.trace.tracing import UNKNOWN, trace
+from fourscore.insight.trace.truth import claims, sum_up, tell_truth, wrong_nodes
+from fourscore.search.control import Cancel
+from fourscore.search.types import Bound
+from fourscore.solver import Solver
+from tests.search.positions import Pair, pairs, play_out
+
+SPECS = ("minimax:depth=2", "alphabeta:depth=4", "deepening:depth=3", "mcts:playouts=150")
+
+
+@pytest.mark.parametrize("spec", SPECS)
+@given(pair=pairs("standard", sizes=((4, 4), (5, 4), (6, 3))))
+@settings(max_examples=10)
+def test_proofs_of_a_search_are_true_and_claims_are_judged(spec: str, pair: Pair) -> None:
+    position, _ = pair
+    seen = tell_truth(trace(spec, position))
+    assert seen.exact is not None
+    solver = Solver(megabytes=1, threads=1)
+    wrong = wrong_nodes(seen)
+    for node in range(len(seen)):
+        score = solver.solve(seen.position_at(node))
+        assert seen.exact[node] == score.value
+        said = seen.opinion(node)
+        if said is not None and said.result is not None:
+            assert not wrong[node]
+            if said.bound is Bound.EXACT:
+                assert said.result == score.sign
+                if said.visits is None:
+                    assert said.plies == score.plies
+        if said is None or score.sign == 0:
+            assert not wrong[node]
+            continue
+        middle = 0.5 if said.visits is not None else 0
+        better = said.value > middle and said.bound is not Bound.UPPER
+        worse = said.value < middle and said.bound is not Bound.LOWER
+        assert wrong[node] == ((better and score.sign < 0) or (worse and score.sign > 0))
+
+
+def test_counts_add_up() -> None:
+    position, _ = play_out(3, 18, 7, 6, "standard")
+    seen = tell_truth(trace("alphabeta:depth=4", position))
+    truth = sum_up(seen)
+    assert truth.solved == len(seen)
+    assert truth.wrong == wrong_nodes(seen).sum() > 0
+    assert truth.wrong <= truth.claimed <= truth.decided <= truth.solved
+    for name in ("solved", "decided", "claimed", "wrong"):
+        assert sum(getattr(each, name) for each in truth.depths) == getattr(truth, name)
+    assert f"is wrong in {truth.wrong:,}" in str(truth)
+
+
+def test_some_nodes_only() -> None:
+    position, _ = play_out(11, 26, 7, 6, "standard")
+    seen = tell_truth(trace("minimax:depth=2", position), [0, 2])
+    assert seen.exact is not None
+    assert np.flatnonzero(seen.exact != UNKNOWN).tolist() == [0, 2]
+    more = tell_truth(seen, [1])
+    assert more.exact is not None
+    assert (more.exact[[0, 2]] == seen.exact[[0, 2]]).all()
+    assert more.exact_score(1) is not None
+    assert more.exact_score(3) is None
+    assert sum_up(more).solved == 3
+
+
+def test_before_truth_nothing_is_wrong() -> None:
+    seen = trace("minimax:depth=2", Position.empty())
+    assert not wrong_nodes(seen).any()
+    assert sum_up(seen).solved == 0
+    assert claims(seen).any()
+
+
+def test_where_there_is_no_truth() -> None:
+    with pytest.raises(UnsupportedError, match="the opponent never moves"):
+        tell_truth(trace("astar", Position.empty()))
+    with pytest.raises(UnsupportedError, match="standard rules only, not for fill"):
+        tell_truth(trace("minimax:depth=1", Position.empty(variant=FILL)))
+
+
+def test_cancelled() -> None:
+    cancel = Cancel()
+    cancel.cancel()
+    with pytest.raises(Cancelled):
+        tell_truth(trace("minimax:depth=3", Position.empty()), cancel=cancel)

@@ -1,0 +1,95 @@
+"""The page with a tree, in a real browser: it folds, it can be walked, it asks for nothing."""
+
+from pathlib import Path
+
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Page
+
+from fourscore.core.position import Position
+from fourscore.insight.drawing.page import write_page
+from fourscore.insight.trace.tracing import trace
+from fourscore.insight.trees.html import tree_page
+from fourscore.insight.trees.layout import lay_out
+from fourscore.insight.trees.view import make_view
+from tests.insight.browser import browse
+
+TREE = [[1, 2], [3, 4, 5], [6], [], [7, 8, 9], [], [], [], [], []]
+
+
+def count(page: Page) -> int:
+    return page.locator("[role=treeitem]").count()
+
+
+def test_the_page_in_a_browser(tmp_path: Path) -> None:
+    seen = trace("alphabeta:depth=3", Position.empty().play(3))
+    path = tmp_path / "tree.html"
+    write_page(path, tree_page(seen))
+    with browse(path) as page:
+        # It opens as the picture does, and every node can be had.
+        assert count(page) == make_view(seen, across=14).shown
+        for _ in range(3):
+            page.get_by_role("button", name="One layer more").click()
+        assert count(page) == len(seen) == seen.report.nodes
+        page.get_by_role("button", name="Fold all").click()
+        assert count(page) == 1
+        _walk(page)
+        _explain(page)
+        same = page.evaluate(f"layOut({TREE}, Array(10).fill(10), 3).map(place => place.x)")
+        assert same == [place.x for place in lay_out(TREE, [10] * 10, 3)]
+        _look(page)
+
+
+def _walk(page: Page) -> None:
+    """Go through the tree with the keyboard alone."""
+    page.locator("#n0").focus()
+    page.keyboard.press("Enter")
+    assert count(page) == 8
+    assert page.locator("#n0").get_attribute("aria-expanded") == "true"
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
+    focused = "document.activeElement.getAttribute('aria-label')"
+    assert page.evaluate("document.activeElement.getAttribute('aria-level')") == "2"
+    second = page.evaluate(focused)
+    page.keyboard.press("ArrowLeft")
+    assert page.evaluate(focused) != second
+    page.keyboard.press("Enter")
+    page.keyboard.press("Home")
+    assert page.evaluate("document.activeElement.id") == "n0"
+    page.keyboard.press(" ")
+    assert count(page) == 1
+
+
+def _explain(page: Page) -> None:
+    """Click to unfold; what is under the pointer is told beside it."""
+    page.locator("#n0").click()
+    page.get_by_role("button", name="As at first").click()
+    cut = page.locator("[aria-label*='cut off']").first
+    cut.hover()
+    told = page.locator("#about").inner_text()
+    assert "will not come here" in told
+    assert "Minimax would visit" in told
+
+
+def _look(page: Page) -> None:
+    """Nothing keeps people out, in either theme, and a phone does not scroll sideways."""
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+        found = Axe().run(page).response["violations"]
+        assert [each["id"] for each in found if each["impact"] in ("serious", "critical")] == []
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_large_tree_says_what_is_not_in_the_page(tmp_path: Path) -> None:
+    seen = trace("minimax:depth=4", Position.empty())
+    path = tmp_path / "tree.html"
+    write_page(path, tree_page(seen, nodes=30))
+    with browse(path) as page:
+        for _ in range(5):
+            page.get_by_role("button", name="One layer more").click()
+        shown = count(page)
+        assert shown <= 30
+        missing = page.locator(".fs-more").all_text_contents()
+        assert all(text.endswith(" not here") for text in missing)
+        hidden = sum(int(text.split()[0].replace(",", "")) for text in missing)
+        assert shown + hidden == seen.report.nodes

@@ -1,0 +1,207 @@
+"""What tree pictures show: the best line first, the rest folded, nothing lost."""
+
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from fourscore.core.notation import read_moves
+from fourscore.core.position import Position
+from fourscore.core.variants import SLIP
+from fourscore.insight.trace.tracing import Trace, trace
+from fourscore.insight.trace.truth import tell_truth, wrong_nodes
+from fourscore.insight.trees.dot import tree_dot
+from fourscore.insight.trees.svg import tree_svg
+from fourscore.insight.trees.view import Card, View, make_view
+from fourscore.insight.trees.words import explain_node
+from fourscore.search.recording import Reason
+from tests.search.positions import STATE_2, STATE_3, play_out
+
+SPECS = {
+    "minimax:depth=4": STATE_3,
+    "alphabeta:depth=5": STATE_3,
+    "deepening:depth=4": Position.empty(),
+    "expectiminimax:depth=2": Position.empty(variant=SLIP),
+    "astar": STATE_3,
+    "astar:heuristic=zero,nodes=40": Position.empty(),
+    "mcts:playouts=300": STATE_2,
+    "mcts:playouts=200": Position.empty(5, 4, SLIP),
+    "alphabeta:depth=30,nodes=300": Position.empty(9, 6),
+}
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture(scope="module", params=SPECS)
+def seen(request: pytest.FixtureRequest) -> Trace:
+    return trace(request.param, SPECS[request.param])
+
+
+def walk(card: Card) -> Iterator[Card]:
+    yield card
+    for child in card.children:
+        yield from walk(child)
+
+
+@pytest.mark.parametrize("room", [1, 5, 30, 100_000])
+def test_what_is_shown_and_what_is_folded_is_everything(seen: Trace, room: int) -> None:
+    view = make_view(seen, room)
+    cards = list(walk(view.root))
+    assert len(cards) == view.shown == len(view.cards) <= room
+    assert len(cards) + sum(card.hidden for card in cards) == seen.sizes[seen.root]
+    for card in cards:
+        # A node shows all of its children or none, and none are strangers.
+        below = [child.node for child in card.children]
+        assert sorted(below) in ([], sorted(seen.children(card.node)))
+    if room == 100_000:
+        assert view.shown == seen.sizes[seen.root]
+
+
+def test_the_best_line_comes_first(seen: Trace) -> None:
+    card, line = make_view(seen, 60).root, list(seen.line)
+    assert card.node == line.pop(0)
+    while line and card.children:
+        card = card.children[0]
+        assert card.on_line
+        assert card.node == line.pop(0)
+    assert not line or card.hidden
+
+
+def test_depth_and_breadth_are_kept_to(seen: Trace) -> None:
+    flat = make_view(seen, 1000, depth=1)
+    assert all(not child.children for child in flat.root.children)
+    narrow = make_view(seen, 1000, across=9)
+    off_line = [card for card in walk(narrow.root) if card.children and not card.on_line]
+    assert len(off_line) < 40
+
+
+def test_values_are_those_of_the_player_who_searches() -> None:
+    view = make_view(trace("minimax:depth=2", STATE_3), 100)
+    for card in walk(view.root):
+        if card.children and not card.is_proven:
+            below = [child for child in card.children if not child.is_proven]
+            numbers = [int(child.said.replace("\N{MINUS SIGN}", "-")) for child in below]
+            best = max if card.mover == STATE_3.turn else min
+            assert int(card.said.replace("\N{MINUS SIGN}", "-")) == best(numbers)
+
+
+def test_words_for_results() -> None:
+    # O must block in column 4; elsewhere X wins at once.
+    view = make_view(trace("minimax:depth=2", STATE_2), 100)
+    said = {card.move: (card.said, card.tone, card.is_proven) for card in view.root.children}
+    assert said["1"] == ("X wins in 1", "loses", True)
+    assert said["4"][2] is False
+    assert {card.said for card in walk(view.root)} >= {"X has won"}
+
+
+def test_the_picture_is_sound(seen: Trace) -> None:
+    view = make_view(seen, 40, across=14)
+    text = tree_svg(view)
+    root = ET.fromstring(text)
+    boards = [each for each in root.iter(f"{SVG}use") if each.get("href", "").endswith("-board")]
+    chance = [each for each in root.iter(f"{SVG}path") if each.get("class") == "fs-chance"]
+    assert len(boards) + len(chance) == view.shown
+    edges = [e for e in root.iter(f"{SVG}path") if (e.get("class") or "").startswith("fs-edge")]
+    stubs = [card for card in walk(view.root) if card.pruned and card.children]
+    assert len(edges) == view.shown - 1 + len(stubs)
+    names = {each.get("id") for each in root.iter() if each.get("id")}
+    assert {each.get("href", "")[1:] for each in root.iter(f"{SVG}use")} <= names
+    assert "nan" not in text
+    assert text == tree_svg(view)
+
+
+def test_discs_of_the_picture_are_those_of_the_board() -> None:
+    seen = trace("minimax:depth=1", STATE_3)
+    text = tree_svg(make_view(seen))
+    discs = sum(row.count("X") for node in range(len(seen)) for row in seen.rows(node))
+    assert text.count('-x" x=') == discs
+
+
+def test_a_four_is_ringed() -> None:
+    won = trace("minimax:depth=1", read_moves("112233"))
+    assert tree_svg(make_view(won)).count('-last" x=') == 6 + 4
+
+
+def test_cut_branches_are_stubs_with_what_they_save() -> None:
+    view = make_view(trace("alphabeta:depth=2", Position.empty()), 100)
+    text = tree_svg(view)
+    cut = [card for card in walk(view.root) if card.pruned]
+    assert text.count('href="#fs-scissors"') == len(cut) > 0
+    for card in cut:
+        assert card.cut_text == f"saves {len(card.pruned)}"
+    assert sum(card.saved.nodes for card in cut if card.saved) + view.shown == 57
+
+
+def test_wrong_nodes_are_marked() -> None:
+    position, _ = play_out(3, 18, 7, 6, "standard")
+    told = tell_truth(trace("alphabeta:depth=3", position))
+    view = make_view(told, 100_000)
+    count = int(wrong_nodes(told).sum())
+    assert sum(card.is_wrong for card in walk(view.root)) == count > 0
+    assert tree_svg(view).count('class="fs-wrong"') == count
+    assert all(card.truth for card in walk(view.root))
+    wrong = next(card for card in walk(view.root) if card.is_wrong)
+    assert "The search has it wrong." in explain_node(told, wrong)[-1]
+
+
+def test_every_node_can_be_told(seen: Trace) -> None:
+    for card in walk(make_view(seen, 200).root):
+        told = explain_node(seen, card)
+        assert all(each.endswith(".") for each in told)
+        if seen.reason[card.node] == Reason.CUT:
+            assert any("will not come here" in each for each in told)
+
+
+TOKEN = re.compile(r'\s*("(?:[^"\\]|\\.)*"|->|[{}\[\];,=]|[A-Za-z_][A-Za-z_0-9]*|-?[\d.]+)', re.S)
+
+
+def read_dot(text: str) -> tuple[set[str], set[tuple[str, str]]]:
+    """Read the part of Graphviz's language that is used, strictly: nodes and edges."""
+    tokens, at = [], 0
+    while at < len(text.rstrip()):
+        match = TOKEN.match(text, at)
+        assert match, text[at : at + 40]
+        tokens.append(match[1])
+        at = match.end()
+    assert tokens[:3] == ["digraph", "tree", "{"]
+    assert tokens[-1] == "}"
+    nodes, edges = set[str](), set[tuple[str, str]]()
+    statement: list[str] = []
+    for token in tokens[3:-1]:
+        if token != ";":
+            statement.append(token)
+            continue
+        name, *rest = statement
+        if rest[0] == "->":
+            edges.add((name, rest[1]))
+        elif rest[0] == "[" and name not in ("node", "edge"):
+            nodes.add(name)
+        if "[" in statement:
+            inside = statement[statement.index("[") + 1 : -1]
+            assert statement[-1] == "]"
+            assert all(inside[i + 1] == "=" for i in range(0, len(inside), 4))
+        statement = []
+    assert not statement
+    return nodes, edges
+
+
+def test_graphviz_reads_it(seen: Trace) -> None:
+    view = make_view(seen, 60)
+    nodes, edges = read_dot(tree_dot(view))
+    assert {f"n{node}" for node in view.cards} <= nodes
+    assert {name for edge in edges for name in edge} <= nodes
+    assert len(edges) == len(nodes) - 1
+
+
+def test_what_comes_from_outside_is_escaped() -> None:
+    odd = replace(trace("minimax:depth=1", Position.empty()), spec='<b>"&\\')
+    view: View = make_view(odd)
+    ET.fromstring(tree_svg(view))
+    read_dot(tree_dot(view))
+
+
+def test_notebooks_show_a_picture() -> None:
+    seen = trace("alphabeta:depth=2", Position.empty())
+    assert ET.fromstring(seen._repr_svg_()).tag == f"{SVG}svg"
+    assert seen._repr_svg_() in seen._repr_html_()

@@ -1,0 +1,211 @@
+"""Moves held against the truth: hand-made cases, `Solver.analyse`, and what must always hold."""
+
+import threading
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fourscore.core.game import Game
+from fourscore.core.notation import read_board, read_moves
+from fourscore.core.position import Position
+from fourscore.core.variants import FILL, SLIP
+from fourscore.errors import Cancelled, IllegalMoveError, UnsupportedError
+from fourscore.insight.truth.judge import Judge, Kind
+from fourscore.search.control import Cancel
+from fourscore.solver import Solver
+from tests.core.strategies import lines_of_play
+
+SMALL = Position.empty(5, 4)
+
+
+@pytest.fixture(scope="module")
+def solver() -> Solver:
+    return Solver(megabytes=4, threads=1)
+
+
+@pytest.fixture(scope="module")
+def judge(solver: Solver) -> Judge:
+    return Judge(solver)
+
+
+def play(columns: list[int], start: Position = SMALL) -> Game:
+    game = Game(start)
+    for column in columns:
+        game.play(column)
+    return game
+
+
+# By hand
+
+
+def test_a_win_in_one_is_taken_or_missed(judge: Judge) -> None:
+    # X has three in the bottom row, and column 4 makes it four, X's fourth disc: 22 - 4 points.
+    board = read_moves("112233")
+    taken = judge.judge(board, 3)
+    assert (taken.kind, taken.score.value, taken.points_lost) == (Kind.BEST, 18, 0)
+    assert str(taken) == "wins in 1"
+    missed = judge.judge(board, 6)
+    assert missed.best.value == 18
+    assert str(missed).endswith(", could have won in 1")
+
+
+def test_two_threats_at_once(judge: Judge) -> None:
+    # X wins in column 3 or 7, O in column 1. If X blocks, O cannot block both ends.
+    board = read_board("-------/-------/-------/O------/O------/O--XXX-")
+    by_column = [judge.judge(board, column, every=True) for column in range(7)]
+    assert by_column[0].best_columns == (2, 6)
+    assert by_column[0].saving_columns == (0, 2, 6)
+    assert [str(each) for each in by_column] == [
+        "wins in 2, could have won in 1",
+        "loses in 1, could have won in 1",
+        "wins in 1",
+        *["loses in 1, could have won in 1"] * 3,
+        "wins in 1",
+    ]
+    kinds = [Kind.SLOWER_WIN, Kind.WIN_TO_LOSS, Kind.BEST, *[Kind.WIN_TO_LOSS] * 3, Kind.BEST]
+    assert [each.kind for each in by_column] == kinds
+    # A win with the fourth disc is 18, with the fifth 17; O's fourth disc is -18.
+    assert [each.points_lost for each in by_column] == [1, 36, 0, 36, 36, 36, 0]
+
+
+def test_what_is_lost_whatever_one_plays_cannot_be_spoiled(judge: Judge) -> None:
+    # O cannot block both ends of the bottom row, and X wins with the next disc in any case.
+    board = read_board("-------/-------/-------/-------/---OO--/--XXX--")
+    assert {judge.judge(board, column).kind for column in range(7)} == {Kind.BEST}
+    assert not judge.judge(board, 0).can_blunder
+
+
+def test_a_draw_can_be_thrown_away(judge: Judge) -> None:
+    # On 4x3 nobody can force a four, but whoever lets three in the bottom row stand loses.
+    board = read_moves("1122", width=4, height=3).play(2)
+    blocked, missed = judge.judge(board, 3), judge.judge(board, 0)
+    assert (blocked.kind, str(blocked)) == (Kind.BEST, "draws")
+    assert (missed.kind, str(missed)) == (Kind.DRAW_TO_LOSS, "loses in 1, could have drawn")
+    assert blocked.is_only_move is None
+    assert judge.judge(board, 3, every=True).is_only_move
+    assert judge.judge(board, 0, every=True).is_only_move is False
+
+
+def test_an_only_column_is_no_merit(judge: Judge) -> None:
+    judgement = judge.judge(read_moves("123", width=4, height=1), 3)
+    assert judgement.kind is Kind.FORCED
+    assert judgement.is_optimal
+    assert not judgement.can_blunder
+
+
+@pytest.mark.parametrize("kind", list(Kind))
+def test_every_kind_is_explained(kind: Kind) -> None:
+    assert kind.explanation.endswith(".")
+    assert kind.is_blunder == (" to " in kind)
+
+
+# What must always hold
+
+
+@given(st.data())
+@settings(max_examples=60, deadline=None)
+def test_it_says_what_analyse_says(judge: Judge, solver: Solver, data: st.DataObject) -> None:
+    position = play(data.draw(lines_of_play(SMALL, 19))).position
+    if position.is_over():
+        return
+    found = solver.analyse(position)
+    for column in position.legal():
+        judgement = judge.judge(position, column, every=True)
+        assert judgement.score == found.columns[column]
+        assert judgement.best == found.score
+        assert judgement.columns == found.columns
+        assert judgement.best_columns == found.best
+        assert judgement.is_optimal == (column in found.best)
+        assert judgement.points_lost >= 0
+        assert judgement.keeps_result == (found.columns[column].sign == found.score.sign)
+        assert judgement.is_blunder == judgement.kind.is_blunder
+        if judgement.is_blunder:
+            assert judgement.can_blunder
+
+
+@given(lines_of_play(SMALL))
+@settings(max_examples=40, deadline=None)
+def test_a_mirrored_game_is_judged_alike(judge: Judge, columns: list[int]) -> None:
+    here = judge.judge_game(play(columns))
+    there = judge.judge_game(play([4 - column for column in columns]))
+    assert [(each.kind, each.score.value) for each in here] == [
+        (each.kind, each.score.value) for each in there
+    ]
+
+
+@given(lines_of_play(SMALL))
+@settings(max_examples=40, deadline=None)
+def test_a_game_is_judged_as_its_moves_are(solver: Solver, columns: list[int]) -> None:
+    game = play(columns)
+    whole = Judge(solver).judge_game(game)
+    one_by_one = [
+        Judge(solver).judge(position, column)
+        for position, column in zip(game.positions, columns, strict=False)
+    ]
+    assert whole == one_by_one
+
+
+def test_a_game_needs_one_solve_for_each_position() -> None:
+    class Counting(Solver):
+        count = 0
+
+        def solve_many(self, positions, *arguments, **named):  # type: ignore[no-untyped-def]
+            self.count += len(positions)
+            return super().solve_many(positions, *arguments, **named)
+
+    counting = Counting(megabytes=1, threads=1)
+    judge = Judge(counting)
+    game = play([2, 2, 1, 1, 3])
+    told: list[tuple[int, int]] = []
+    judge.judge_game(game, on_progress=lambda *counts: told.append(counts))
+    assert counting.count == 6
+    assert told[-1] == (6, 6)
+    judge.judge_game(play([2, 2, 3, 3, 1]))  # the mirror image: nothing new
+    assert counting.count == 6
+
+
+def test_what_was_forgotten_is_solved_again(
+    solver: Solver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fourscore.insight.truth.judge.MOST", 3)
+    judge = Judge(solver)
+    games = [play([column, 2, 2, 1, 0]) for column in (0, 1, 2)]
+    assert [judge.judge_game(game) for game in games] == [
+        Judge(solver).judge_game(game) for game in games
+    ]
+
+
+# Refusals
+
+
+@pytest.mark.parametrize("variant", [FILL, SLIP])
+def test_other_rules_are_refused_in_a_sentence(judge: Judge, variant: object) -> None:
+    position = Position.empty(variant=variant)  # type: ignore[arg-type]
+    with pytest.raises(UnsupportedError, match="standard rules only"):
+        judge.judge(position, 3)
+
+
+def test_an_illegal_move_is_refused(judge: Judge) -> None:
+    with pytest.raises(IllegalMoveError, match="column 4 is full"):
+        judge.judge(read_moves("444444"), 3)
+
+
+def test_a_cancelled_judge_says_so_and_can_go_on(solver: Solver) -> None:
+    judge = Judge(Solver(megabytes=8, threads=1))
+    cancel = Cancel()
+    timer = threading.Timer(0.05, cancel.cancel)
+    timer.start()
+    with pytest.raises(Cancelled):
+        judge.judge(Position.empty(7, 7), 0, cancel=cancel)
+    timer.join()
+    game = play([0, 1, 2])
+    assert judge.judge_game(game) == Judge(solver).judge_game(game)
+
+
+def test_a_judgement_speaks_json(judge: Judge) -> None:
+    told = judge.judge(read_moves("44444455555526"), 2, every=True).as_dict()
+    assert told["column"] == 3
+    assert told["best_columns"] == [3]
+    assert told["columns"] == {"1": 2, "2": 3, "3": 14, "6": 2, "7": 0}
+    assert told["says"] == "wins in 1"
