@@ -45,11 +45,11 @@ class Served:
 
     def workers(self) -> list[int]:
         """Give the processes that answer people; whoever plays tournaments is none of them."""
-        return children_of(self.process.pid, "fourscore.web.worker")
+        return children_of(self.process.pid, "fourscore.web.workers.process")
 
     def runners(self) -> list[int]:
         """Give the processes that play tournaments, with those below them."""
-        found = children_of(self.process.pid, "fourscore.web.runner")
+        found = children_of(self.process.pid, "fourscore.web.tournaments.runner")
         return [*found, *(below for pid in found for below in children_of(pid))]
 
 

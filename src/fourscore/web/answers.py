@@ -11,8 +11,8 @@ from typing import NamedTuple
 from fastapi import Request
 from starlette.responses import Response, StreamingResponse
 
-from fourscore.web.pool import FINAL, Job
 from fourscore.web.problems import MEDIA_TYPE as PROBLEM
+from fourscore.web.workers.pool import FINAL, Job
 
 __all__ = ["EVENTS", "Kept", "answer", "lasting", "passing", "told", "wants_events"]
 

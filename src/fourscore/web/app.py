@@ -13,20 +13,20 @@ from starlette.types import Receive, Scope, Send
 from fourscore import __version__
 from fourscore.book import default_book
 from fourscore.web import problems, reading, reference
-from fourscore.web.catalogue import agents_view
-from fourscore.web.guard import Guard
+from fourscore.web.agents.views import agents_view
 from fourscore.web.metrics import MEDIA_TYPE as METRICS
-from fourscore.web.routes import router
-from fourscore.web.routes_compare import router as races
-from fourscore.web.routes_puzzles import router as puzzles
-from fourscore.web.routes_tournaments import router as tournaments
-from fourscore.web.routes_traces import router as traces
+from fourscore.web.positions.routes import router
+from fourscore.web.positions.views import known_analysis, position_view
+from fourscore.web.puzzles.routes import router as puzzles
+from fourscore.web.races.routes import router as races
 from fourscore.web.routing import PREFIX
 from fourscore.web.schemas import Problem
+from fourscore.web.security import Guard
 from fourscore.web.service import Service, service_of
 from fourscore.web.settings import Settings
 from fourscore.web.static import serve_file
-from fourscore.web.views import known_analysis, position_view
+from fourscore.web.tournaments.routes import router as tournaments
+from fourscore.web.traces.routes import router as traces
 
 __all__ = ["make_app"]
 

@@ -11,11 +11,11 @@ from starlette.types import Scope
 from fourscore.book import default_book
 from fourscore.core.position import Position
 from fourscore.web.answers import Kept
-from fourscore.web.keeper import Keeper
 from fourscore.web.metrics import Metrics
-from fourscore.web.pool import Job, Pool
+from fourscore.web.positions.views import known_analysis
 from fourscore.web.settings import Settings
-from fourscore.web.views import known_analysis
+from fourscore.web.tournaments.scheduler import Keeper
+from fourscore.web.workers.pool import Job, Pool
 
 __all__ = ["Service", "Shelf", "client_of", "service_of"]
 

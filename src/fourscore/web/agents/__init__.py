@@ -1,0 +1,1 @@
+"""Agents: who can be asked for moves."""

@@ -1,0 +1,1 @@
+"""Positions: what may be played, analyses, explanations, hints and reviews."""

@@ -1,0 +1,1 @@
+"""Puzzles: made when they are asked for."""

@@ -1,0 +1,1 @@
+"""Races: several agents on one position."""

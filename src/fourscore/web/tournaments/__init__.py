@@ -1,0 +1,1 @@
+"""Tournaments: played in the background, kept as ledgers."""

@@ -1,0 +1,1 @@
+"""Traces: search trees, whole or as they are opened."""

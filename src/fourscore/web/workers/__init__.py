@@ -1,0 +1,1 @@
+"""Workers: processes that compute for the server, and the pool that runs them."""

@@ -1,0 +1,172 @@
+"""Exact scores, explanations and hints over HTTP."""
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fourscore.core.notation import read_moves, write_moves
+from fourscore.core.position import Position
+from fourscore.web.positions.views import known_analysis
+from tests.core.strategies import lines_of_play
+from tests.solver.exhaustive import all_scores
+from tests.web.server import Served, events_of
+
+LATE = "44444455555526"
+
+
+@settings(max_examples=20)
+@given(data=st.data())
+def test_scores_are_those_of_plain_negamax(served: Served, data: st.DataObject) -> None:
+    truth = all_scores(4, 4)
+    moves = "".join(str(c + 1) for c in data.draw(lines_of_play(Position.empty(4, 4))))
+    position = read_moves(moves, width=4, height=4)
+    answer = served.get(f"/positions/{moves or '-'}/analysis", params={"size": "4x4"})
+    assert answer.status_code == 200
+    found = answer.json()
+    assert found["complete"]
+    assert found["score"]["value"] == truth[position.mine, position.filled]
+    scores = {}
+    for column in position.legal():
+        child = position.play(column)
+        scores[column + 1] = -truth[child.mine, child.filled]
+    assert {each["column"]: each["score"]["value"] for each in found["columns"]} == scores
+    best = max(scores.values(), default=0)
+    assert found["best"] == [column for column, value in scores.items() if value == best]
+
+
+@settings(max_examples=10)
+@given(data=st.data())
+def test_what_is_looked_up_reads_as_what_is_proved(served: Served, data: st.DataObject) -> None:
+    truth = all_scores(4, 4)
+
+    class Exhaustive:
+        def lookup(self, position: Position) -> int | None:
+            return truth.get((position.mine, position.filled))
+
+    position = Position.empty(4, 4)
+    for column in (moves := data.draw(lines_of_play(position))):
+        position = position.play(column)
+    known = known_analysis(position, Exhaustive())
+    path = f"/positions/{write_moves(moves) or '-'}/analysis"
+    proved = served.get(path, params={"size": "4x4"})
+    if position.is_over():
+        assert known is None
+    else:
+        assert known is not None
+        assert known.model_dump_json().encode() == proved.content
+
+
+def test_scores_come_in_words(served: Served) -> None:
+    found = served.get(f"/positions/{LATE}/analysis").json()
+    said = {each["column"]: each["says"] for each in found["columns"]}
+    assert said == {1: "wins in 13", 2: "wins in 12", 3: "wins in 1", 6: "wins in 13", 7: "draws"}
+    assert (found["best"], found["score"]["says"]) == ([3], "wins in 1")
+
+
+def test_a_game_that_is_over(served: Served) -> None:
+    found = served.get("/positions/4455667/analysis").json()
+    assert (found["score"]["says"], found["columns"], found["best"]) == ("has lost", [], [])
+
+
+def test_the_second_answer_comes_from_the_cache(served: Served) -> None:
+    hits = 'fourscore_analysis_cache_total{outcome="hit"}'
+    jobs = 'fourscore_jobs_total{job="analysis",outcome="result"}'
+    first = served.get(f"/positions/{LATE}162/analysis")
+    before = served.metric(hits), served.metric(jobs)
+    again = served.get(f"/positions/{LATE}261/analysis")  # another way to the same board
+    assert (served.metric(hits), served.metric(jobs)) == (before[0] + 1, before[1])
+    assert first.content == again.content
+    assert "immutable" in first.headers["cache-control"]
+    known = {"If-None-Match": first.headers["etag"]}
+    assert served.get(f"/positions/{LATE}162/analysis", headers=known).status_code == 304
+
+
+def test_an_analysis_streams(served: Served) -> None:
+    path = "/api/v1/positions/444455335535/analysis"
+    with served.client.stream("GET", path, headers={"Accept": "text/event-stream"}) as answer:
+        assert answer.headers["content-type"].startswith("text/event-stream")
+        events = list(events_of(answer))
+    assert [name for name, _ in events[:-1]] == ["progress"] * (len(events) - 1)
+    assert not any(json.loads(content)["complete"] for _, content in events[:-1])
+    name, content = events[-1]
+    assert name == "result"
+    assert json.loads(content) == served.get("/positions/444455335535/analysis").json()
+    # The second time it is known, and told at once.
+    with served.client.stream("GET", path, headers={"Accept": "text/event-stream"}) as answer:
+        assert list(events_of(answer)) == [(name, content)]
+
+
+@pytest.mark.parametrize("variant", ["fill", "slip"])
+def test_other_rules_have_no_exact_scores(served: Served, variant: str) -> None:
+    answer = served.get("/positions/44/analysis", params={"variant": variant})
+    assert answer.status_code == 422
+    assert "the solver knows the standard rules only" in answer.json()["detail"]
+
+
+def test_a_review_says_of_each_move_what_it_was_worth(served: Served) -> None:
+    start = served.get(f"/positions/{LATE}").json()["board"]
+    about = {"start": "/".join(start)}
+    answer = served.get("/positions/7321/review", params=about)
+    assert answer.status_code == 200
+    found = answer.json()
+    assert [each["column"] for each in found["moves"]] == [7, 3, 2, 1]
+    first = found["moves"][0]
+    assert (first["kind"], first["is_blunder"]) == ("win to draw", True)
+    assert (first["score"]["says"], first["best"]["says"]) == ("draws", "wins in 1")
+    assert first["best_columns"] == [3]
+    assert [point["number"] for point in found["graph"]] == [0, 1, 2, 3, 4]
+    assert (found["graph"][0]["value"], found["graph"][0]["says"]) == (14, "X wins in 1")
+    assert found["graph"][1]["value"] == 0
+    assert found["sides"]["X"]["blunders"] >= 1
+    assert 1 in found["moments"]
+    # Each point is what the analysis of that position says.
+    for number, moves in enumerate(("-", "7", "73", "732", "7321")):
+        score = served.get(f"/positions/{moves}/analysis", params=about).json()["score"]["value"]
+        assert found["graph"][number]["value"] == (score if number % 2 == 0 else -score)
+
+
+def test_an_explanation_lights_cells(served: Served) -> None:
+    answer = served.get(f"/positions/{LATE}/explain")
+    found = answer.json()
+    assert found["brief"][0] == "X wins at once with column 3."
+    fours = [each["four"] for each in found["sentences"] if each["four"]]
+    assert fours[0] == [{"column": column, "row": 1} for column in (2, 3, 4, 5)]
+    assert "immutable" in answer.headers["cache-control"]
+    about = served.get(f"/positions/{LATE}/explain", params={"column": 7}).json()
+    assert about["column"] == 7
+    assert about["brief"] != found["brief"]
+
+
+def test_explanations_under_other_rules_say_what_they_cannot(served: Served) -> None:
+    found = served.get("/positions/4433/explain", params={"variant": "slip"}).json()
+    assert "perfect analysis needs the standard rules" in found["note"]
+
+
+def test_an_explanation_of_no_move(served: Served) -> None:
+    answer = served.get("/positions/444444/explain", params={"column": 4})
+    assert (answer.status_code, answer.json()["detail"]) == (422, "column 4 is full")
+
+
+@pytest.mark.parametrize("variant", ["standard", "fill", "slip"])
+def test_a_hint_under_all_rules(served: Served, variant: str) -> None:
+    found = served.get("/positions/1212343456/hint", params={"variant": variant}).json()
+    legal = served.get("/positions/1212343456", params={"variant": variant}).json()["legal"]
+    assert found["column"] in legal
+    assert found["says"].startswith(f"Try column {found['column']}")
+
+
+def test_a_proved_hint(served: Served) -> None:
+    found = served.get(f"/positions/{LATE}/hint").json()
+    assert found == {"column": 3, "proved": True, "says": "Try column 3, which wins in 1."}
+
+
+def test_many_ask_at_once_and_each_gets_their_own(served: Served) -> None:
+    paths = [f"/positions/{LATE}{column}/explain" for column in (1, 2, 6, 7)]
+    alone = {path: served.get(path).json() for path in paths}
+    assert len({str(each) for each in alone.values()}) == len(paths)
+    with ThreadPoolExecutor(4) as threads:
+        for path, answer in zip(paths * 6, threads.map(served.get, paths * 6), strict=True):
+            assert answer.json() == alone[path]

@@ -1,0 +1,193 @@
+"""What every response carries, and which requests are turned away at the door."""
+
+import asyncio
+import re
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from fourscore.web.app import make_app
+from fourscore.web.settings import Settings
+from tests.web.server import Served
+
+EVERYWHERE = ["/", "/healthz", "/metrics", "/api/v1/agents", "/api/v1/docs", "/api/v1/nothing"]
+
+
+@pytest.mark.parametrize("path", EVERYWHERE)
+def test_security_headers_are_everywhere(served: Served, path: str) -> None:
+    headers = served.client.get(path).headers
+    policy = headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "unsafe" not in policy
+    assert "http" not in policy
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "no-referrer"
+    assert "server" not in headers
+
+
+def test_pages_load_nothing_from_elsewhere(served: Served) -> None:
+    for path in ("/", "/api/v1/docs", "/api/v1/docs.css"):
+        text = served.client.get(path).text
+        assert not re.search(
+            r"(?:src|href)=[\"']?(?:https?:)?//|url\(|@import|<script(?![^>]*src=)|style=", text
+        )
+
+
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example:8000", "", "[", "a b"])
+def test_other_names_are_not_answered(served: Served, host: str) -> None:
+    answer = served.client.get("/api/v1/agents", headers={"Host": host})
+    assert answer.status_code in (400, 421)
+
+
+@pytest.mark.parametrize("host", ["localhost", "LOCALHOST:99", "127.0.0.1:8000", "[::1]:8000"])
+def test_the_names_of_this_machine_are(served: Served, host: str) -> None:
+    assert served.client.get("/api/v1/agents", headers={"Host": host}).status_code == 200
+
+
+def test_pages_of_others_cannot_set_it_to_work(served: Served) -> None:
+    body = {"agent": "random"}
+    for origin in ("https://evil.example", "null", "http://127.0.0.1:1"):
+        answer = served.post("/moves", body, headers={"Origin": origin})
+        assert answer.status_code == 403
+    own = served.post("/moves", body, headers={"Origin": served.url})
+    assert own.status_code == 200
+
+
+def test_a_form_of_another_page_is_no_json(served: Served) -> None:
+    answer = served.client.post(
+        "/api/v1/moves", content='{"agent": "random"}', headers={"Content-Type": "text/plain"}
+    )
+    assert answer.status_code in (415, 422)
+
+
+def test_long_bodies_are_turned_away(served: Served) -> None:
+    said = served.post("/positions", {"text": "4" * 100_000})
+    assert (said.status_code, said.json()["detail"]) == (413, "the body is longer than 65536 bytes")
+
+    def pieces() -> Iterator[bytes]:
+        for _ in range(100):
+            yield b" " * 1000
+
+    found = served.client.post("/api/v1/positions", content=pieces())
+    assert found.status_code == 413
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/api/v1", 404),
+        ("GET", "/api/v1/nothing", 404),
+        ("GET", "/api/v2/agents", 404),
+        ("DELETE", "/api/v1/agents", 405),
+        ("PUT", "/healthz", 405),
+        ("POST", "/api/v1/moves", 422),
+    ],
+)
+def test_problems_have_a_sentence(served: Served, method: str, path: str, status: int) -> None:
+    answer = served.client.request(method, path)
+    assert answer.status_code == status
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert answer.headers["cache-control"] == "no-store"
+    found = answer.json()
+    assert found["status"] == status
+    assert found["detail"]
+
+
+def test_a_mistake_of_the_server_is_a_problem_too(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(_: object) -> None:
+        raise ZeroDivisionError("a secret")
+
+    monkeypatch.setattr("fourscore.web.positions.routes.position_view", fail)
+    answer = get(folder, "/api/v1/positions/44")
+    assert answer.status_code == 500
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert "x-content-type-options" in answer.headers
+    assert "secret" not in answer.text
+    assert "ZeroDivisionError" in caplog.text
+
+
+def test_rubbish_on_the_wire_is_survived(served: Served) -> None:
+    address = httpx.URL(served.url)
+    for rubbish in (b"\x00\xff\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"GET " + b"a" * 100_000):
+        with socket.create_connection((address.host, address.port or 0)) as wire:
+            wire.sendall(rubbish)
+            wire.settimeout(10)
+            wire.shutdown(socket.SHUT_WR)
+            while wire.recv(1000):
+                pass
+    assert served.state()["status"] == "ok"
+
+
+# Pages
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "static" / "assets").mkdir(parents=True)
+    (tmp_path / "secret.txt").write_text("secret")
+    (tmp_path / "static" / "index.html").write_text("<!doctype html><title>page</title>")
+    (tmp_path / "static" / ".built").write_text("")
+    (tmp_path / "static" / "assets" / "app-1a2b.js").write_text("let x = 1;\n" * 500)
+    return tmp_path / "static"
+
+
+async def _get(folder: Path, path: str, **headers: str) -> httpx.Response:
+    app = make_app(Settings(static=folder))
+    transport = httpx.ASGITransport(app, raise_app_exceptions=False)
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+        return await client.get(path, headers=headers)
+
+
+def get(folder: Path, path: str, **headers: str) -> httpx.Response:
+    return asyncio.run(_get(folder, path, **headers))
+
+
+def test_every_address_of_a_page_gives_the_page(folder: Path) -> None:
+    for path in ("/", "/review", "/play?moves=44", "/theatre/deep/link"):
+        answer = get(folder, path)
+        assert "<title>page" in answer.text
+        assert answer.headers["cache-control"] == "no-cache"
+
+
+def test_assets_are_packed_and_kept(folder: Path) -> None:
+    answer = get(folder, "/assets/app-1a2b.js")
+    assert answer.headers["content-encoding"] == "gzip"
+    assert answer.headers["content-type"].startswith("application/javascript")
+    assert "immutable" in answer.headers["cache-control"]
+    assert answer.text == "let x = 1;\n" * 500
+    plain = get(folder, "/assets/app-1a2b.js", **{"Accept-Encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    again = get(folder, "/assets/app-1a2b.js", **{"If-None-Match": answer.headers["etag"]})
+    assert again.status_code == 304
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/../secret.txt",
+        "/%2e%2e/secret.txt",
+        "/assets/..%2f..%2fsecret.txt",
+        "//etc/passwd",
+        "/%2Fetc%2Fpasswd",
+        "/.built",
+        "/a%00.js",
+        "/assets/other.js",
+    ],
+)
+def test_nothing_outside_is_served(folder: Path, path: str) -> None:
+    answer = get(folder, path)
+    assert "secret" not in answer.text
+    assert "root:" not in answer.text
+    assert answer.status_code == 404 or "<title>page" in answer.text
+
+
+def test_without_the_pages_one_is_told_how_to_build_them(tmp_path: Path) -> None:
+    answer = get(tmp_path, "/")
+    assert answer.status_code == 200
+    assert "make web" in answer.text

@@ -1,0 +1,260 @@
+"""Tournaments over HTTP: played in the background, and by the next server if one is killed."""
+
+import csv
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fourscore.arena.ledger import Ledger
+from fourscore.arena.tournament import open_ledger, run
+from fourscore.arena.workers import Here
+from fourscore.errors import InputError
+from fourscore.web.tournaments.schemas import TournamentRequest
+from fourscore.web.tournaments.setup import arena_settings
+from fourscore.web.tournaments.views import games_view
+from tests.web.server import API, Served, events_of, is_running, serving, until
+
+SMALL = {"agents": ["level:1", "alphabeta:depth=2", "level:4"], "games": 4, "size": "5x4"}
+LONG = {**SMALL, "agents": ["mcts:playouts=10000", "alphabeta:depth=9"], "games": 60, "seed": 5}
+
+
+def begin(served: Served, **asked: Any) -> dict[str, Any]:
+    answer = served.post("/tournaments", {**SMALL, **asked})
+    assert answer.status_code == 200, answer.text
+    told: dict[str, Any] = answer.json()
+    return told
+
+
+def state_of(served: Served, name: str) -> dict[str, Any]:
+    told: dict[str, Any] = served.get(f"/tournaments/{name}").json()
+    return told
+
+
+def watch(served: Served, name: str) -> list[tuple[str, dict[str, Any]]]:
+    with served.client.stream("GET", f"{API}/tournaments/{name}/events") as answer:
+        return [(word, json.loads(content)) for word, content in events_of(answer)]
+
+
+def act(served: Served, name: str, what: str, **query: Any) -> dict[str, Any]:
+    answer = served.client.post(f"{API}/tournaments/{name}/{what}", params=query)
+    assert answer.status_code == 200, answer.text
+    told: dict[str, Any] = answer.json()
+    return told
+
+
+@pytest.fixture(scope="module")
+def played(served: Served) -> dict[str, Any]:
+    """A tournament that was watched to its end."""
+    until(lambda: not served.state()["tournaments_running"] + served.state()["tournaments_waiting"])
+    events = watch(served, begin(served)["id"])
+    words = [word for word, _ in events]
+    assert words[-1] == "result"
+    assert set(words[:-1]) == {"progress"}
+    done = [told["done"] for _, told in events]
+    assert done == sorted(done)
+    assert done[-1] == 12
+    return events[-1][1]
+
+
+def test_who_comes_late_is_told_how_it_ended(served: Served, played: dict[str, Any]) -> None:
+    assert watch(served, played["id"]) == [("result", played)]
+    assert state_of(served, played["id"]) == played
+    listed = served.get("/tournaments").json()["tournaments"]
+    line = next(each for each in listed if each["id"] == played["id"])
+    assert line == {name: played[name] for name in line}
+    assert played["state"] == "finished"
+    assert played["leaders"][0] == played["standings"]["agents"][0]["name"]
+
+
+def test_the_games_make_up_the_table(served: Served, played: dict[str, Any]) -> None:
+    path = f"/tournaments/{played['id']}/games"
+    games = served.get(path, params={"count": 100}).json()["games"]
+    assert [game["number"] for game in games] == list(range(12))
+    pages = [served.get(path, params={"first": at, "count": 5}).json() for at in (0, 5, 10)]
+    assert [game for page in pages for game in page["games"]] == games
+    points = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
+    total: Counter[str] = Counter()
+    for game in games:
+        total[game["first"]] += points[game["result"]]  # type: ignore[assignment]
+        total[game["second"]] += 1 - points[game["result"]]  # type: ignore[assignment]
+    for agent in played["standings"]["agents"]:
+        assert agent["score"] * agent["games"] == total[agent["name"]]
+
+
+def test_games_are_found_by_pairing_and_result(served: Served, played: dict[str, Any]) -> None:
+    cells = played["standings"]["cross_table"]
+    numbers = {name: place for place, name in enumerate(played["names"], start=1)}
+    assert len(cells) == 6
+    for cell in cells:
+        pair = {"agent": numbers[cell["agent"]], "opponent": numbers[cell["opponent"]]}
+        for result, amount in (("won", "wins"), ("drawn", "draws"), ("lost", "losses")):
+            query = {**pair, "result": result}
+            found = served.get(f"/tournaments/{played['id']}/games", params=query).json()
+            assert found["total"] == cell[amount]
+        mirrored = next(
+            each["superiority"]
+            for each in cells
+            if (each["agent"], each["opponent"]) == (cell["opponent"], cell["agent"])
+        )
+        assert cell["superiority"] + mirrored == pytest.approx(1)
+
+
+def test_a_game_opens_elsewhere_and_ends_as_it_did(served: Served, played: dict[str, Any]) -> None:
+    game = served.get(f"/tournaments/{played['id']}/games/3").json()
+    query = {name: game[name] for name in ("start", "size", "variant") if game[name]}
+    position = served.get(f"/positions/{game['moves']}", params=query).json()
+    assert position["outcome"]["result"] == game["result"]
+    assert len(game["played"]) == game["plies"] == len(position["played"])
+    again = served.post("/positions", {"text": game["text"]}).json()
+    assert (again["moves"], again["start"]) == (game["moves"], game["start"])
+    assert served.get(f"/tournaments/{played['id']}/games/12").status_code == 404
+
+
+def test_the_ledger_comes_as_a_file(served: Served, played: dict[str, Any], tmp_path: Path) -> None:
+    answer = served.get(f"/tournaments/{played['id']}/export")
+    assert f"fourscore-{played['id']}.ledger" in answer.headers["content-disposition"]
+    path = tmp_path / "came.ledger"
+    path.write_bytes(answer.content)
+    command = [sys.executable, "-m", "fourscore", "ledger", "show", str(path), "--json"]
+    shown = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
+    rows = {row["name"]: row for row in shown["agents"]}
+    for agent in played["standings"]["agents"]:
+        assert rows[agent["name"]] == {name: agent[name] for name in rows[agent["name"]]}
+    for table, least in (("games", 12), ("moves", 60)):
+        query = {"format": "csv", "table": table}
+        text = served.get(f"/tournaments/{played['id']}/export", params=query).text
+        assert len(list(csv.DictReader(io.StringIO(text)))) >= least
+
+
+def test_one_is_stopped_and_goes_on_and_grows_and_goes(served: Served) -> None:
+    name = begin(served, **LONG)["id"]
+    until(lambda: state_of(served, name)["done"] > 0)
+    assert act(served, name, "cancel")["state"] == "cancelled"
+    until(lambda: served.state()["tournaments_running"] == 0)
+    stopped = state_of(served, name)
+    assert 0 < stopped["done"] < stopped["total"] == 60
+    assert stopped["standings"]["games"] == stopped["done"]
+    assert watch(served, name) == [("result", stopped)]
+    # Shorter it cannot be; longer it can.
+    refused = served.client.post(f"{API}/tournaments/{name}/resume", params={"games": 50})
+    assert refused.status_code == 422
+    assert act(served, name, "resume", games=62)["state"] == "waiting"
+    until(lambda: state_of(served, name)["done"] > stopped["done"])
+    assert state_of(served, name)["total"] == 62
+    assert act(served, name, "delete") == {"id": name}
+    assert served.get(f"/tournaments/{name}").status_code == 404
+
+
+def test_who_watches_it_being_stopped_hears_of_every_game(served: Served) -> None:
+    name = begin(served, **LONG)["id"]
+    with served.client.stream("GET", f"{API}/tournaments/{name}/events") as answer:
+        for word, content in events_of(answer):
+            told = json.loads(content)
+            if word == "progress" and told["done"] and told["state"] == "running":
+                act(served, name, "cancel")
+    assert (word, told["state"]) == ("result", "cancelled")
+    assert told["standings"]["games"] == told["done"] == state_of(served, name)["done"]
+    act(served, name, "delete")
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        ({"agents": ["level:1"]}, "agents"),
+        ({"agents": ["level:1"] * 9}, "agents"),
+        ({"agents": ["level:1", "exec:/bin/true"]}, "code of others"),
+        ({"agents": ["level:1", "perfekt"]}, "perfekt"),
+        ({"agents": ["level:1", "astar"], "variant": "slip"}, "astar"),
+        ({"games": 3}, "pairs"),
+        ({"games": 202}, "games"),
+        ({"agents": ["level:1"] * 8, "games": 200}, "5,600 games"),
+        ({"openings": "/etc/passwd"}, "openings"),
+        ({"openings": "random"}, "openings"),
+        ({"openings": "random:25", "size": "7x6"}, "plies"),
+        ({"openings": "balanced:2", "size": "7x6"}, "too long"),
+        ({"openings": "balanced", "variant": "fill"}, "standard rules"),
+        ({"limit": {"seconds": 0}}, "seconds"),
+    ],
+)
+def test_what_cannot_be_is_one_sentence(served: Served, asked: dict[str, Any], says: str) -> None:
+    answer = served.post("/tournaments", {**SMALL, **asked})
+    assert answer.status_code == 422
+    assert says in answer.json()["detail"]
+
+
+def test_what_is_no_tournament_is_not_found(served: Served) -> None:
+    for name in ("aaaaaaaaaa", "..", "a", "%2e%2e%2fx"):
+        assert served.get(f"/tournaments/{name}").status_code == 404
+        assert served.client.post(f"{API}/tournaments/{name}/delete").status_code == 404
+
+
+# Deaths
+
+
+def test_it_goes_on_whatever_dies(tmp_path: Path) -> None:
+    """The runner, a server killed outright while another looks on, and one told to stop."""
+    options = ("--workers", "1", "--data", str(tmp_path))
+    with serving(*options) as first, serving(*options) as second:
+        name = begin(first, **LONG)["id"]
+        until(lambda: state_of(first, name)["done"] > 0)
+        until(lambda: state_of(second, name)["done"] > 0)
+        family = [*first.workers(), *first.runners()]
+        os.kill(first.runners()[0], signal.SIGKILL)
+        before = state_of(first, name)["done"]
+        until(lambda: first.metric("fourscore_tournament_deaths_total") == 1)
+        until(lambda: state_of(second, name)["done"] > before)
+        family += first.runners()
+        first.process.kill()
+        first.process.wait()
+        before = state_of(second, name)["done"]
+        until(lambda: before < state_of(second, name)["done"] < 60)
+        until(lambda: not any(is_running(pid) for pid in family))
+        family = [*second.workers(), *second.runners()]
+        second.process.send_signal(signal.SIGTERM)
+        second.process.wait(30)
+        assert not any(is_running(pid) for pid in family)
+    assert sorted(each.name for each in tmp_path.iterdir()) == [f"{name}.json", f"{name}.ledger"]
+    # Whoever goes on with it now, it becomes what it would have been.
+    assert _games_at_one_go(tmp_path / f"{name}.ledger") == _games_at_one_go(tmp_path / "other")
+
+
+def _games_at_one_go(path: Path) -> list[Any]:
+    """Play here what is not played yet."""
+    settings = arena_settings(TournamentRequest.model_validate_json(json.dumps(LONG)))
+    with open_ledger(settings, path) as ledger:
+        for _ in run(settings, ledger, Here()):
+            pass
+    return _games(path)
+
+
+def _games(path: Path) -> list[Any]:
+    """Everything that was played, times aside."""
+    with Ledger.open(path) as ledger:
+        games = [row._replace(seconds=0, ended="") for row in ledger.games()]
+        moves = [row._replace(seconds=0) for row in ledger.moves()]
+    return [*games, *moves]
+
+
+def test_a_folder_that_cannot_be_is_one_sentence(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("")
+    command = [sys.executable, "-m", "fourscore", "serve", "--port", "0", "--data", str(file)]
+    found = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert (found.returncode, found.stdout) == (2, "")
+    assert found.stderr == f"error: cannot keep tournaments in '{file}': it is a file\n"
+
+
+def test_what_is_wrong_with_a_ledger_is_told_without_its_folder(tmp_path: Path) -> None:
+    (tmp_path / "broken.ledger").write_text("no ledger")
+    for name, says in (("gone", "there is no ledger"), ("broken", "not a ledger")):
+        with pytest.raises(InputError, match=says) as found:
+            games_view(tmp_path / f"{name}.ledger", (None, None), None, 0, 1)
+        assert tmp_path.name not in str(found.value)

@@ -1,0 +1,241 @@
+"""The workers: killed, frozen, left, overloaded."""
+
+import asyncio
+import json
+import os
+import signal
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Any
+
+import pytest
+
+from fourscore.web.problems import Refused
+from fourscore.web.settings import Settings
+from fourscore.web.workers.pool import Job, Pool
+from tests.web.server import is_running
+
+SETTINGS = Settings(workers=1, queue=6, client_jobs=3, worker_megabytes=500)
+EMPTY = {"moves": "-", "start": None, "size": "7x6", "variant": "standard"}
+CAPS = {"depth": 42, "nodes": 10**9, "playouts": 10**9, "seconds": 60.0}
+
+Test = Callable[[Pool], Awaitable[None]]
+
+
+def move(spec: str, **more: Any) -> dict[str, Any]:
+    return {**EMPTY, "agent": spec, "limit": {}, "caps": CAPS, "seed": 1, **more}
+
+
+QUICK = move("alphabeta:depth=2")
+LONG = move("alphabeta:depth=42,seconds=60")
+
+
+class Shared:
+    """A pool with one worker, on an event loop of its own; every test leaves it whole."""
+
+    def __init__(self) -> None:
+        self.loop = asyncio.new_event_loop()
+        self.pool = self.loop.run_until_complete(self._start())
+
+    async def _start(self) -> Pool:
+        pool = Pool(SETTINGS)
+        pool.start()
+        return pool
+
+    def run(self, test: Test) -> None:
+        async def whole() -> None:
+            await until(lambda: len(self.pool.ready) == 1)
+            await test(self.pool)
+
+        self.loop.run_until_complete(whole())
+
+    def close(self) -> None:
+        pids = list(self.pool.ready)
+        self.loop.run_until_complete(self.pool.close())
+        self.loop.close()
+        assert not any(is_running(pid) for pid in pids)
+
+
+@pytest.fixture(scope="module")
+def shared() -> Iterator[Shared]:
+    pool = Shared()
+    yield pool
+    pool.close()
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    for _ in range(6000):
+        if holds():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("waited in vain")
+
+
+async def finish(job: Job) -> tuple[str, dict[str, Any]]:
+    with job:
+        word, content = await job.answer()
+    return word, json.loads(content)
+
+
+async def begin(pool: Pool, ask: dict[str, Any], seconds: float = 60, client: str = "a") -> Job:
+    """Submit a job and wait until the worker is at it, in the kernel."""
+    job = pool.submit("move", ask, client, seconds)
+    await until(lambda: job in pool.running)
+    await asyncio.sleep(0.2)
+    return job
+
+
+async def works(pool: Pool) -> bool:
+    return (await finish(pool.submit("move", QUICK, "somebody", 60)))[0] == "result"
+
+
+# What is given up
+
+
+@pytest.mark.parametrize(
+    ("kind", "ask"),
+    [
+        ("move", LONG),
+        ("move", move("mcts:seconds=60")),
+        ("move", move("minimax:depth=30,seconds=60")),
+        ("move", move("perfect", size="9x6")),
+        ("analysis", {**EMPTY, "size": "9x6", "seconds": 60}),
+        ("explain", {**EMPTY, "size": "9x6", "column": None}),
+    ],
+)
+def test_leaving_reaches_the_kernel(shared: Shared, kind: str, ask: dict[str, Any]) -> None:
+    """The worker that was at it goes on with other work: it was told to stop, not killed."""
+
+    async def test(pool: Pool) -> None:
+        before, deaths = set(pool.ready), pool.deaths
+        with pool.submit(kind, ask, "a", 60) as job:
+            await until(lambda: job in pool.running)
+            await asyncio.sleep(0.3)
+        await until(lambda: job not in pool.running)
+        assert await works(pool)
+        assert (pool.ready, pool.deaths) == (before, deaths)
+
+    shared.run(test)
+
+
+def test_leaving_while_waiting_frees_the_place(shared: Shared) -> None:
+    async def test(pool: Pool) -> None:
+        with await begin(pool, LONG):
+            for _ in range(10):
+                with pool.submit("move", QUICK, "b", 60):
+                    assert pool.waiting == 1
+            assert pool.waiting == 0
+
+    shared.run(test)
+
+
+def test_a_job_has_its_time_and_no_more(shared: Shared) -> None:
+    async def test(pool: Pool) -> None:
+        word, found = await finish(pool.submit("move", LONG, "a", 0.3))
+        assert (word, found["report"]["complete"]) == ("result", False)
+        asked = {**EMPTY, "size": "9x6", "seconds": 0.3}
+        word, found = await finish(pool.submit("analysis", asked, "a", 0.3))
+        assert (word, found["complete"], found["score"]) == ("result", False, None)
+        asked = {**EMPTY, "size": "9x6", "column": None}
+        word, found = await finish(pool.submit("explain", asked, "a", 0.3))
+        assert (word, found["status"]) == ("problem", 503)
+
+    shared.run(test)
+
+
+# What is refused
+
+
+def test_too_much_is_refused(shared: Shared) -> None:
+    async def test(pool: Pool) -> None:
+        with await begin(pool, LONG):
+            waiting = [pool.submit("move", QUICK, f"client {n}", 60) for n in range(6)]
+            with pytest.raises(Refused) as full:
+                pool.submit("move", QUICK, "late", 60)
+            assert (full.value.status, full.value.retry_after) == (503, 2)
+        assert {(await finish(job))[0] for job in waiting} == {"result"}
+        assert await works(pool)
+
+    shared.run(test)
+
+
+def test_one_client_cannot_have_it_all(shared: Shared) -> None:
+    async def test(pool: Pool) -> None:
+        with await begin(pool, LONG, client="greedy"):
+            more = [pool.submit("move", QUICK, "greedy", 60) for _ in range(2)]
+            with pytest.raises(Refused) as refused:
+                pool.submit("move", QUICK, "greedy", 60)
+            assert (refused.value.status, refused.value.retry_after) == (429, 1)
+            other = pool.submit("move", QUICK, "modest", 60)
+        for job in (*more, other, pool.submit("move", QUICK, "greedy", 60)):
+            assert (await finish(job))[0] == "result"
+
+    shared.run(test)
+
+
+# What dies
+
+
+def test_a_killed_worker_is_replaced_and_its_job_done_by_the_next(shared: Shared) -> None:
+    async def test(pool: Pool) -> None:
+        job = await begin(pool, move("deepening:seconds=1"))
+        [pid] = pool.ready
+        waiting = pool.submit("move", QUICK, "b", 60)
+        os.kill(pid, signal.SIGKILL)
+        (word, found), (other, _) = await asyncio.gather(finish(job), finish(waiting))
+        assert (word, other, job.attempts) == ("result", "result", 2)
+        assert found["played"]["column"] in range(1, 8)
+        assert pid not in pool.ready
+
+    shared.run(test)
+
+
+@pytest.mark.slow
+def test_a_job_that_kills_its_workers_is_given_up(shared: Shared) -> None:
+    async def test(pool: Pool) -> None:
+        job = await begin(pool, LONG)
+        [first] = pool.ready
+        os.kill(first, signal.SIGKILL)
+        await until(lambda: job in pool.running and first not in pool.ready)
+        os.kill(pool.running[job].pid, signal.SIGKILL)
+        word, problem = await finish(job)
+        assert (word, problem["status"]) == ("problem", 503)
+        assert "died twice" in problem["detail"]
+        assert await works(pool)
+
+    shared.run(test)
+
+
+def test_an_idle_worker_is_replaced_too(shared: Shared) -> None:
+    async def test(pool: Pool) -> None:
+        [pid] = pool.ready
+        os.kill(pid, signal.SIGKILL)
+        await until(lambda: pid not in pool.ready)
+        assert await works(pool)
+
+    shared.run(test)
+
+
+def test_a_worker_that_does_not_stop_is_ended(shared: Shared) -> None:
+    async def test(pool: Pool) -> None:
+        job = await begin(pool, LONG, seconds=0.5)
+        [pid] = pool.ready
+        os.kill(pid, signal.SIGSTOP)
+        word, problem = await finish(job)
+        assert (word, problem["status"]) == ("problem", 503)
+        assert "longer than a request may" in problem["detail"]
+        assert await works(pool)
+        assert pid not in pool.ready
+
+    shared.run(test)
+
+
+@pytest.mark.slow
+def test_too_much_memory_ends_the_job_and_not_the_server(shared: Shared) -> None:
+    async def test(pool: Pool) -> None:
+        job = pool.submit("move", move("mcts:playouts=20000000"), "a", 60)
+        word, problem = await finish(job)
+        assert (word, problem["status"], job.attempts) == ("problem", 503, 1)
+        assert "more memory than a request may" in problem["detail"]
+        assert await works(pool)
+
+    shared.run(test)
