@@ -10,7 +10,7 @@ from rich.text import Text
 
 from fourscore.agents.base import Agent
 from fourscore.arena.match import Turn
-from fourscore.arena.takeback import take_back
+from fourscore.arena.undo import take_back
 from fourscore.cli import draw
 from fourscore.cli.console import is_lively
 from fourscore.core.game import Game

@@ -119,7 +119,7 @@ class _Asked:
 
 
 def _play_plainly(asked: _Asked) -> None:
-    from fourscore.cli.evening import Evening
+    from fourscore.cli.session import Evening
     from fourscore.search.types import refuse_finished
 
     board = _read_start(asked.start, _empty_board(asked.given)).position

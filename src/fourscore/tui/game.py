@@ -22,9 +22,9 @@ from fourscore.search.control import Cancel
 from fourscore.search.types import Report
 from fourscore.tui import evaluation
 from fourscore.tui.board import Board, Chip, top_cell
+from fourscore.tui.game_thread import Broken, Event, Happened, Refused, Shot, Sitting, Thinking
 from fourscore.tui.keys import BREATH, FINISHED, GAME_KEYS, HELD, SPEEDS, THINKING, WATCHING
 from fourscore.tui.panel import Panel
-from fourscore.tui.sitting import Broken, Event, Happened, Refused, Shot, Sitting, Thinking
 from fourscore.tui.store import Kept, Settings, Store
 from fourscore.tui.threads import Post, Wonder
 from fourscore.tui.words import names_of, say_finish, say_move, sentence

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fourscore.arena.takeback import bring_back, take_back
+from fourscore.arena.undo import bring_back, take_back
 from fourscore.core.game import Game
 from fourscore.errors import InputError
 

@@ -10,7 +10,7 @@ from fourscore.core.game import Game, read_line
 from fourscore.core.position import Position
 from fourscore.core.variants import SLIP
 from fourscore.errors import InputError
-from fourscore.tui.sitting import Broken, Event, Happened, Refused, Sitting, Thinking
+from fourscore.tui.game_thread import Broken, Event, Happened, Refused, Sitting, Thinking
 
 PATIENCE = 60.0
 

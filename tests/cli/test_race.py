@@ -1,4 +1,4 @@
-"""`fourscore compare`."""
+"""`fourscore race`."""
 
 import json
 import os
@@ -17,7 +17,7 @@ LATE = "44444455555526"
 def test_a_table_of_a_late_position(run: Run, tmp_path: Path) -> None:
     picture = tmp_path / "plot.svg"
     specs = ["--agents", "minimax:depth=2 random:seed=4", "--runs", "2", "--out", str(picture)]
-    answer = run("compare", LATE, *specs)
+    answer = run("race", LATE, *specs)
     assert (answer.code, answer.err) == (0, "")
     assert re.search(
         r"^minimax:depth=2 +3 +[\d.]+ .s +.* +2 +(under )?[\d.]+ .B +wins in 1 +0$",
@@ -31,7 +31,7 @@ def test_a_table_of_a_late_position(run: Run, tmp_path: Path) -> None:
 
 def test_json_of_a_state(run: Run) -> None:
     found = json.loads(
-        run("compare", "--state", "3", "--agents", "astar", "--runs", "1", "--json").out
+        run("race", "--state", "3", "--agents", "astar", "--runs", "1", "--json").out
     )
     assert found["state"] == 3
     assert found["reported"][0]["algorithm"] == "astar"
@@ -42,14 +42,14 @@ def test_json_of_a_state(run: Run) -> None:
 
 
 def test_a_state_stands_beside_what_was_published(run: Run) -> None:
-    out = run("compare", "--state", "2", "--agents", "astar", "--runs", "1").out
+    out = run("race", "--state", "2", "--agents", "astar", "--runs", "1").out
     assert re.search(
         r"^astar +does not block column 4 +plays column \d; .* as published$", out, re.M
     )
 
 
 def test_slip_has_no_exact_scores(run: Run) -> None:
-    out = run("compare", "44", "--variant", "slip", "--agents", "random", "--runs", "1").out
+    out = run("race", "44", "--variant", "slip", "--agents", "random", "--runs", "1").out
     assert "What a move is worth is known under the standard rules only." in out
     assert "exact" not in out
 
@@ -63,7 +63,7 @@ def test_bad_input_gets_one_sentence(run: Run, tmp_path: Path) -> None:
         (["--out", str(tmp_path / "plot.gif")], "its name must end in .png or .svg"),
         (["--seconds", "90"], "less than its deadline of 60 s"),
     ):
-        answer = run("compare", *arguments)
+        answer = run("race", *arguments)
         assert answer.code == 2
         assert words in answer.err
         assert answer.err.count("\n") == 1
@@ -72,7 +72,7 @@ def test_bad_input_gets_one_sentence(run: Run, tmp_path: Path) -> None:
 def test_ctrl_c_shows_what_there_is(plain_environment: dict[str, str]) -> None:
     agents = ["--agents", "random", "--agents", "minimax:depth=40", "--runs", "1"]
     process = subprocess.Popen(
-        [sys.executable, "-m", "fourscore", "compare", "--size", "9x6", *agents],
+        [sys.executable, "-m", "fourscore", "race", "--size", "9x6", *agents],
         env=plain_environment,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from fourscore.agents.registry import agent
 from fourscore.arena.match import Finish, Player, Turn, play
-from fourscore.arena.takeback import take_back
+from fourscore.arena.undo import take_back
 from fourscore.cli import console, draw
 from fourscore.cli.dialogue import EndOfInput, Machine, Person, Quit, Words, say_turn
 from fourscore.core.game import Game, write_game

@@ -16,7 +16,7 @@ from fourscore.agents.base import Agent
 from fourscore.agents.registry import agent
 from fourscore.arena.clock import Clock, TimeControl
 from fourscore.arena.match import AgentPlayer, Finish, Player, Turn, play
-from fourscore.arena.takeback import bring_back, take_back
+from fourscore.arena.undo import bring_back, take_back
 from fourscore.core.game import Game, Move
 from fourscore.core.position import PLAYERS, Position
 from fourscore.errors import AgentTimeout, InputError

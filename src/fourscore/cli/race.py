@@ -1,4 +1,4 @@
-"""`fourscore compare`: algorithms side by side on one position."""
+"""`fourscore race`: algorithms side by side on one position."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from fourscore.insight.race.race import Comparison, Contender, Race, Spread
     from fourscore.insight.race.states import State
 
-__all__ = ["compare"]
+__all__ = ["race"]
 
 INTERRUPTED = 130
 
 
-def compare(
+def race(
     position: PositionText = "",
     agents: Annotated[
         list[str] | None,
@@ -43,9 +43,7 @@ def compare(
     ] = 60.0,
     state: Annotated[
         int | None,
-        typer.Option(
-            metavar="N", help="Instead of a position: 1, 2 or 3, as docs/compare.md says."
-        ),
+        typer.Option(metavar="N", help="Instead of a position: 1, 2 or 3, as docs/race.md says."),
     ] = None,
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Also draw time and memory, .png or .svg.")
@@ -72,9 +70,9 @@ def compare(
 
         check_ending(out)
     board = known.position if known else positions.read(position, size, variant)
-    race = Race(board, split_specs(agents or ()), runs=runs, seconds=seconds, deadline=deadline)
-    complete = _run(race)
-    found = race.result()
+    contest = Race(board, split_specs(agents or ()), runs=runs, seconds=seconds, deadline=deadline)
+    complete = _run(contest)
+    found = contest.result()
     if out is not None:
         _draw(found, known, out)
     if json:
