@@ -22,7 +22,7 @@ TARGET = 15
 
 
 def ours(playouts: int, expand: str) -> Callable[[int], float]:
-    """Give a function that measures fourscore: a seed in, playouts a second out."""
+    """Return a function that measures fourscore: a seed in, playouts a second out."""
 
     def run(seed: int) -> float:
         search = MonteCarlo(c=C, expand=expand, seed=seed)
@@ -32,7 +32,7 @@ def ours(playouts: int, expand: str) -> Callable[[int], float]:
 
 
 def open_spiel(playouts: int) -> Callable[[int], float] | None:
-    """Give a function that measures OpenSpiel's C++ bot, or None if it is not installed."""
+    """Return a function that measures OpenSpiel's C++ bot, or None if it is not installed."""
     try:
         import pyspiel
     except ImportError:

@@ -112,7 +112,7 @@ def draw(kind: Class, rng: random.Random, solver: Solver) -> Iterator[list[int]]
 
 
 def ours() -> Callable[[list[int]], Sample]:
-    """Give a function that measures fourscore: one kernel call a position, one thread."""
+    """Return a function that measures fourscore: one kernel call a position, one thread."""
     table = Table(OURS_MB)
     rules = Position.empty().rules
     table.prepare(rules)
@@ -138,7 +138,7 @@ def ours() -> Callable[[list[int]], Sample]:
 
 
 def bitbully() -> Callable[[list[int]], Sample] | None:
-    """Give a function that measures bitbully, or None if it is not installed."""
+    """Return a function that measures bitbully, or None if it is not installed."""
     try:
         from bitbully import bitbully_core as core
     except ImportError:

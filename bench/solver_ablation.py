@@ -32,7 +32,7 @@ WORDS = {
 
 
 def builds() -> list[tuple[str, Ideas]]:
-    """Give the full search, and one for each idea turned round."""
+    """Return the full search, and one for each idea turned round."""
     changed = [
         (name, ALL_IDEAS._replace(**{name: 1 - getattr(ALL_IDEAS, name)}))
         for name in ALL_IDEAS._fields

@@ -61,7 +61,7 @@ class Answers:
         self.seconds.append(seconds)
 
     def at(self, share: float) -> float:
-        """Give the time within which this share of all answers came."""
+        """Return the time within which this share of all answers came."""
         return sorted(self.seconds)[min(len(self.seconds) - 1, int(share * len(self.seconds)))]
 
     @property
@@ -161,7 +161,7 @@ def _state(port: int) -> dict[str, int]:
 
 
 def processor_time(pid: int) -> float:
-    """Give the seconds of processor time that a process has used; 0 where that is not told."""
+    """Return the seconds of processor time that a process has used; 0 where that is not told."""
     file = Path(f"/proc/{pid}/stat")
     if not file.exists():
         return 0.0

@@ -18,7 +18,7 @@ TIMES = re.compile(r"\d[\d.]* (ms|µs|s|[kMG] nodes/s)\b")
 
 
 def renew(text: str) -> str:
-    """Give the text with the output of every command as it is now."""
+    """Return the text with the output of every command as it is now."""
     with ThreadPoolExecutor() as pool:
         outputs = pool.map(_output, [block[1] for block in BLOCK.finditer(text)])
         return BLOCK.sub(lambda block: f"$ {block[1]}\n{next(outputs)}", text)

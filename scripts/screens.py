@@ -89,7 +89,7 @@ def draw_blocks(match: re.Match[str]) -> str:
 
 
 def block_parts(letter: str) -> list[tuple[float, float, float, float]]:
-    """Give the rectangles of a block, as shares of a letter's place.
+    """Return the rectangles of a block, as shares of a letter's place.
 
     >>> block_parts("▄"), block_parts("▘")
     ([(0.0, 0.5, 1.0, 0.5)], [(0.0, 0.0, 0.5, 0.5)])

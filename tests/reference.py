@@ -15,7 +15,7 @@ DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
 
 @cache
 def windows(width: int, height: int) -> tuple[tuple[Place, ...], ...]:
-    """Give every line of four cells that lies on the board."""
+    """Return every line of four cells that lies on the board."""
     lines = []
     for column in range(width):
         for row in range(height):
@@ -28,7 +28,7 @@ def windows(width: int, height: int) -> tuple[tuple[Place, ...], ...]:
 
 @cache
 def windows_through(width: int, height: int, place: Place) -> tuple[tuple[Place, ...], ...]:
-    """Give every line of four cells that a cell belongs to."""
+    """Return every line of four cells that a cell belongs to."""
     return tuple(line for line in windows(width, height) if place in line)
 
 
@@ -46,7 +46,7 @@ class Board:
         return self.cells[row][column]
 
     def rows(self) -> tuple[str, ...]:
-        """Give the rows as text, the top one first."""
+        """Return the rows as text, the top one first."""
         return tuple("".join(row) for row in reversed(self.cells))
 
     def discs(self) -> int:
@@ -64,7 +64,7 @@ class Board:
         return self.open_columns() if self.outcome() is None else []
 
     def drop(self, column: int) -> "Board":
-        """Give the board after the side to move has dropped a disc into an open column."""
+        """Return the board after the side to move has dropped a disc into an open column."""
         after = Board(self.width, self.height, self.variant)
         after.cells = [list(row) for row in self.cells]
         lowest = next(row for row in range(self.height) if self.cells[row][column] == "-")
@@ -72,7 +72,7 @@ class Board:
         return after
 
     def landings(self, aim: int) -> dict[int, Fraction]:
-        """Give the chance of each column that a disc aimed at an open column may land in."""
+        """Return the chance of each column that a disc aimed at an open column may land in."""
         if self.variant != "slip":
             return {aim: Fraction(1)}
         chances = {aim: Fraction(6, 10)}
@@ -97,7 +97,7 @@ class Board:
         return {place for line in self.fours(player) for place in line}
 
     def threats(self, player: str) -> set[Place]:
-        """Give the empty cells where one more disc of the player's makes a four."""
+        """Return the empty cells where one more disc of the player's makes a four."""
         return {
             (column, row)
             for column in range(self.width)
@@ -114,7 +114,7 @@ class Board:
     # The end
 
     def outcome(self) -> str | None:
-        """Give "X", "O" or "draw", or None while the game goes on."""
+        """Return "X", "O" or "draw", or None while the game goes on."""
         count = {player: len(self.fours(player)) for player in "XO"}
         full = not self.open_columns()
         if self.variant == "fill" and not full:

@@ -23,7 +23,7 @@ POSITIONS = ["", "4", "4453", "112233", "44444431", "441365675334466335442232661
 
 
 def configuration(**changed: Any) -> Struct:
-    """Give what ConnectX's specification says, as Kaggle's own Struct would."""
+    """Return what ConnectX's specification says, as Kaggle's own Struct would."""
     usual = {"columns": 7, "rows": 6, "inarow": 4, "timeout": 2, "actTimeout": 2}
     return Struct(**{**usual, **changed})
 
@@ -34,7 +34,7 @@ def observation(position: Position) -> Struct:
 
 
 def planes(position: Position) -> dict[str, Any]:
-    """Give an observation as PettingZoo's documentation describes it."""
+    """Return an observation as PettingZoo's documentation describes it."""
     mover = 1 + position.ply % 2
     grid = position.grid()
     mask = np.array([int(column in position.legal()) for column in range(7)], np.int8)

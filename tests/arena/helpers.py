@@ -26,7 +26,7 @@ def play(
 
 
 def content(path: Path) -> dict[str, Any]:
-    """Give all that a ledger holds but times."""
+    """Return all that a ledger holds but times."""
     with Ledger.open(path) as ledger:
         return {
             "settings": ledger.settings,
@@ -75,13 +75,13 @@ def started(*command: str, **more: Any) -> Iterator["subprocess.Popen[str]"]:
 
 
 def children(pid: int) -> list[int]:
-    """Give the processes that a process has started and that still run."""
+    """Return the processes that a process has started and that still run."""
     known = (int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdigit())
     return [each for each in known if _parent(each) == pid]
 
 
 def _parent(pid: int) -> int | None:
-    """Give the parent of a process that runs."""
+    """Return the parent of a process that runs."""
     try:
         text = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
     except OSError:
@@ -91,7 +91,7 @@ def _parent(pid: int) -> int | None:
 
 
 def workers_of(pid: int) -> list[int]:
-    """Give the worker processes of a running tournament."""
+    """Return the worker processes of a running tournament."""
     return [child for child in children(pid) if "spawn_main" in _command(child)]
 
 

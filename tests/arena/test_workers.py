@@ -38,7 +38,7 @@ COMMAND = ["-m", "fourscore.cli.main", "tournament", *SPECS, "--games", "60",
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """Give what the ledger of an uninterrupted run holds."""
+    """Return what the ledger of an uninterrupted run holds."""
     path = tmp_path_factory.mktemp("whole") / "x"
     play(SETTINGS, path)
     return content(path)

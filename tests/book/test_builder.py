@@ -37,7 +37,7 @@ ARGUMENTS = ("--plies", "8", "--size", "5x4", "--megabytes", "4")
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """Give the book of an uninterrupted build."""
+    """Return the book of an uninterrupted build."""
     return make_book(tmp_path_factory.mktemp("whole") / "book.bin", 8, 5, 4)
 
 
@@ -155,7 +155,7 @@ def test_an_interrupted_build_says_how_to_go_on(out: Path, whole: bytes) -> None
 
 @pytest.fixture
 def notes(out: Path, monkeypatch: pytest.MonkeyPatch) -> bytes:
-    """Give the checkpoint of a build that ended after some tasks of 64."""
+    """Return the checkpoint of a build that ended after some tasks of 64."""
     monkeypatch.setattr(builder, "FIRST_TASK", 64)
     monkeypatch.setattr(builder, "LARGEST_TASK", 64)
     with closing(build(SETTINGS, out, Here())) as events:

@@ -24,7 +24,7 @@ from tests.solver.exhaustive import positions_of
 
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """Give a sound book of 4x4 with 9 plies; it has three blocks."""
+    """Return a sound book of 4x4 with 9 plies; it has three blocks."""
     return make_book(tmp_path_factory.mktemp("book") / "book.bin", 9, 4, 4)
 
 
@@ -188,7 +188,7 @@ def flip(content: bytes, place: int, bit: int) -> bytes:
 
 @pytest.fixture
 def shipped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
-    """Give the place where the shipped book is looked for."""
+    """Yield the place where the shipped book is looked for."""
     path = tmp_path / "shipped.bin"
     monkeypatch.setattr("fourscore.book.reader.SHIPPED", path)
     default_book.cache_clear()

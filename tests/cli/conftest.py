@@ -44,6 +44,6 @@ def run(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> R
 
 @pytest.fixture
 def plain_environment() -> dict[str, str]:
-    """Give an environment for processes of their own, without wishes about colour."""
+    """Return an environment for processes of their own, without wishes about colour."""
     unwanted = ("NO_COLOR", "FORCE_COLOR", "COLUMNS")
     return {name: value for name, value in os.environ.items() if name not in unwanted}

@@ -46,7 +46,7 @@ assert report.column == 3
 
 
 def block(path: str) -> str:
-    """Give the code of CONTRIBUTING that stands for a file."""
+    """Return the code of CONTRIBUTING that stands for a file."""
     text = CONTRIBUTING.read_text(encoding="utf-8")
     found = re.search(rf"```python\n# {re.escape(path)}\n(.*?)```", text, re.S)
     assert found is not None

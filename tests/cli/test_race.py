@@ -90,7 +90,7 @@ def test_ctrl_c_shows_what_there_is(plain_environment: dict[str, str]) -> None:
 
 
 def working(parent: int, name: str) -> bool:
-    """Tell whether a process has a child of this name at work."""
+    """Return whether a process has a child of this name at work."""
     listed = subprocess.run(
         ["ps", "-A", "-o", "ppid=,args="], check=True, capture_output=True, text=True
     )

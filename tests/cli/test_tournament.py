@@ -17,7 +17,7 @@ TINY = ["tournament", "alphabeta:depth=2", "random", "minimax:depth=1", "--games
 
 @pytest.fixture(scope="module")
 def ledger(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give the ledger of a small tournament."""
+    """Return the ledger of a small tournament."""
     from fourscore.arena.tournament import Settings
     from tests.arena.helpers import play
 

@@ -94,7 +94,7 @@ def test_a_win_in_one_is_taken(name: str) -> None:
 
 
 def only_block(position: Position) -> int | None:
-    """Give the column where the enemy would win next, if there is one and no win comes first."""
+    """Return the column where the enemy would win next, if there is one and no win comes first."""
     enemy = "O" if position.turn == "X" else "X"
     height = [
         column.count("X") + column.count("O") for column in zip(*position.rows(), strict=True)

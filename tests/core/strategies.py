@@ -61,7 +61,7 @@ def positions(draw: st.DrawFn, size: tuple[int, int] | None = None) -> Position:
 
 
 def attempt(read: Callable[[], Read]) -> Read | NotationError:
-    """Give what can be read, or the refusal; any other error is a bug and passes through."""
+    """Return what can be read, or the refusal; any other error is a bug and passes through."""
     try:
         return read()
     except NotationError as error:

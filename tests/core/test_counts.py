@@ -17,7 +17,7 @@ def test_move_sequences_from_the_empty_board() -> None:
 
 
 def next_layer(layer: set[tuple[int, int]], rules: Rules) -> set[tuple[int, int]]:
-    """Give the positions, as (mine, filled), that one more move reaches."""
+    """Return the positions, as (mine, filled), that one more move reaches."""
     reached = set()
     for mine, filled in layer:
         if bitboard.result(mine, filled, rules) == bitboard.ONGOING:

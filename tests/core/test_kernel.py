@@ -106,7 +106,7 @@ def touch(path: Path) -> None:
 
 
 def say(folder: Path, code: str) -> str:
-    """Give what a fresh process prints."""
+    """Return what a fresh process prints."""
     environment = {k: v for k, v in os.environ.items() if not k.startswith("NUMBA_")}
     answer = subprocess.run(
         [sys.executable, "-c", code],
@@ -120,7 +120,7 @@ def say(folder: Path, code: str) -> str:
 
 
 def run(folder: Path) -> dict[str, int]:
-    """Give the cache hits of a fresh process that calls both kernels."""
+    """Return the cache hits of a fresh process that calls both kernels."""
     found, hits = json.loads(say(folder, PROBE))
     assert found == {"asks": True, "doubles": 8}
     assert isinstance(hits, dict)

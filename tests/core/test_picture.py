@@ -20,7 +20,7 @@ def circles(position: Position) -> list[ElementTree.Element]:
 
 
 def place(circle: ElementTree.Element, position: Position) -> tuple[int, int]:
-    """Give the column and row (from the bottom) of a circle's centre."""
+    """Return the column and row (from the bottom) of a circle's centre."""
     root = ElementTree.fromstring(position._repr_svg_())
     wide = int(root.attrib["width"]) // position.width
     tall = int(root.attrib["height"]) // position.height

@@ -85,7 +85,7 @@ def test_games_played_to_the_end_agree_with_the_reference(
 
 
 def gaps(line: int, rules: bitboard.Rules) -> list[int]:
-    """Give the cells of a line that may be empty: any, but upright only the top one."""
+    """Return the cells of a line that may be empty: any, but upright only the top one."""
     cells = [1 << bit for bit in range(63) if line >> bit & 1]
     return (
         cells[-1:]

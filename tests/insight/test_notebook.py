@@ -20,7 +20,7 @@ JUDGE = Judge(Solver(megabytes=2, threads=1))
 
 
 def cells(markup: str) -> list[str]:
-    """Give the texts of all table cells; raises if the markup is not sound."""
+    """Return the texts of all table cells; raises if the markup is not sound."""
     root = ElementTree.fromstring(f"<div>{markup}</div>")
     return ["".join(each.itertext()) for each in root.iter() if each.tag in ("td", "th")]
 

@@ -16,7 +16,7 @@ TABLE = np.random.default_rng(1).integers(-50, 50, TABLE_SIZE + 1).astype(np.int
 
 
 def patterns(board: Board) -> list[int]:
-    """Give the table's index of each line of four cells and more, the slow way."""
+    """Return the table's index of each line of four cells and more, the slow way."""
     found = []
     for right, up in DIRECTIONS:
         for column in range(board.width):

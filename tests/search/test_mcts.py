@@ -50,7 +50,7 @@ def random_position(rng: random.Random, start: Position, plies: int) -> Position
 
 @cache
 def expectation(position: Position) -> Fraction:
-    """Give the exact expected result, 0 to 1, for the side to move; plain recursion."""
+    """Return the exact expected result, 0 to 1, for the side to move; plain recursion."""
     outcome = position.outcome()
     if outcome is not None:
         return (

@@ -47,7 +47,7 @@ def all_scores(width: int, height: int, start: Discs = (0, 0)) -> dict[Discs, in
 
 
 def positions_of(width: int, height: int, start: Discs = (0, 0)) -> list[tuple[Position, int]]:
-    """Give every reachable position with its score."""
+    """Return every reachable position with its score."""
     rules = make_rules(width, height)
     return [
         (Position(mine, filled, rules), score)

@@ -29,7 +29,7 @@ def truths(width: int, height: int) -> list[tuple[Position, int]]:
 
 
 def quiet(width: int, height: int) -> Iterator[tuple[Position, int, int, int]]:
-    """Give positions that go on, without a win in reach; with both sides' winning cells."""
+    """Yield positions that go on, without a win in reach; with both sides' winning cells."""
     for position, truth in truths(width, height)[::EVERY]:
         rules = position.rules
         theirs = position.mine ^ position.filled

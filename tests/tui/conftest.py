@@ -7,7 +7,7 @@ import pytest
 
 @pytest.fixture(autouse=True)
 def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Give the folder."""
+    """Return the folder."""
     folder = tmp_path / "state"
     monkeypatch.setenv("FOURSCORE_STATE", str(folder))
     monkeypatch.chdir(tmp_path)

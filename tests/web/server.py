@@ -44,11 +44,11 @@ class Served:
         return sum(float(each) for each in re.findall(rf"(?m)^{re.escape(name)} (.+)$", text))
 
     def workers(self) -> list[int]:
-        """Give the processes that answer people; whoever plays tournaments is none of them."""
+        """Return the processes that answer people; whoever plays tournaments is none of them."""
         return children_of(self.process.pid, "fourscore.web.workers.process")
 
     def runners(self) -> list[int]:
-        """Give the processes that play tournaments, with those below them."""
+        """Return the processes that play tournaments, with those below them."""
         found = children_of(self.process.pid, "fourscore.web.tournaments.runner")
         return [*found, *(below for pid in found for below in children_of(pid))]
 
@@ -91,7 +91,7 @@ def until(holds: Callable[[], bool]) -> None:
 
 
 def children_of(pid: int, command: str = "") -> list[int]:
-    """Give the ids of the processes that another one has started and that still run.
+    """Return the ids of the processes that another one has started and that still run.
 
     With a command, only those whose command line has it.
     """

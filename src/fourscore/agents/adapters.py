@@ -41,7 +41,7 @@ class _Seat:
 
 
 def _follows(position: Position, earlier: Position) -> bool:
-    """Tell whether a game can have gone on from the earlier position to this one."""
+    """Return whether a game can have gone on from the earlier position to this one."""
     later = {player: position.discs(player) for player in "XO"}
     return position.rules == earlier.rules and all(
         earlier.discs(player) & ~discs == 0 for player, discs in later.items()
@@ -49,7 +49,7 @@ def _follows(position: Position, earlier: Position) -> bool:
 
 
 def connectx_agent(spec: str) -> Callable[..., int]:
-    """Give an agent function for Kaggle's ConnectX.
+    """Return an agent function for Kaggle's ConnectX.
 
     It keeps to the configuration's time for a move, whatever the spec's own limit is.
 

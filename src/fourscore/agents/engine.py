@@ -35,7 +35,7 @@ class Engine(Protocol):
         """Forget the game before; raises `Refusal` for what is not played."""
 
     def choose(self, board: str, limits: dict[str, float]) -> dict[str, Any]:
-        """Give "column" counted from 1, and "nodes", "depth", "value", "line" where known."""
+        """Return "column" counted from 1, and "nodes", "depth", "value", "line" where known."""
 
 
 def serve(engine: Engine, source: Iterable[str], sink: TextIO) -> None:
@@ -76,7 +76,7 @@ def _write_best(found: dict[str, Any]) -> str:
 
 
 def _sentence(error: Exception) -> str:
-    """Say what was raised, and where in the agent's code."""
+    """Return what was raised, and where in the agent's code."""
     frames = [each for each in traceback.extract_tb(error.__traceback__) if each.line]
     outside = [each for each in frames if each.filename != __file__]
     where = f" ({Path(outside[-1].filename).name}, line {outside[-1].lineno})" if outside else ""
@@ -88,7 +88,7 @@ def _one_line(error: BaseException) -> str:
 
 
 def lines_of(source: TextIO) -> Iterator[str]:
-    """Give lines as they come; if whoever started the process is gone, end it in mid-thought."""
+    """Yield lines as they come; if whoever started the process is gone, end it in mid-thought."""
     lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
     done, parent = threading.Event(), os.getppid()
 
@@ -167,7 +167,7 @@ class KaggleEngine:
 
 
 def _column(answer: Any) -> Any:
-    """Give what stands after "best": a column counted from 1, or the answer that is none."""
+    """Return what stands after "best": a column counted from 1, or the answer that is none."""
     try:
         return operator.index(answer) + 1
     except TypeError:
@@ -210,7 +210,7 @@ class FunctionEngine:
 
 
 def answer_of(report: Any) -> dict[str, Any]:
-    """Give what the protocol has room for of a `Report`."""
+    """Return what the protocol has room for of a `Report`."""
     found = {"column": _column(report.column), "nodes": report.nodes, "depth": report.depth}
     if report.column in report.values:
         found["value"] = report.values[report.column].value

@@ -119,7 +119,7 @@ class External:
         return ended
 
     def peak_memory(self) -> float | None:
-        """Give the most megabytes that the process has used, where the system tells."""
+        """Return the most megabytes that the process has used, where the system tells."""
         return None if self._child is None else self._child.peak_memory()
 
     def _begin(self, position: Position) -> None:
@@ -159,7 +159,7 @@ class External:
         )
 
     def _understands(self, line: str, wanted: str) -> bool:
-        """Tell whether a line is the answer; raises if the answer is that there is none."""
+        """Return whether a line is the answer; raises if the answer is that there is none."""
         word, _, rest = line.partition(" ")
         if word == "no":
             raise UnsupportedError(f"{self.name} refuses: {rest or 'without a reason'}")

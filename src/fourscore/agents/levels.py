@@ -85,7 +85,7 @@ class Level:
     """The time of a move when it was measured: half of them took longer."""
 
     def as_dict(self) -> dict[str, Any]:
-        """Give plain types for JSON."""
+        """Return plain types for JSON."""
         row = asdict(self)
         return {"level": row.pop("number"), **row}
 
@@ -99,7 +99,7 @@ def _shipped() -> dict[str, Any]:
 
 @cache
 def level_table() -> tuple[Level, ...]:
-    """Give the levels, the weakest first.
+    """Return the levels, the weakest first.
 
     >>> [level.number for level in level_table()] == list(range(1, 11))
     True
@@ -116,7 +116,7 @@ def provenance() -> Mapping[str, Any]:
 
 
 def find_level(text: str) -> Level:
-    """Give a level by its number as it was written.
+    """Return a level by its number as it was written.
 
     >>> find_level("10").words
     'perfect'
@@ -177,7 +177,7 @@ class LevelPlayer:
         )
 
     def _knows(self, position: Position) -> bool:
-        """Tell whether it may know the truth, and whether that can be had in time."""
+        """Return whether it may know the truth, and whether that can be had in time."""
         free = position.width * position.height - position.ply
         if position.variant.name != "standard" or free > self.skill.endgame:
             return False
@@ -187,7 +187,7 @@ class LevelPlayer:
         return book is not None and book.lookup(position) is not None
 
     def _depth(self, position: Position) -> int:
-        """Give the plies to look ahead; fewer on wide boards, and where discs slip."""
+        """Return the plies to look ahead; fewer on wide boards, and where discs slip."""
         depth = self.skill.depth
         if position.rules.slips:
             depth = min(MOST_SLIPPING, (depth + 1) // 2)
@@ -212,7 +212,7 @@ class LevelPlayer:
 
 
 def _at_most(nodes: int, given: Limit) -> Limit:
-    """Give a limit of nodes and of the given seconds, no larger than the given one."""
+    """Return a limit of nodes and of the given seconds, no larger than the given one."""
     least = nodes if given.nodes is None else min(nodes, given.nodes)
     return Limit(nodes=least, seconds=given.seconds)
 

@@ -96,7 +96,7 @@ class Perfect:
 
 
 def what_is_left(limit: Limit, nodes: int, watch: Stopwatch) -> Limit:
-    """Give what remains of a budget; a spent one leaves a crumb, so that bounds still come."""
+    """Return what remains of a budget; a spent one leaves a crumb, so that bounds still come."""
     if limit.nodes is not None:
         limit = replace(limit, nodes=max(1, limit.nodes - nodes))
     if limit.seconds is not None:

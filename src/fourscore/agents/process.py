@@ -91,7 +91,7 @@ class Child:
         raise AgentDied(self._how_it_ended() if line is _End.CLOSED else line.value)
 
     def wait(self, seconds: float) -> bool:
-        """Tell whether the process ends by itself within a time."""
+        """Return whether the process ends by itself within a time."""
         end = time.monotonic() + seconds
         while not (ended := _has_ended(self._process)) and time.monotonic() < end:
             time.sleep(0.005)
@@ -103,7 +103,7 @@ class Child:
         return " / ".join(self._errors)
 
     def peak_memory(self) -> float | None:
-        """Give the most megabytes that it has used at a time, where the system tells."""
+        """Return the most megabytes that it has used at a time, where the system tells."""
         try:
             status = Path(f"/proc/{self._process.pid}/status").read_text(encoding="ascii")
         except (OSError, UnicodeDecodeError):
@@ -188,7 +188,7 @@ def _end(
 
 
 def _has_ended(process: "subprocess.Popen[bytes]") -> bool:
-    """Tell whether a process has ended, and leave it to be waited for.
+    """Return whether a process has ended, and leave it to be waited for.
 
     Until then its number is not given to another one, so that its group can safely be killed.
     """

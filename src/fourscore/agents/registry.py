@@ -96,7 +96,7 @@ def register(*new: Entry) -> None:
 
 
 def entries(*, with_argument: bool = False) -> tuple[Entry, ...]:
-    """Give every agent that its name is enough for, and if asked also those with an argument."""
+    """Return every agent that its name is enough for, and if asked also those with an argument."""
     return tuple(each for each in _entries.values() if with_argument or not each.argument)
 
 

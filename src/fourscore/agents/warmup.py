@@ -24,7 +24,7 @@ PLIES = 3
 
 
 def steps() -> list[tuple[str, Callable[[], None]]]:
-    """Give what must run, with a label each; a step is quick once its kernels are on disk.
+    """Return what must run, with a label each; a step is quick once its kernels are on disk.
 
     >>> [label for label, _ in steps()][:2]
     ['the rules', 'random']

@@ -234,7 +234,7 @@ def _process(search: External) -> Iterator[Finding]:
 
 
 def _allowance(player: Agent, limit: Limit | None) -> float | None:
-    """Give the seconds that an agent has for a move, or None if it has no limit of time."""
+    """Return the seconds that an agent has for a move, or None if it has no limit of time."""
     given = player.limit.seconds if limit is None else limit.seconds
     if given is None and isinstance(player.search, External):
         return player.search.seconds

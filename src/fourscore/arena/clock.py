@@ -64,7 +64,7 @@ class Clock:
         self._bank = dict.fromkeys(PLAYERS, math.inf if control.bank is None else control.bank)
 
     def allowance(self, player: str) -> float | None:
-        """Give the seconds that the player's next move may take, or None for any number."""
+        """Return the seconds that the player's next move may take, or None for any number."""
         hard = math.inf if self.control.move is None else self.control.move
         least = min(hard, self._bank[player])
         return None if least == math.inf else least

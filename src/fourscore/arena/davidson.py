@@ -74,7 +74,7 @@ class Fit:
         self._top = self._height(self.maximum)
 
     def superiority(self, contrast: Floats) -> float:
-        """Give the probability that ``contrast @ x`` is positive: the signed-root test."""
+        """Return the probability that ``contrast @ x`` is positive: the signed-root test."""
         estimate = float(contrast @ self.maximum)
         if not contrast[self._free].any() or estimate == 0:
             return 0.5
@@ -85,7 +85,7 @@ class Fit:
         return NormalDist().cdf(copysign(sqrt(max(fall, 0.0)), estimate))
 
     def interval(self, contrast: Floats, confidence: float) -> tuple[float, float]:
-        """Give the ends of the profile-likelihood interval of ``contrast @ x``."""
+        """Return the ends of the profile-likelihood interval of ``contrast @ x``."""
         if not contrast[self._free].any():
             return (float(contrast @ self.maximum),) * 2
         z = NormalDist().inv_cdf((1 + confidence) / 2)
@@ -111,7 +111,7 @@ class Fit:
         return value
 
     def _profile(self, contrast: Floats, value: float, near: Floats) -> tuple[float, float, Floats]:
-        """Give the fall under a constraint, its slope in the value, and where it is."""
+        """Return the fall under a constraint, its slope in the value, and where it is."""
         lift = self.covariance @ contrast / (contrast @ self.covariance @ contrast)
         start = near + lift * (value - contrast @ near)
         place = self._climb(start, contrast)
@@ -122,7 +122,7 @@ class Fit:
     # The hill
 
     def _climb(self, start: Floats, contrast: Floats | None) -> Floats:
-        """Give the highest point, or the highest with the start's value of the contrast."""
+        """Return the highest point, or the highest with the start's value of the contrast."""
         place, height = start, self._height(start)
         for _ in range(ROUNDS):
             step = self._newton_step(place, contrast)
@@ -157,7 +157,7 @@ class Fit:
         return inverse
 
     def _logs(self, place: Floats) -> tuple[Floats, Floats, Floats]:
-        """Give the logarithms of the probabilities of win, draw and loss for every pair."""
+        """Return the logarithms of the probabilities of win, draw and loss for every pair."""
         strengths = place[:FIRST_MOVE]
         half = (strengths[:, None] - strengths[None, :] + place[FIRST_MOVE]) / 2
         v = place[LOG_V]
@@ -172,7 +172,7 @@ class Fit:
         return likelihood - float((self._prior.precision[self._free] * away**2).sum()) / 2
 
     def _slope(self, place: Floats) -> tuple[Floats, Floats]:
-        """Give the gradient and the information (the curvature, made positive)."""
+        """Return the gradient and the information (the curvature, made positive)."""
         counts, games = self._counts, self._games
         win, draw, loss = (np.exp(each) for each in self._logs(place))
         lead = win - loss

@@ -98,7 +98,7 @@ def _rows(ledger: Ledger, table: str) -> Iterator[dict[str, Any]]:
 
 
 def games_with_moves(ledger: Ledger) -> Iterator[tuple[GameRow, list[MoveRow]]]:
-    """Give each game with its moves, without holding them all."""
+    """Yield each game with its moves, without holding them all."""
     grouped = groupby(ledger.moves(), key=lambda move: move.game)
     number, moves = next(grouped, (-1, iter(())))
     for row in ledger.games():
@@ -115,7 +115,7 @@ def _written(move: MoveRow) -> str:
 
 
 def _move_dict(row: GameRow, move: MoveRow) -> dict[str, Any]:
-    """Give a move for people: columns count from 1."""
+    """Return a move for people: columns count from 1."""
     agent = row.second if move.ply % 2 else row.first
     columns = {"aim": move.aim + 1, "landing": move.landing + 1}
     parts = move._asdict()
@@ -138,14 +138,14 @@ def game_of(ledger: Ledger, row: GameRow, moves: Iterable[MoveRow]) -> Game:
 
 
 def start_of(ledger: Ledger, row: GameRow) -> Position:
-    """Give the position that a game began with."""
+    """Return the position that a game began with."""
     width, height = (int(part) for part in ledger.settings["size"].split("x"))
     rules = variant(ledger.settings["variant"])
     return read_board(row.opening, width=width, height=height, variant=rules)
 
 
 def _tags(row: GameRow) -> dict[str, str]:
-    """Give a game's tags; the moves alone do not say who has won a forfeited game."""
+    """Return a game's tags; the moves alone do not say who has won a forfeited game."""
     tags = {
         "First": row.first,
         "Second": row.second,

@@ -255,28 +255,28 @@ class Ledger:
     # Reading
 
     def done(self) -> set[int]:
-        """Give the numbers of the games that are written."""
+        """Return the numbers of the games that are written."""
         return {number for (number,) in self._rows("SELECT number FROM game")}
 
     def openings(self) -> list[str]:
-        """Give the openings' boards in their order."""
+        """Return the openings' boards in their order."""
         return [board for (board,) in self._rows("SELECT board FROM opening ORDER BY id")]
 
     def games(self, numbers: Iterable[int] | None = None) -> Iterator[GameRow]:
-        """Give the games in the order of their numbers, all or those that are named."""
+        """Return the games in the order of their numbers, all or those that are named."""
         if numbers is None:
             return (GameRow(*row) for row in self._rows("SELECT * FROM games ORDER BY number"))
         query = "SELECT * FROM games WHERE number = ?"
         return (GameRow(*row) for each in sorted(numbers) for row in self._rows(query, each))
 
     def moves(self, game: int | None = None) -> Iterator[MoveRow]:
-        """Give the moves of all games, or of one, in order."""
+        """Return the moves of all games, or of one, in order."""
         which = "" if game is None else "WHERE game = ?"
         query = f"SELECT * FROM move {which} ORDER BY game, ply"
         return (MoveRow(*row) for row in self._rows(query, *(() if game is None else (game,))))
 
     def efforts(self) -> dict[str, tuple[int, float, int]]:
-        """Give for each agent the number of its moves, and their seconds and nodes."""
+        """Return for each agent the number of its moves, and their seconds and nodes."""
         query = """
             SELECT name, count(*), total(move.seconds), sum(nodes) FROM move
             JOIN game ON number = game
@@ -297,7 +297,7 @@ class Ledger:
         return next(self._rows(query))[0]  # type: ignore[no-any-return]
 
     def copy(self) -> bytes:
-        """Give the whole file as it stands, what is not yet in its place included."""
+        """Return the whole file as it stands, what is not yet in its place included."""
         with self._sentences():
             return self._connection.serialize()
 
@@ -327,7 +327,7 @@ class Ledger:
             raise InputError(f"{self.name} cannot be used: {error}") from None
 
     def _is_blank(self) -> bool:
-        """Tell whether nothing was ever written; refuse what is not a ledger."""
+        """Return whether nothing was ever written; refuse what is not a ledger."""
         (mark,) = self._connection.execute("PRAGMA application_id").fetchone()
         (version,) = self._connection.execute("PRAGMA user_version").fetchone()
         (tables,) = self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone()

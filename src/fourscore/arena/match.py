@@ -34,7 +34,7 @@ class Player(Protocol):
     """Somebody at the board: a person at a prompt or an agent."""
 
     def choose(self, game: Game) -> Report | None:
-        """Give a decision, or None after having changed the game itself (an undo)."""
+        """Return a decision, or None after having changed the game itself (an undo)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +168,7 @@ def _move(game: Game, report: Report, seed: int) -> None:
 
 
 def land(position: Position, aim: int, seed: int) -> int:
-    """Give the column where an aimed disc lands: drawn from the seed and the ply if it can slip.
+    """Return the column where an aimed disc lands: drawn from the seed and the ply if it can slip.
 
     >>> land(Position.empty(), 3, seed=1)
     3

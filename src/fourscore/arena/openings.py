@@ -36,7 +36,7 @@ FORMS = "openings are empty, random:PLIES, balanced, balanced:PLIES or a file"
 
 
 def draw_openings(text: str, board: Position, seed: int = 0) -> Iterator[Position]:
-    """Give the openings that `text` stands for, all different if they are drawn.
+    """Return the openings that `text` stands for, all different if they are drawn.
 
     `board` is the empty board of the wanted size and variant. What is wrong with the text is
     said at once; there may be fewer positions than one would like.
@@ -98,7 +98,7 @@ def _wander(position: Position, plies: int, draw: random.Random) -> Position:
 
 
 def _is_quiet(position: Position) -> bool:
-    """Tell whether nobody has a four or could make one with the next disc."""
+    """Return whether nobody has a four or could make one with the next disc."""
     mine, filled, rules = position.mine, position.filled, position.rules
     return not position.is_over() and not any(
         bitboard.has_four(discs, rules) or bitboard.immediate_wins(discs, filled, rules)

@@ -52,7 +52,7 @@ CONFIDENCE = 0.95
 
 
 def score_of_elo(elo: float) -> float:
-    """Give the expected score of a player who is `elo` stronger, draws aside.
+    """Return the expected score of a player who is `elo` stronger, draws aside.
 
     >>> round(score_of_elo(400), 4)
     0.9091
@@ -61,7 +61,7 @@ def score_of_elo(elo: float) -> float:
 
 
 def elo_of_score(score: float) -> float:
-    """Give the Elo difference that a score between 0 and 1 stands for.
+    """Return the Elo difference that a score between 0 and 1 stands for.
 
     >>> round(elo_of_score(0.75), 1)
     190.8
@@ -105,7 +105,7 @@ class Tally(NamedTuple):
         return self.points / self.games if self.games else 0.5
 
     def turned(self) -> "Tally":
-        """Give the same games as the opponent sees them."""
+        """Return the same games as the opponent sees them."""
         return Tally(self.losses, self.draws, self.wins)
 
     def plus(self, other: "Tally") -> "Tally":
@@ -133,26 +133,26 @@ class CrossTable:
         """In alphabetical order."""
 
     def as_first(self, player: str, opponent: str) -> Tally:
-        """Give what a player did against an opponent when moving first."""
+        """Return what a player did against an opponent when moving first."""
         return self._tallies.get((player, opponent), Tally())
 
     def as_second(self, player: str, opponent: str) -> Tally:
-        """Give what a player did against an opponent when moving second."""
+        """Return what a player did against an opponent when moving second."""
         return self.as_first(opponent, player).turned()
 
     def tally(self, player: str, opponent: str) -> Tally:
-        """Give what a player did against an opponent, whoever moved first."""
+        """Return what a player did against an opponent, whoever moved first."""
         return self.as_first(player, opponent).plus(self.as_second(player, opponent))
 
     def total(self, player: str) -> Tally:
-        """Give what a player did against everybody; games against itself count twice."""
+        """Return what a player did against everybody; games against itself count twice."""
         tally = Tally()
         for opponent in self.players:
             tally = tally.plus(self.tally(player, opponent))
         return tally
 
     def items(self) -> Iterable[tuple[tuple[str, str], Tally]]:
-        """Give every pair that played, the first player first, and that player's tally."""
+        """Return every pair that played, the first player first, and that player's tally."""
         return sorted(self._tallies.items())
 
 
@@ -236,16 +236,16 @@ class Ratings:
         return self._probabilities(0.0).draw
 
     def expected(self, first: str, second: str) -> Probabilities:
-        """Give how a game between two players is expected to end, `first` moving first."""
+        """Return how a game between two players is expected to end, `first` moving first."""
         strengths = self._contrast(first, second) @ self._fit.maximum
         return self._probabilities(float(strengths + self._fit.maximum[FIRST_MOVE]))
 
     def los(self, player: str, opponent: str) -> float:
-        """Give the likelihood of superiority: how probable it is that `player` is stronger."""
+        """Return the likelihood of superiority: how probable it is that `player` is stronger."""
         return self._fit.superiority(self._contrast(player, opponent))
 
     def covariance(self) -> Floats:
-        """Give the joint covariance in Elo² of the strengths, in `cross_table.players`' order.
+        """Return the joint covariance in Elo² of the strengths, in `cross_table.players`' order.
 
         It is that of the strengths less the pool's mean, from the curvature at the maximum.
         """
@@ -263,7 +263,7 @@ class Ratings:
         return Estimate(*(round(ELO * float(number), 6) + 0.0 for number in numbers))
 
     def _contrast(self, player: str, other: str | None) -> Floats:
-        """Give the weights of "player less other", or of "player less the pool's mean"."""
+        """Return the weights of "player less other", or of "player less the pool's mean"."""
         contrast = np.zeros_like(self._fit.maximum)
         contrast[self._place[player]] = 1.0
         if other is None:

@@ -42,7 +42,7 @@ class Planned:
 
 
 def derive_seed(seed: int, number: int, side: str) -> int:
-    """Give a seed that hangs on these three and looks like any other.
+    """Return a seed that hangs on these three and looks like any other.
 
     >>> derive_seed(0, 1, "X") == derive_seed(0, 1, "X") != derive_seed(0, 1, "O")
     True
@@ -52,7 +52,7 @@ def derive_seed(seed: int, number: int, side: str) -> int:
 
 
 def pairings(agents: int, form: str = "round-robin") -> tuple[tuple[int, int], ...]:
-    """Give who meets whom: everybody everybody, the first all others, or each the next two.
+    """Return who meets whom: everybody everybody, the first all others, or each the next two.
 
     >>> pairings(3), pairings(3, "gauntlet")
     (((0, 1), (0, 2), (1, 2)), ((0, 1), (0, 2)))
@@ -74,7 +74,7 @@ def pairings(agents: int, form: str = "round-robin") -> tuple[tuple[int, int], .
 def plan(
     meetings: tuple[tuple[int, int], ...], games: int, openings: int, seed: int = 0
 ) -> Iterator[Planned]:
-    """Give all games in the order of their numbers: `games` for each pairing, an even number.
+    """Yield all games in the order of their numbers: `games` for each pairing, an even number.
 
     >>> [(each.number, each.first, each.second) for each in plan(pairings(2), 2, 1)]
     [(0, 0, 1), (1, 1, 0)]

@@ -107,7 +107,7 @@ class Sprt:
         return log((1 - self.beta) / self.alpha)
 
     def llr(self, counts: Sequence[int]) -> float:
-        """Give the log-likelihood ratio of H1 to H0; counts go by `PAIR_SCORES`."""
+        """Return the log-likelihood ratio of H1 to H0; counts go by `PAIR_SCORES`."""
         if len(counts) != len(PAIR_SCORES) or any(count < 0 for count in counts):
             raise InputError(f"{list(counts)} are not the counts of pairs by their five scores")
         if not sum(counts):
@@ -148,7 +148,7 @@ def parse(text: str) -> Sprt:
 
 
 def _likelihood(weights: Sequence[float], mean: float) -> float:
-    """Give the log-likelihood of weights under the likeliest distribution with this mean score.
+    """Return the log-likelihood of weights under the likeliest distribution with this mean score.
 
     Constants are left out. That distribution has p[i] proportional to weight[i] /
     (1 + x * (score[i] - mean)), where x makes the mean right (Lagrange's multiplier). The sum

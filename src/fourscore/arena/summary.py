@@ -53,14 +53,14 @@ class Summary:
         return played + [name for name in self.agents if name not in played]
 
     def tally(self, name: str, opponent: str | None = None) -> Tally:
-        """Give an agent's games against one opponent or all."""
+        """Return an agent's games against one opponent or all."""
         if self.ratings is None or name not in self.ratings.cross_table.players:
             return Tally()
         table = self.ratings.cross_table
         return table.total(name) if opponent is None else table.tally(name, opponent)
 
     def as_dict(self) -> dict[str, Any]:
-        """Give plain types for JSON."""
+        """Return plain types for JSON."""
         first_move = self.ratings.first_move if self.ratings else None
         return {
             "games": self.games,

@@ -112,7 +112,7 @@ def _note(turn: Turn) -> PlayedMove:
 
 @cache
 def _is_external(spec: str) -> bool:
-    """Tell whether an agent is not ours and has a process of its own."""
+    """Return whether an agent is not ours and has a process of its own."""
     ours = [entry.name for entry in entries(with_argument=True) if not entry.external]
     return spec.partition(":")[0] not in ours
 

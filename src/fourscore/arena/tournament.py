@@ -107,7 +107,7 @@ class Pair(NamedTuple):
     other: GameRow
 
     def points(self, name: str) -> float | None:
-        """Give the points of an agent in both, or None if one of them is void."""
+        """Return the points of an agent in both, or None if one of them is void."""
         points = 0.0
         for game in self:
             if game.result is None:

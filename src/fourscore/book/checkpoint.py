@@ -81,7 +81,7 @@ class Checkpoint:
         return int(np.count_nonzero(self.scores))
 
     def gaps(self) -> Iterator[tuple[int, int]]:
-        """Give the runs that are not solved yet, each as its start and its end."""
+        """Yield the runs that are not solved yet, each as its start and its end."""
         edges = np.flatnonzero(np.diff(np.concatenate(([1], self.scores != 0, [1]))))
         yield from (
             (int(low), int(high)) for low, high in zip(edges[::2], edges[1::2], strict=True)
@@ -152,7 +152,7 @@ class Checkpoint:
         return began
 
     def _read_record(self) -> Solved | None:
-        """Give the next record; where it is not whole, cut the file off and give None."""
+        """Return the next record; where it is not whole, cut the file off and give None."""
         at = self._file.tell()
         fields = self._file.read(RECORD.size)
         if len(fields) == RECORD.size:

@@ -82,7 +82,7 @@ class Header:
 
 
 def goal_of(rules: Rules) -> int:
-    """Give what is added to a score."""
+    """Return what is added to a score."""
     return (rules.width * rules.height + 1) // 2 + 1
 
 
@@ -107,7 +107,7 @@ def pack(rules: Rules, plies: int, slots: Slots) -> bytes:
 
 
 def digest_of(body: bytes | memoryview) -> bytes:
-    """Give the digest that the header keeps."""
+    """Return the digest that the header keeps."""
     return hashlib.sha224(body).digest()
 
 

@@ -82,7 +82,7 @@ def raise_ply(ply: int, slots: Slots, flags: Slots, goal: int, ranking: Ranking)
 
 @kernel
 def best_child(slot: int, ply: int, slots: Slots, goal: int, ranking: Ranking) -> int:
-    """Give the score of a position, those of its children being known."""
+    """Return the score of a position, those of its children being known."""
     rules = ranking.rules
     mine, filled = unrank(slot, ranking)
     best = -goal

@@ -54,7 +54,7 @@ def _moment(timestamp: float) -> str:
 
 
 def commit_of_source() -> str | None:
-    """Give the commit of the source, marked if there are changes; None outside a repository."""
+    """Return the commit of the source, marked if there are changes; None outside a repository."""
     command = ["git", "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"]
     try:
         done = subprocess.run(

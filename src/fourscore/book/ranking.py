@@ -129,7 +129,7 @@ def _count_ways(rules: Rules, plies: int) -> Numbers:
 
 
 def _count_subsets(most: int) -> Numbers:
-    """Give Pascal's triangle; what no book can use, and would overflow, is cut off."""
+    """Return Pascal's triangle; what no book can use, and would overflow, is cut off."""
     choose = np.zeros((most + 1, most + 2), dtype=np.int64)
     choose[:, 0] = 1
     for count in range(1, most + 1):
@@ -173,7 +173,7 @@ def rank_of_heights(filled: int, ply: int, ways: Numbers, rules: Rules) -> int:
 
 @kernel
 def stack(vector: int, ply: int, ways: Numbers, rules: Rules) -> int:
-    """Give the filled cells of a vector's number."""
+    """Return the filled cells of a vector's number."""
     filled = 0
     left = ply
     for column in range(rules.width):
@@ -205,7 +205,7 @@ def rank_of_colours(first: int, filled: int, choose: Numbers) -> int:
 
 @kernel
 def colour(number: int, filled: int, ply: int, choose: Numbers) -> int:
-    """Give the first player's discs of a colouring's number."""
+    """Return the first player's discs of a colouring's number."""
     first = 0
     count = (ply + 1) // 2
     for place in range(ply - 1, -1, -1):
@@ -231,7 +231,7 @@ def highest_bit(board: int) -> int:
 
 @kernel
 def rank(mine: int, filled: int, ranking: Ranking) -> int:
-    """Give the slot of a position, the same for its mirror image; it must not be too deep."""
+    """Return the slot of a position, the same for its mirror image; it must not be too deep."""
     rules = ranking.rules
     ply = popcount(filled)
     first = mine if ply & 1 == 0 else mine ^ filled
@@ -252,7 +252,7 @@ def rank(mine: int, filled: int, ranking: Ranking) -> int:
 
 @kernel
 def ply_of(slot: int, ranking: Ranking) -> int:
-    """Give the number of discs of a slot."""
+    """Return the number of discs of a slot."""
     ply = 0
     while slot >= ranking.first_slot[ply + 1]:
         ply += 1
@@ -261,7 +261,7 @@ def ply_of(slot: int, ranking: Ranking) -> int:
 
 @kernel
 def unrank(slot: int, ranking: Ranking) -> tuple[int, int]:
-    """Give the position of a slot as (mine, filled)."""
+    """Return the position of a slot as (mine, filled)."""
     ply = ply_of(slot, ranking)
     slot -= ranking.first_slot[ply]
     subsets = ranking.choose[ply, (ply + 1) // 2]

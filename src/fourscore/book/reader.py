@@ -57,7 +57,7 @@ class OpenedBook:
         return np.frombuffer(self._slots, dtype=np.uint8)
 
     def lookup(self, position: Position) -> int | None:
-        """Give the exact score of a position, or None if the book does not have it."""
+        """Return the exact score of a position, or None if the book does not have it."""
         filled = position.filled
         if position.rules != self._rules or filled.bit_count() > self._ranking.plies:
             return None
@@ -117,7 +117,7 @@ class ShippedBook:
         self._book: OpenedBook | None = book
 
     def lookup(self, position: Position) -> int | None:
-        """Give the exact score of a position, or None if the book does not have it."""
+        """Return the exact score of a position, or None if the book does not have it."""
         if self._book is None:
             return None
         try:
@@ -130,7 +130,7 @@ class ShippedBook:
 
 @cache
 def default_book() -> ShippedBook | None:
-    """Give the book that comes with fourscore, or None if it is not there or damaged."""
+    """Return the book that comes with fourscore, or None if it is not there or damaged."""
     if not SHIPPED.exists():
         return None
     try:
@@ -145,7 +145,7 @@ def _warn(error: InputError) -> None:
 
 
 def find_book(wanted: str) -> OpenedBook | ShippedBook | None:
-    """Give the book that a face was asked for: "shipped", "none", or a file.
+    """Return the book that a face was asked for: "shipped", "none", or a file.
 
     >>> find_book("none") is None
     True

@@ -13,12 +13,12 @@ __all__ = ["analyse", "shared_solver", "solve", "solve_many"]
 
 @cache
 def shared_solver() -> Solver:
-    """Give the solver that the functions below share."""
+    """Return the solver that the functions below share."""
     return Solver(book=default_book())
 
 
 def solve(position: Position) -> Score:
-    """Give the exact score of a position."""
+    """Return the exact score of a position."""
     return shared_solver().solve(position)
 
 

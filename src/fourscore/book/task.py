@@ -59,7 +59,7 @@ def solve_task(task: Task) -> Solved:
 
 
 def _solver(megabytes: float) -> Solver:
-    """Give this thread's solver."""
+    """Return this thread's solver."""
     if getattr(_own, "megabytes", None) != megabytes:
         _own.megabytes, _own.solver = megabytes, Solver(megabytes, threads=1)
     solver: Solver = _own.solver

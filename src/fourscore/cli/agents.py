@@ -118,7 +118,7 @@ def _say_source(source: "Mapping[str, Any]") -> str:
 
 
 def _own() -> "list[Entry]":
-    """Give fourscore's own agents."""
+    """Return fourscore's own agents."""
     from fourscore.agents import entries
 
     return [entry for entry in entries(with_argument=True) if not entry.external]

@@ -37,7 +37,7 @@ File = Annotated[
 
 
 def chosen_book(file: Path | None, no_book: bool, size: str) -> "OpenedBook | ShippedBook | None":
-    """Give the book for --book FILE or --no-book, or else the shipped one."""
+    """Return the book for --book FILE or --no-book, or else the shipped one."""
     from fourscore.book import find_book, open_book
     from fourscore.core.notation import parse_size
 

@@ -21,12 +21,12 @@ __all__ = [
 
 
 def output() -> Console:
-    """Give the console for results."""
+    """Return the console for results."""
     return _console(stderr=False)
 
 
 def errors() -> Console:
-    """Give the console for progress, so that results can be piped on."""
+    """Return the console for progress, so that results can be piped on."""
     return _console(stderr=True)
 
 
@@ -46,7 +46,7 @@ def _console(stderr: bool) -> Console:
 
 
 def is_lively(console: Console) -> bool:
-    """Tell whether something may move on this console, such as a progress bar."""
+    """Return whether something may move on this console, such as a progress bar."""
     return console.is_terminal and console.color_system is not None
 
 

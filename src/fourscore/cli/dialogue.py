@@ -50,7 +50,7 @@ class Words:
         self._waiting: deque[str] = deque()
 
     def ask(self, question: str | Text) -> str:
-        """Give the next word in small letters; asks only if none is waiting."""
+        """Return the next word in small letters; asks only if none is waiting."""
         while not self._waiting:
             for word in re.split(r"[\s,]+", self._line(question)):
                 self._waiting.extend(self._split(word))
@@ -61,7 +61,7 @@ class Words:
         self._waiting.clear()
 
     def has_more(self) -> bool:
-        """Tell whether there are words that nobody has asked for, on this line or the next."""
+        """Return whether there are words that nobody has asked for, on this line or the next."""
         try:
             return bool(self._waiting) or bool(self._line("").strip())
         except EndOfInput:
@@ -165,7 +165,7 @@ def think(choose: Callable[[Cancel], Report]) -> Report:
 
 
 def hint(game: Game) -> str:
-    """Say what a strong agent would play."""
+    """Return what a strong agent would play."""
     return say_hint(think(lambda cancel: advise(game.position, cancel)))
 
 

@@ -133,7 +133,7 @@ def _play_plainly(asked: _Asked) -> None:
 
 
 def _has_terminal(start: str) -> bool:
-    """Tell whether there is a terminal to draw on and to type at."""
+    """Return whether there is a terminal to draw on and to type at."""
     typed = sys.stdin.isatty() or (start == "-" and os.name == "posix")
     return typed and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 

@@ -31,7 +31,7 @@ def read(text: str, size: str = "7x6", variant: str = "standard") -> "Position":
 
 
 def read_text(text: str) -> str:
-    """Give the text itself, or what the file or standard input that it names holds."""
+    """Return the text itself, or what the file or standard input that it names holds."""
     if text == "-":
         return _decode(sys.stdin.buffer.read(), "standard input")
     if not text.startswith("@"):

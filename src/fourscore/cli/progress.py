@@ -8,7 +8,7 @@ __all__ = ["counted"]
 
 @contextmanager
 def counted(what: str) -> Iterator[Callable[[int, int], None]]:
-    """Give a function that is told how many are done, and of how many, while the block runs.
+    """Return a function that is told how many are done, and of how many, while the block runs.
 
     The bar goes when the work is done. It may be told from another thread.
     """

@@ -160,7 +160,7 @@ def _print_answer(puzzle: "Puzzle", out: "Console") -> None:
 
 
 def _print_attempt(puzzle: "Puzzle", text: str, json: bool) -> None:
-    """Say whether a column is the answer, and if not what is wrong with it."""
+    """Return whether a column is the answer, and if not what is wrong with it."""
     from fourscore.cli import console
     from fourscore.core.notation import parse_column
     from fourscore.runtime import interrupt as background

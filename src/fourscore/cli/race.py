@@ -196,7 +196,7 @@ def _middle(spread: "Spread | None", say: "Callable[[float], str]") -> str:
 
 
 def _columns(contender: "Contender") -> str:
-    """Say what was played most, and how often if it was not always the same."""
+    """Return what was played most, and how often if it was not always the same."""
     (column, count), *others = contender.columns.items()
     return f"{column + 1} ({count} of {len(contender.runs)})" if others else str(column + 1)
 

@@ -84,7 +84,7 @@ def _read(text: str, number: int | None, start: "Position") -> "Game":
 
 
 def _is_file(text: str) -> bool:
-    """Tell whether a text names a file without an @: neither moves nor a board do."""
+    """Return whether a text names a file without an @: neither moves nor a board do."""
     has_letters = re.search(r"[A-Za-z_~]", text) is not None
     is_written_out = re.search(r"[\[{\n|]|^[-.XOxo/+]*$", text.strip())
     return has_letters and not is_written_out and text[0] != "@"

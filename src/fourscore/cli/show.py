@@ -41,7 +41,7 @@ def show(
 
 
 def as_dict(position: "Position") -> dict[str, Any]:
-    """Give plain types for JSON, columns and rows counted from 1, rows from the bottom."""
+    """Return plain types for JSON, columns and rows counted from 1, rows from the bottom."""
     from fourscore.core.notation import write_board
 
     outcome = position.outcome()

@@ -126,7 +126,7 @@ REPORTS = ("adversarial", "depth_ladder", "replay", "efficiency", "accuracy")
 
 
 def _usual(name: str) -> Study:
-    """Give a study of the reports with its usual size."""
+    """Return a study of the reports with its usual size."""
 
     def run(bench: "Bench") -> "Findings":
         from importlib import import_module
@@ -200,7 +200,7 @@ def _bar() -> "Progress":
 
 
 def _steps_on(bar: "Progress") -> "OnStep":
-    """Give every step of a study a line of its own."""
+    """Return every step of a study a line of its own."""
     tasks = {}
 
     def show(step: str, done: int, total: int) -> None:

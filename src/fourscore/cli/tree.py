@@ -177,7 +177,7 @@ def _print(seen: "Trace", shown: _Shown) -> None:
 
 
 def _key(view: "View") -> str:
-    """Say what stands in a line."""
+    """Return what stands in a line."""
     parts = ["column", "value", {"mcts": "visits", "astar": "order"}.get(view.trace.algorithm, "")]
     if view.trace.algorithm in ("alphabeta", "deepening"):
         parts[-1] = "window"

@@ -69,7 +69,7 @@ class Rules(NamedTuple):
 
 @kernel
 def steps(rules: Rules) -> tuple[int, int, int, int]:
-    """Give the four steps along which lines run: up, down right, right, up right.
+    """Return the four steps along which lines run: up, down right, right, up right.
 
     A line of four spans three steps. On tall and narrow boards, where that would be more
     than 63 bits, no such line exists; 21 finds none either and keeps every shift defined.
@@ -80,7 +80,7 @@ def steps(rules: Rules) -> tuple[int, int, int, int]:
 
 @kernel
 def has_four(discs: int, rules: Rules) -> bool:
-    """Tell whether these discs hold four in a line."""
+    """Return whether these discs hold four in a line."""
     found = 0
     for step in steps(rules):
         pairs = discs & (discs >> step)
@@ -100,7 +100,7 @@ def count_fours(discs: int, rules: Rules) -> int:
 
 @kernel
 def cells_of_fours(discs: int, rules: Rules) -> int:
-    """Give the cells that belong to a four of these discs."""
+    """Return the cells that belong to a four of these discs."""
     cells = 0
     for step in steps(rules):
         pairs = discs & (discs >> step)
@@ -111,21 +111,21 @@ def cells_of_fours(discs: int, rules: Rules) -> int:
 
 @kernel
 def line_starts(step: int, rules: Rules) -> int:
-    """Give the cells from which four cells along `step` are all on the board."""
+    """Return the cells from which four cells along `step` are all on the board."""
     full = rules.full
     return full & (full >> step) & (full >> (2 * step)) & (full >> (3 * step))
 
 
 @kernel
 def line_from(start: int, step: int) -> int:
-    """Give the four cells of the line that begins at a cell."""
+    """Return the four cells of the line that begins at a cell."""
     pair = start | (start << step)
     return pair | (pair << (2 * step))
 
 
 @kernel
 def winning_cells(discs: int, filled: int, rules: Rules) -> int:
-    """Give the empty cells, in reach or not, that would complete a four of these discs.
+    """Return the empty cells, in reach or not, that would complete a four of these discs.
 
     Discs rest on discs, so that upright the empty cell is always the top one.
     """
@@ -140,25 +140,25 @@ def winning_cells(discs: int, filled: int, rules: Rules) -> int:
 
 @kernel
 def landing_cells(filled: int, rules: Rules) -> int:
-    """Give the cell of each open column on which the next disc would land."""
+    """Return the cell of each open column on which the next disc would land."""
     return (filled + rules.bottom) & rules.full
 
 
 @kernel
 def immediate_wins(discs: int, filled: int, rules: Rules) -> int:
-    """Give the cells on which these discs complete a four with the next disc."""
+    """Return the cells on which these discs complete a four with the next disc."""
     return winning_cells(discs, filled, rules) & landing_cells(filled, rules)
 
 
 @kernel
 def column_of(cell: int, rules: Rules) -> int:
-    """Give the column of a board that has one bit set."""
+    """Return the column of a board that has one bit set."""
     return trailing_zeros(cell) // rules.stride
 
 
 @kernel
 def result(mine: int, filled: int, rules: Rules) -> int:
-    """Say how the game stands for the side to move: WIN, DRAW, LOSS or ONGOING."""
+    """Return how the game stands for the side to move: WIN, DRAW, LOSS or ONGOING."""
     theirs = mine ^ filled
     if rules.plays_on:
         if filled != rules.full:
@@ -172,7 +172,7 @@ def result(mine: int, filled: int, rules: Rules) -> int:
 
 @kernel
 def landing_weight(filled: int, aim: int, target: int, rules: Rules) -> int:
-    """Give the weight with which a disc aimed at one open column lands in another.
+    """Return the weight with which a disc aimed at one open column lands in another.
 
     Where discs slip, the aim weighs 3 of 5 and its one or two neighbours share the other 2;
     a full or missing column weighs 0, so that dividing by the sum shares it in proportion.
@@ -188,7 +188,7 @@ def landing_weight(filled: int, aim: int, target: int, rules: Rules) -> int:
 
 @kernel
 def key(mine: int, filled: int) -> int:
-    """Give a number that no other position of the same size has."""
+    """Return a number that no other position of the same size has."""
     return mine + filled
 
 

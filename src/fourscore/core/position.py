@@ -78,7 +78,7 @@ class Position:
 
     @classmethod
     def empty(cls, width: int = 7, height: int = 6, variant: Variant = STANDARD) -> "Position":
-        """Give the board before the first move."""
+        """Return the board before the first move."""
         return cls(0, 0, make_rules(width, height, variant))
 
     # What the position is
@@ -119,13 +119,13 @@ class Position:
         return bitboard.key(self.mine, self.filled)
 
     def discs(self, player: str) -> int:
-        """Give the discs of "X" or "O" as a bitboard."""
+        """Return the discs of "X" or "O" as a bitboard."""
         return self.mine if player == self.turn else self.mine ^ self.filled
 
     # Moves
 
     def legal(self) -> tuple[int, ...]:
-        """Give the columns that may be played, from left to right; none after the end."""
+        """Return the columns that may be played, from left to right; none after the end."""
         if self.is_over():
             return ()
         tops = self.filled >> (self.height - 1)
@@ -133,7 +133,7 @@ class Position:
         return tuple(c for c in range(self.width) if not tops >> (c * stride) & 1)
 
     def play(self, column: int) -> "Position":
-        """Give the position after a disc has landed in `column` (0-based).
+        """Return the position after a disc has landed in `column` (0-based).
 
         Raises `IllegalMoveError` if there is no such column, if it is full, or if the game
         is over.
@@ -148,7 +148,7 @@ class Position:
         return Position(self.mine ^ self.filled, self.filled | cell, self.rules)
 
     def landings(self, aim: int) -> tuple[Landing, ...]:
-        """Give the columns where a disc aimed at `aim` may land; probabilities sum to 1.
+        """Return the columns where a disc aimed at `aim` may land; probabilities sum to 1.
 
         >>> from fourscore.core.variants import SLIP
         >>> [str(each.probability) for each in Position.empty(variant=SLIP).landings(0)]
@@ -185,7 +185,7 @@ class Position:
     # Threats
 
     def threats(self, player: str) -> tuple[Cell, ...]:
-        """Give the empty cells, in reach or not, with which `player` would make a four.
+        """Return the empty cells, in reach or not, with which `player` would make a four.
 
         >>> from fourscore.core.notation import read_moves
         >>> read_moves("112233").threats("X")
@@ -196,7 +196,7 @@ class Position:
         )
 
     def winning_columns(self) -> tuple[int, ...]:
-        """Give the columns where the side to move makes a four at once."""
+        """Return the columns where the side to move makes a four at once."""
         if self.is_over():
             return ()
         wins = bitboard.immediate_wins(self.mine, self.filled, self.rules)
@@ -205,7 +205,7 @@ class Position:
     # Symmetry and views
 
     def mirror(self) -> "Position":
-        """Give the position with left and right swapped."""
+        """Return the position with left and right swapped."""
         return Position(
             bitboard.mirror(self.mine, self.rules),
             bitboard.mirror(self.filled, self.rules),
@@ -217,33 +217,33 @@ class Position:
         return f"{self.width}x{self.height}"
 
     def at(self, column: int, row: int) -> str:
-        """Give "X", "O" or "-" for a cell."""
+        """Return "X", "O" or "-" for a cell."""
         bit = 1 << (column * self.rules.stride + row)
         if not self.filled & bit:
             return EMPTY
         return "X" if self.discs("X") & bit else "O"
 
     def rows(self) -> tuple[str, ...]:
-        """Give the rows as text, the top one first."""
+        """Return the rows as text, the top one first."""
         return tuple(
             "".join(self.at(column, row) for column in range(self.width))
             for row in reversed(range(self.height))
         )
 
     def grid(self) -> NDArray[np.int8]:
-        """Give a NumPy array, top row first: 0 empty, 1 player one, 2 player two."""
+        """Return a NumPy array, top row first: 0 empty, 1 player one, 2 player two."""
         marks = {EMPTY: 0, "X": 1, "O": 2}
         return np.array([[marks[mark] for mark in row] for row in self.rows()], dtype=np.int8)
 
     def cells(self, board: int) -> Iterator[Cell]:
-        """Give the cells of a bitboard, column by column from the bottom."""
+        """Yield the cells of a bitboard, column by column from the bottom."""
         while board:
             low = board & -board
             board ^= low
             yield Cell(*divmod(low.bit_length() - 1, self.rules.stride))
 
     def columns(self, board: int) -> Iterator[int]:
-        """Give the columns of a bitboard's cells, from left to right."""
+        """Return the columns of a bitboard's cells, from left to right."""
         return (cell.column for cell in self.cells(board))
 
     def _column(self, column: int) -> int:

@@ -82,7 +82,7 @@ class Solution:
     sentences: tuple[str, ...]
 
     def as_dict(self) -> dict[str, Any]:
-        """Give plain types for JSON, columns counted from 1."""
+        """Return plain types for JSON, columns counted from 1."""
         return {
             "column": self.column + 1,
             "line": [column + 1 for column in self.line],
@@ -102,7 +102,7 @@ class Attempt:
     """Best play of both sides to the end, this column first."""
 
     def as_dict(self) -> dict[str, Any]:
-        """Give plain types for JSON, columns counted from 1."""
+        """Return plain types for JSON, columns counted from 1."""
         return {
             "column": self.column + 1,
             "right": self.right,
@@ -153,7 +153,7 @@ class Puzzle:
         return Solution(self.column, lines[0], told.brief)
 
     def check(self, column: int) -> Attempt:
-        """Say whether a column is the answer; raises `IllegalMoveError` if it cannot be played."""
+        """Check a column; raises `IllegalMoveError` if it cannot be played."""
         after = self.position.play(column)
         if column == self.column:
             return Attempt(column, True, self.solution.sentences, self.solution.line)
@@ -161,7 +161,7 @@ class Puzzle:
         return Attempt(column, False, _refute(self.position, column), line)
 
     def as_dict(self, *, answer: bool = False) -> dict[str, Any]:
-        """Give plain types for JSON; the answer stays out unless it is asked for."""
+        """Return plain types for JSON; the answer stays out unless it is asked for."""
         told = {
             "id": self.id,
             "board": write_board(self.position),
@@ -192,7 +192,7 @@ def _refute(position: Position, column: int) -> tuple[str, ...]:
 
 
 def puzzle_of(position: Position, judge: Judge | None = None) -> Puzzle | None:
-    """Give the puzzle that a position is, or None if it is none.
+    """Return the puzzle that a position is, or None if it is none.
 
     >>> from fourscore.core.notation import read_moves
     >>> puzzle = puzzle_of(read_moves("627431475612667316367"))
@@ -209,7 +209,7 @@ def puzzle_of(position: Position, judge: Judge | None = None) -> Puzzle | None:
 
 
 def _is_candidate(position: Position) -> bool:
-    """Tell whether a position may be a puzzle as far as the rules say."""
+    """Return whether a position may be a puzzle as far as the rules say."""
     return (
         position.variant.name == "standard"
         and position.ply >= LEAST_PLIES
@@ -221,7 +221,7 @@ def _is_candidate(position: Position) -> bool:
 
 
 def _safe_columns(position: Position) -> list[int]:
-    """Give the columns after which the other side cannot win at once."""
+    """Return the columns after which the other side cannot win at once."""
     return [each for each in position.legal() if not position.play(each).winning_columns()]
 
 
@@ -249,7 +249,7 @@ def _only_column(scores: dict[int, Score]) -> _Only | None:
 
 
 def _level_of(position: Position, column: int) -> int:
-    """Give the lowest level from which on all find the column, going down from the highest."""
+    """Return the lowest level from which on all find the column, going down from the highest."""
     lowest = level_table()[-1].number
     for level in reversed(level_table()[:-1]):
         if not _finds(level.number, position, column):
@@ -259,7 +259,7 @@ def _level_of(position: Position, column: int) -> int:
 
 
 def _finds(level: int, position: Position, column: int) -> bool:
-    """Tell whether a level plays a column often enough."""
+    """Return whether a level plays a column often enough."""
     missed = 0
     for seed in range(TRIES):
         missed += agent(f"level:{level}", seed=seed).choose(position).column != column

@@ -12,7 +12,7 @@ _END = object()
 
 
 def iterate(items: Iterable[Item]) -> Iterator[Item]:
-    """Give what an iterable gives, while it runs on a thread of its own.
+    """Yield what an iterable gives, while it runs on a thread of its own.
 
     >>> list(iterate(range(3)))
     [0, 1, 2]

@@ -9,7 +9,7 @@ __all__ = ["state_folder", "write_whole"]
 
 
 def state_folder() -> Path:
-    """Give the folder for what is kept."""
+    """Return the folder for what is kept."""
     if named := os.environ.get("FOURSCORE_STATE"):
         return Path(named)
     if sys.platform == "darwin":

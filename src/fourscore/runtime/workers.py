@@ -75,7 +75,7 @@ class Backlog(Protocol[Task, Result]):
     """The tasks that are still to be sent, and what becomes of those that come back undone."""
 
     def take(self) -> Task | None:
-        """Give the next task, None if there is none."""
+        """Return the next task, None if there is none."""
 
     def learn(self, result: Result) -> None:
         """Take note of a task that is done."""
@@ -172,7 +172,7 @@ class _Run(Generic[Task, Result]):
 
 
 def _is_death(error: BaseException) -> bool:
-    """Tell whether a worker process has died, here or on a cluster."""
+    """Return whether a worker process has died, here or on a cluster."""
     return isinstance(error, BrokenExecutor) or type(error).__name__ == "KilledWorker"
 
 

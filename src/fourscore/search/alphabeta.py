@@ -65,7 +65,7 @@ def alphabeta(
 
 
 def new_memory() -> NDArray[np.int64]:
-    """Give an empty memory of best moves: a key and a column a slot."""
+    """Return an empty memory of best moves: a key and a column a slot."""
     return np.full((MEMORY_SLOTS, 2), -1, dtype=np.int64)
 
 

@@ -138,7 +138,7 @@ def _plan(goal: int, fills: list[int], parents: list[int], rules: Rules) -> list
 
 @kernel
 def _guess(own: int, filled: int, heuristic: int, rules: Rules) -> int:
-    """Give h: the least number of discs that any line without an enemy disc still needs."""
+    """Return h: the least number of discs that any line without an enemy disc still needs."""
     if heuristic == 0:
         return 0
     least = NEVER

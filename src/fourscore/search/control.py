@@ -66,7 +66,7 @@ class Cancel:
 
 @contextmanager
 def running(limit: Limit, cancel: Cancel | None = None) -> Iterator[Counters]:
-    """Give fresh counters that stop at the limit's nodes and seconds, or when cancelled."""
+    """Return fresh counters that stop at the limit's nodes and seconds, or when cancelled."""
     counters = np.zeros(3, dtype=np.int64)
     counters[NODE_LIMIT] = UNLIMITED if limit.nodes is None else limit.nodes
     timer = None

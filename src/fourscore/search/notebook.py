@@ -10,7 +10,7 @@ __all__ = ["report_html"]
 
 
 def report_html(report: Report) -> str:
-    """Give a table of the columns and one of what the decision took.
+    """Return a table of the columns and one of what the decision took.
 
     >>> report_html(Report(3, nodes=7)).startswith("<p>Column <strong>4</strong>")
     True

@@ -26,7 +26,7 @@ _MULTIPLIER = 0x2545F4914F6CDD1D
 
 
 def seeded(seed: int) -> Randomness:
-    """Give the state of a generator; near seeds give unlike states, and none gives zero.
+    """Return the state of a generator; near seeds give unlike states, and none gives zero.
 
     >>> seeded(1).tolist() == seeded(1).tolist() != seeded(2).tolist()
     True

@@ -164,7 +164,7 @@ class Recorder:
             raise InputError(f"a trace of {self.cap} nodes holds nothing; 1 is the least")
 
     def begin(self, algorithm: str, position: Position, depth: int, **options: str) -> Marks:
-        """Give the arrays for a search from the root; deepening begins several."""
+        """Return the arrays for a search from the root; deepening begins several."""
         if self.marks is None:
             stack = np.full((LEVELS, 4), -1, np.int64)
             self.marks = Marks(np.empty(self.cap, ROW), stack, np.zeros(2, np.int64))
@@ -174,7 +174,7 @@ class Recorder:
         return self.marks
 
     def begin_tree(self, nodes: NDArray[np.void], **options: str) -> Growth:
-        """Give the arrays for Monte Carlo tree search with a tree of its own."""
+        """Return the arrays for Monte Carlo tree search with a tree of its own."""
         rows, playouts = np.empty(self.cap, ROW), np.empty(self.cap, PLAYOUT)
         rows[0] = (-math.inf, math.inf, 0, -1, 0, -1, 0, -1, -1, 0, Kind.MAX, Reason.OPEN, -1)
         self.algorithm, self.options, self.nodes = "mcts", options, nodes

@@ -47,7 +47,7 @@ class Root:
         self._order = order if isinstance(order, str) else "best first"
 
     def begin(self, record: Recorder | None, algorithm: str) -> Marks | None:
-        """Give the arrays in which the search is to be written down, if it is."""
+        """Return the arrays in which the search is to be written down, if it is."""
         if record is None:
             return None
         return record.begin(
@@ -71,7 +71,7 @@ class Root:
         return self.line[0] if self.line else next(tried)
 
     def column_values(self) -> dict[int, Value]:
-        """Give the values of the columns that were searched."""
+        """Return the values of the columns that were searched."""
         return {
             column: _column_value(float(self.values[column]), bool(self.bounds[column]))
             for column in self._legal
@@ -103,7 +103,7 @@ def _column_value(value: float, upper: bool) -> Value:
 
 @kernel
 def landing_cell(filled: int, column: int, rules: Rules) -> int:
-    """Give the cell on which a disc lands in a column; 0 if it is full."""
+    """Return the cell on which a disc lands in a column; 0 if it is full."""
     bottom = 1 << (column * rules.stride)
     return (filled + bottom) & (bottom * ((1 << rules.height) - 1))
 

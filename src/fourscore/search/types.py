@@ -99,7 +99,7 @@ class Report:
     """False if a limit or a cancel ended the search before it had done what was asked."""
 
     def as_dict(self) -> dict[str, Any]:
-        """Give plain types for JSON, columns counted from 1."""
+        """Return plain types for JSON, columns counted from 1."""
         values = {
             str(column + 1): {
                 name: part for name, part in asdict(value).items() if part is not None
@@ -136,7 +136,7 @@ class Search(Protocol):
 
 
 def centre_first(width: int) -> tuple[int, ...]:
-    """Give the columns from the centre outwards, the left one of a pair first.
+    """Return the columns from the centre outwards, the left one of a pair first.
 
     >>> centre_first(7)
     (3, 2, 4, 1, 5, 0, 6)

@@ -45,7 +45,7 @@ def say_result(value: Value) -> str:
 
 
 def say_estimate(value: Value) -> str:
-    """Say what a search thinks of a column that it has not proven, with its bound.
+    """Return what a search thinks of a column that it has not proven, with its bound.
 
     >>> from fourscore.search.types import Bound
     >>> say_estimate(Value(12, Bound.UPPER)), say_estimate(Value(0.514, visits=70))
@@ -82,7 +82,7 @@ def say_amount(amount: float) -> str:
 
 
 def value_table(report: Report) -> Rows:
-    """Give what a search thinks of each column, a row each.
+    """Return what a search thinks of each column, a row each.
 
     >>> value_table(Report(3, {3: Value(12), 4: Value(-5, result=-1, plies=2)}))[1]
     [['4', '12', 'chosen'], ['5', 'loses in 1', '']]
@@ -99,7 +99,7 @@ def value_table(report: Report) -> Rows:
 
 
 def effort_table(report: Report) -> list[tuple[str, str]]:
-    """Give what a decision took, each figure with its name."""
+    """Return what a decision took, each figure with its name."""
     line = " ".join(write_column(column) for column in report.line)
     facts = [("line", line or "none")]
     if report.depth:

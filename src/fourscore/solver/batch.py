@@ -27,7 +27,7 @@ class Batch:
         self.taken = self.done = 0
 
     def proofs(self) -> list[Proof]:
-        """Give what has been proved so far, in the order of the positions."""
+        """Return what has been proved so far, in the order of the positions."""
         rows = zip(self.lower, self.upper, self.nodes, self.positions, strict=True)
         return [
             Proof(make_result(int(lower), int(upper), position), int(nodes), 0.0)

@@ -84,7 +84,7 @@ def settle(
 
 @kernel
 def has_line(theirs: int, board: Board) -> bool:
-    """Tell whether the side that faces these discs can still fill a line."""
+    """Return whether the side that faces these discs can still fill a line."""
     return has_four(board.rules.full & ~theirs, board.rules)
 
 
@@ -96,7 +96,7 @@ def lowest_of_each_column(cells: int, board: Board) -> int:
 
 @kernel
 def from_there_up(cells: int, board: Board) -> int:
-    """Give the cells from the given one upwards, of which there is at most one a column."""
+    """Return the cells from the given one upwards, of which there is at most one a column."""
     return (board.spare - cells) & board.rules.full
 
 

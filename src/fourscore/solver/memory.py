@@ -25,7 +25,7 @@ Words = NDArray[np.int64]
 
 
 def new_words(count: int) -> Words:
-    """Give `count` words of zeros that begin on a cache line."""
+    """Return `count` words of zeros that begin on a cache line."""
     words = np.zeros(count + LINE // WORD, dtype=np.int64)
     skip = -words.ctypes.data % LINE // WORD
     return words[skip : skip + count]

@@ -201,7 +201,7 @@ def build(fixed: Board | None, ideas: Ideas = ALL_IDEAS) -> Kernels:
         tag: int,
         given: Board | None,
     ) -> int:
-        """Tell whether a score is at least `beta`: bound it from below if so, else from above."""
+        """Return whether a score is at least `beta`: bound it from below if so, else from above."""
         if given is None:  # noqa: SIM108 - Numba prunes a branch, not an expression
             board = constants
         else:
@@ -476,7 +476,7 @@ def build(fixed: Board | None, ideas: Ideas = ALL_IDEAS) -> Kernels:
 
 
 def kernels_for(rules: Rules, ideas: Ideas = ALL_IDEAS) -> tuple[Kernels, Board | None]:
-    """Give the kernels for a size and what to pass them as `given`."""
+    """Return the kernels for a size and what to pass them as `given`."""
     board = make_board(rules)
     if rules == STANDARD_RULES:
         return build(board, ideas), None

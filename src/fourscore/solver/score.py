@@ -10,7 +10,7 @@ __all__ = ["Analysis", "Bounds", "Proof", "Score", "goal_of", "make_result"]
 
 
 def goal_of(position: Position) -> int:
-    """Give the number from which the winner's discs are taken: 22 on 7x6."""
+    """Return the number from which the winner's discs are taken: 22 on 7x6."""
     return (position.width * position.height + 1) // 2 + 1
 
 
@@ -138,7 +138,7 @@ class Analysis:
 
 
 def make_result(lower: int, upper: int, position: Position) -> Score | Bounds:
-    """Give a score if the bounds meet, else bounds within what the board allows."""
+    """Return a score if the bounds meet, else bounds within what the board allows."""
     if lower == upper:
         return Score(lower, position)
     goal, discs = goal_of(position), position.ply

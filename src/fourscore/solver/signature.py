@@ -20,7 +20,7 @@ def random_position(rng: random.Random, discs: int, width: int = 7, height: int 
 
 
 def signature_positions() -> list[Position]:
-    """Give the positions of the signature, from the end game to the opening."""
+    """Return the positions of the signature, from the end game to the opening."""
     rng = random.Random(4)
     return [random_position(rng, discs) for discs in (*range(32, 10, -1), 10, 9, 9, 8, 8, 8)]
 

@@ -49,7 +49,7 @@ class Book(Protocol):
     """Scores known beforehand."""
 
     def lookup(self, position: Position) -> int | None:
-        """Give the exact score of a position, or None if the book does not have it."""
+        """Return the exact score of a position, or None if the book does not have it."""
 
 
 class Budget(Protocol):
@@ -216,7 +216,7 @@ class Solver:
             return proof(desks)
 
     def _prepare(self, rules: Rules, count: int) -> list[Words]:
-        """Give clean desks for boards of one size."""
+        """Return clean desks for boards of one size."""
         self._table.prepare(rules)
         if rules != self._rules:
             self._desks, self._rules = [], rules
@@ -430,7 +430,7 @@ class Solver:
 
 
 def address(desk: Words) -> int:
-    """Give the address of a desk; its owner keeps it alive while kernels use it."""
+    """Return the address of a desk; its owner keeps it alive while kernels use it."""
     return int(desk.ctypes.data)
 
 
@@ -466,7 +466,7 @@ def centre_first(position: Position, columns: Sequence[int]) -> list[int]:
 
 @cache
 def default_solver() -> Solver:
-    """Give the solver that `solve`, `analyse` and `solve_many` share."""
+    """Return the solver that `solve`, `analyse` and `solve_many` share."""
     return Solver()
 
 

@@ -72,7 +72,7 @@ def dead_discs(mine: int, filled: int, board: Board) -> int:
 
 @kernel
 def table_key(mine: int, filled: int, board: Board, dead: int, mirrored: int) -> int:
-    """Give the key of a position, the same for positions that are known to be alike.
+    """Return the key of a position, the same for positions that are known to be alike.
 
     With `dead`, dead discs are taken for the other side's; with `mirrored`, a position and
     its mirror image share the smaller of their keys.
@@ -94,13 +94,13 @@ def hashed(number: int, board: Board) -> int:
 
 @kernel
 def bucket_of(scattered: int, base: int, shift: int) -> int:
-    """Give the address of a bucket."""
+    """Return the address of a bucket."""
     return base + (scattered >> shift) * BUCKET_BYTES
 
 
 @kernel
 def tag_of(scattered: int, shift: int, epoch: int) -> int:
-    """Give the tag, where it stands in the word."""
+    """Return the tag, where it stands in the word."""
     return ((epoch << shift) | (scattered & ((1 << shift) - 1))) << TAG_AT
 
 
@@ -112,7 +112,7 @@ def fetch(bucket: int) -> None:
 
 @kernel
 def probe(bucket: int, tag: int) -> int:
-    """Give the entry of a position, or 0."""
+    """Return the entry of a position, or 0."""
     entry = load(bucket)
     if (entry ^ tag) >> TAG_AT == 0:
         return entry
@@ -124,19 +124,19 @@ def probe(bucket: int, tag: int) -> int:
 
 @kernel
 def lower_of(entry: int) -> int:
-    """Give the LOWER bound of an entry."""
+    """Return the LOWER bound of an entry."""
     return ((entry >> LOWER_AT) & VALUE_MASK) - OFFSET
 
 
 @kernel
 def upper_of(entry: int) -> int:
-    """Give the UPPER bound of an entry."""
+    """Return the UPPER bound of an entry."""
     return ((entry >> UPPER_AT) & VALUE_MASK) - OFFSET
 
 
 @kernel
 def answer(bucket: int, tag: int, side: int, beta: int) -> int:
-    """Give the bound by which the table knows whether a score reaches `beta`, or `OPEN`.
+    """Return the bound by which the table knows whether a score reaches `beta`, or `OPEN`.
 
     With `side` -1 the entry is the other side's, and is turned round.
     """

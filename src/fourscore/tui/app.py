@@ -112,7 +112,7 @@ class FourscoreApp(App[int]):
         self._complain()
 
     def _can_go_on(self, kept: "Kept") -> bool:
-        """Tell whether those who played are still to be had."""
+        """Return whether those who played are still to be had."""
         from fourscore.errors import FourscoreError
 
         try:
@@ -198,7 +198,7 @@ class FourscoreApp(App[int]):
         self._complain()
 
     def _next_seed(self) -> int:
-        """Give the seed that was asked for, for the next game the next one."""
+        """Return the seed that was asked for, for the next game the next one."""
         seed = self.plan.seed
         if seed is None:
             return random.SystemRandom().getrandbits(32)

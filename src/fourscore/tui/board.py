@@ -52,7 +52,7 @@ class _Fall:
     start: float
 
     def height(self, now: float) -> float:
-        """Give how many rows above its cell the disc is."""
+        """Return how many rows above its cell the disc is."""
         gravity = 12 / SIX_ROWS**2
         since, lands = now - self.start, sqrt(2 * self.rows / gravity)
         if since < lands:
@@ -163,7 +163,7 @@ class Board(Widget, can_focus=True):
     # Mouse
 
     def column_at(self, x: int) -> int:
-        """Give the column below a point of the board."""
+        """Return the column below a point of the board."""
         return min(max(0, (x - 1) // self.cell_size.across), self.position.width - 1)
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
@@ -312,14 +312,14 @@ class Board(Widget, can_focus=True):
             segments[middle] = Segment("·", _style(palette.disc(self.aiming), palette.page))
 
     def _is_target(self, cell: Cell) -> bool:
-        """Tell whether a disc dropped at the cursor would come to lie here."""
+        """Return whether a disc dropped at the cursor would come to lie here."""
         if not self.aiming or cell.column != self.cursor or self._fall is not None:
             return False
         return cell.row == 0 or self.position.at(cell.column, cell.row - 1) != EMPTY
 
 
 def top_cell(position: Position, column: int) -> Cell:
-    """Give the cell of the highest disc in a column that has one.
+    """Return the cell of the highest disc in a column that has one.
 
     >>> top_cell(Position.empty().play(3).play(3), 3)
     Cell(column=3, row=1)

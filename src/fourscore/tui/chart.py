@@ -33,7 +33,7 @@ class Point:
 
 
 def bar(share: float, row: int, rows: int) -> int:
-    """Give the eighths of a row, counted from the axis, that a bar of this height fills.
+    """Return the eighths of a row, counted from the axis, that a bar of this height fills.
 
     >>> [bar(0.5, row, 3) for row in range(3)]
     [8, 4, 0]

@@ -31,15 +31,15 @@ class Palette:
     on_second: str = "#1b2430"
 
     def disc(self, mark: str) -> str:
-        """Give the colour of a player's discs."""
+        """Return the colour of a player's discs."""
         return self.first if mark == "X" else self.second
 
     def inside(self, mark: str) -> str:
-        """Give the colour of the ring or dot inside them."""
+        """Return the colour of the ring or dot inside them."""
         return self.on_first if mark == "X" else self.on_second
 
     def result(self, sign: int) -> str:
-        """Give the colour of a win, a draw or a loss."""
+        """Return the colour of a win, a draw or a loss."""
         return {1: self.wins, 0: self.draws, -1: self.loses}[sign]
 
 
@@ -118,5 +118,5 @@ THEMES = (
 
 
 def palette_of(theme: Theme) -> Palette:
-    """Give the palette that suits a theme, fourscore's or another of Textual's."""
+    """Return the palette that suits a theme, fourscore's or another of Textual's."""
     return PALETTES[theme.dark]

@@ -47,7 +47,7 @@ class Dialog(ModalScreen[object]):
             yield from self.content()
 
     def content(self) -> ComposeResult:
-        """Give what the window holds."""
+        """Yield what the window holds."""
         yield from ()
 
     def action_close(self) -> None:

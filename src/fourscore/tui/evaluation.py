@@ -28,7 +28,7 @@ class Evaluated(Message):
 
 
 def waiting(position: Position) -> dict[int, Chip]:
-    """Give what stands below the columns before anything is known."""
+    """Return what stands below the columns before anything is known."""
     return dict.fromkeys(position.legal(), WAITING)
 
 

@@ -313,7 +313,7 @@ class Sitting:
             self._steps = max(0, self._steps - 1)
 
     def watch(self, player: str) -> Callable[[Report], None]:
-        """Give what passes a search's reports on, not more often than they can be read."""
+        """Return what passes a search's reports on, not more often than they can be read."""
         last = time.perf_counter()
 
         def pass_on(report: Report) -> None:

@@ -268,7 +268,7 @@ def _judge(game: Game, post: Post, cancel: Cancel) -> None:
 
 
 def _points(review: Review) -> list[Point]:
-    """Give the score after each move as the first player sees it, the start before."""
+    """Return the score after each move as the first player sees it, the start before."""
     most = goal_of(review.game.start) - 1
     return [
         Point(height_of(score, most), number in review.blunders)

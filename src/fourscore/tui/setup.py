@@ -39,7 +39,7 @@ class Setup:
     """Time for each move, of people and machines alike."""
 
     def board(self) -> Position:
-        """Give the empty board of this size and these rules."""
+        """Return the empty board of this size and these rules."""
         width, height = parse_size(self.size)
         return Position.empty(width, height, variant(self.variant))
 
@@ -62,7 +62,7 @@ class Setup:
                 refuse_agent(board, agent(spec))
 
     def swapped(self) -> "Setup":
-        """Give the same game with the other side beginning."""
+        """Return the same game with the other side beginning."""
         turned = {FIRST: SECOND, SECOND: FIRST, LOT: LOT}
         return replace(self, begins=turned[self.begins])
 

@@ -109,7 +109,7 @@ class Side(VerticalGroup):
 
 
 def _everybody() -> Iterator[tuple[str, str]]:
-    """Give everybody who can play, people and levels first."""
+    """Yield everybody who can play, people and levels first."""
     yield "You", HUMAN
     for level in level_table():
         yield f"Level {level.number}", f"{LEVEL}:{level.number}"
@@ -161,14 +161,14 @@ def _field(option: Option, entry: Entry, value: str) -> Input | Select[str]:
 
 
 def _usual_choice(option: Option) -> str:
-    """Give the choice that need not be written, or nothing where one types."""
+    """Return the choice that need not be written, or nothing where one types."""
     if option.kind is bool:
         return "yes" if option.default else "no"
     return str(option.default) if option.choices else ""
 
 
 def _usual(option: Option, entry: Entry) -> str:
-    """Say what counts if the field stays empty."""
+    """Return what counts if the field stays empty."""
     if option.name == "seed":
         return "drawn"
     usual = dict(entry.default).get(option.name, option.default)

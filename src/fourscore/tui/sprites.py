@@ -59,7 +59,7 @@ SIZES = (Size(14, 7), Size(12, 6), Size(10, 5), Size(8, 4), Size(6, 3), Size(5, 
 
 @cache
 def sprite(size: Size, mark: str) -> tuple[tuple[Part, ...], ...]:
-    """Give the pixels of a cell, rows from the top, for "X", "O" or an empty cell.
+    """Return the pixels of a cell, rows from the top, for "X", "O" or an empty cell.
 
     >>> for row in sprite(Size(6, 3), "O"):
     ...     print("".join(".#o"[part] for part in row))
@@ -95,7 +95,7 @@ def _part(size: Size, mark: str, x: int, y: int, wide: int, high: int) -> Part:
 
 @lru_cache(maxsize=4096)
 def quarters(pixels: tuple[str, str, str, str]) -> tuple[str, str, str]:
-    """Give the block, its colour and its ground for four colours, the upper two first.
+    """Return the block, its colour and its ground for four colours, the upper two first.
 
     A letter has two colours; where there are more, the rarer ones give way to the ground.
 

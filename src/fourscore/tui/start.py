@@ -133,7 +133,7 @@ class StartScreen(Screen[None]):
     # What was chosen
 
     def read(self) -> Setup:
-        """Give the setup as it stands; raises `InputError` if it is none."""
+        """Return the setup as it stands; raises `InputError` if it is none."""
         text = self.query_one("#seconds", Input).value.strip().removesuffix("s").strip()
         try:
             seconds = float(text) if text else None

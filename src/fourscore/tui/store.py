@@ -78,7 +78,7 @@ class Store:
     # The running game
 
     def load(self) -> Kept | None:
-        """Give the game that was running, if there is one."""
+        """Return the game that was running, if there is one."""
         content = self._read(self._place)
         try:
             return None if content is None else _read_kept(content)
@@ -104,7 +104,7 @@ class Store:
             self._place.unlink()
 
     def old_games(self) -> list[Game]:
-        """Give the games that were left, the last one first."""
+        """Return the games that were left, the last one first."""
         try:
             text = self.history.read_text(encoding="utf-8")
             return read_games(text)[::-1] if text.strip() else []
@@ -117,7 +117,7 @@ class Store:
     # Settings
 
     def load_settings(self) -> Settings:
-        """Give what was remembered, or the usual."""
+        """Return what was remembered, or the usual."""
         path = self.folder / "settings.json"
         content = self._read(path)
         if content is None:

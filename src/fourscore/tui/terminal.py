@@ -17,7 +17,7 @@ ASK_KIND = b"\x1b[c"
 
 
 def is_dark() -> bool:
-    """Tell whether the terminal's ground is dark; if nobody says, it is taken for dark."""
+    """Return whether the terminal's ground is dark; if nobody says, it is taken for dark."""
     said = os.environ.get("COLORFGBG", "").rpartition(";")[2]
     if said.isdigit():
         return int(said) not in (7, 15)

@@ -36,7 +36,7 @@ def names_of(seats: Mapping[str, str]) -> dict[str, str]:
 
 
 def say_move(name: str, move: Move, slips: bool) -> str:
-    """Say who played what, and where a disc that may slip has landed.
+    """Return who played what, and where a disc that may slip has landed.
 
     >>> say_move("Level 3", Move(3, 4), slips=True)
     'Level 3 aimed at column 4; the disc landed in column 5.'
@@ -49,7 +49,7 @@ def say_move(name: str, move: Move, slips: bool) -> str:
 
 
 def say_finish(finish: Finish, names: Mapping[str, str]) -> str:
-    """Say how a game has ended."""
+    """Return how a game has ended."""
     if finish.forfeit is not None:
         has = "have" if names[finish.forfeit] == "You" else "has"
         return f"{names[finish.forfeit]} {has} forfeited the game: {finish.reason}."

@@ -68,7 +68,7 @@ def lasting(request: Request, kept: Kept) -> Response:
 
 
 def wants_events(request: Request) -> bool:
-    """Tell whether the client would rather have progress than one answer."""
+    """Return whether the client would rather have progress than one answer."""
     return _names_events(request.headers.get("accept", ""))
 
 

@@ -29,7 +29,7 @@ class Refused(FourscoreError):  # noqa: N818
 
 
 def as_dict(status: int, detail: str) -> dict[str, Any]:
-    """Give the members of a problem.
+    """Return the members of a problem.
 
     >>> as_dict(404, "there is nothing here")["title"]
     'Not Found'

@@ -106,7 +106,7 @@ def _shapes(schemas: Json) -> Iterator[str]:
 
 
 def _kind(schema: Json) -> str:
-    """Say what a schema allows."""
+    """Return what a schema allows."""
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         return f'<a href="#{name}">{name}</a>'

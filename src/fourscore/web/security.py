@@ -98,7 +98,7 @@ class Guard:
 
 
 def _name_of(host: str) -> str:
-    """Give a host without its port.
+    """Return a host without its port.
 
     >>> _name_of("LOCALHOST:8000"), _name_of("[::1]:8000")
     ('localhost', '::1')

@@ -38,7 +38,7 @@ def listen(settings: Settings) -> socket.socket:
 
 
 def address_of(taken: socket.socket) -> str:
-    """Give the address to open in a browser."""
+    """Return the address to open in a browser."""
     host, port = taken.getsockname()[:2]
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"

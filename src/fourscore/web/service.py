@@ -46,7 +46,7 @@ class Shelf(Generic[Key, Item]):
         return len(self._items)
 
     def find(self, key: Key) -> Item | None:
-        """Give an item that was kept, and keep it longer."""
+        """Return an item that was kept, and keep it longer."""
         if key not in self._items:
             return None
         self._items.move_to_end(key)
@@ -76,7 +76,7 @@ class Service:
     # What was answered before
 
     def find_analysis(self, position: Position) -> Kept | None:
-        """Give what was proved of a position before, here or by whoever made the book."""
+        """Return what was proved of a position before, here or by whoever made the book."""
         kept = self._analyses.find(position)
         if kept is not None:
             self.metrics.cache["hit"] += 1
@@ -118,7 +118,7 @@ class Service:
         )
 
     def gauges(self) -> dict[str, float]:
-        """Give what is true right now, by its name in the metrics."""
+        """Return what is true right now, by its name in the metrics."""
         return {
             "workers": self.settings.workers,
             "workers_ready": len(self.pool.ready),
@@ -139,7 +139,7 @@ class Service:
 
 
 def _address_of(scope: Scope) -> Address:
-    """Give the address of a request."""
+    """Return the address of a request."""
     return scope.get("raw_path", b""), scope["query_string"]
 
 
@@ -149,6 +149,6 @@ def client_of(request: Request) -> str:
 
 
 def service_of(request: Request) -> Service:
-    """Give the service that a request has come to."""
+    """Return the service that a request has come to."""
     service: Service = request.app.state.service
     return service

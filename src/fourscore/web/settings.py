@@ -36,7 +36,7 @@ class Caps:
 
 
 def usual_data() -> Path:
-    """Give the folder for tournaments if none is named."""
+    """Return the folder for tournaments if none is named."""
     return state_folder() / "tournaments"
 
 

@@ -31,7 +31,7 @@ def landing(board: Board, column: int) -> Place:
 
 
 def reach(board: Board, player: str) -> set[Place]:
-    """Give the cells where a player makes a four with the next disc, if it is that player's."""
+    """Return the cells where a player makes a four with the next disc, if it is that player's."""
     landings = {landing(board, column) for column in board.open_columns()}
     return board.threats(player) & landings
 
@@ -302,7 +302,7 @@ class Checker:
 
 
 def wins_at_once_or_over(board: Board, player: str | None) -> bool:
-    """Tell whether a player, to move, makes a four; on a full board nobody does."""
+    """Return whether a player, to move, makes a four; on a full board nobody does."""
     return bool(board.legal()) and wins_at_once(board, player)
 
 

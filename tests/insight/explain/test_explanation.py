@@ -361,7 +361,7 @@ def brute_forced(position: Position, moves: int) -> int | None:
 
 
 def _is_threat(child: Position) -> bool:
-    """Tell whether the side that has just moved could make a four if it moved again."""
+    """Return whether the side that has just moved could make a four if it moved again."""
     board = board_of(child)
     mover = "X" if child.turn == "O" else "O"
     return bool(board.threats(mover) & {_landing(child, c) for c in child.legal()})

@@ -27,7 +27,7 @@ LATE = "44444455555526"
 
 
 def children() -> set[int]:
-    """Give the processes that this one has started and that still run, where the system tells."""
+    """Return the processes that this one has started and that still run, where the system tells."""
     found = set()
     for status in Path("/proc").glob("[0-9]*/stat"):
         try:

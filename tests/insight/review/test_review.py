@@ -43,7 +43,7 @@ def play(columns: list[int], start: Position = SMALL) -> Game:
 
 @pytest.fixture(scope="module")
 def race(judge: Judge) -> Review:
-    """Give a game in which X misses a win in one, O too, and X then takes it."""
+    """Return a game in which X misses a win in one, O too, and X then takes it."""
     return review_game(play([1, 1, 2], read_board(RACE)), judge)
 
 

@@ -35,7 +35,7 @@ def sheet(findings: Findings, name: str) -> Sheet:
 
 
 def lasting(findings: Findings) -> list[list[str]]:
-    """Give all cells but those of times."""
+    """Return all cells but those of times."""
     return [
         [
             cell

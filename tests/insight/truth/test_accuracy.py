@@ -28,7 +28,7 @@ def judge() -> Judge:
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give the ledger of a tournament on a small board."""
+    """Return the ledger of a tournament on a small board."""
     path = tmp_path_factory.mktemp("accuracy") / "small.ledger"
     specs = ("perfect:book=no", "random", "minimax:depth=2")
     play(Settings(specs, games=8, openings="random:2", size=SMALL, seed=5), path)
@@ -37,7 +37,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def by_hand() -> Iterator[Ledger]:
-    """Give an empty ledger of 7x6 between a and b."""
+    """Yield an empty ledger of 7x6 between a and b."""
     settings = {"size": "7x6", "variant": "standard"}
     with Ledger.create(None, settings, {"a": "random", "b": "random"}) as ledger:
         ledger.add_openings([write_board(Position.empty())])

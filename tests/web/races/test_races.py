@@ -24,7 +24,7 @@ def body(*agents: str, **more: Any) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def told(served: Served) -> list[tuple[str, dict[str, Any]]]:
-    """Give the events of a race of all algorithms."""
+    """Return the events of a race of all algorithms."""
     asked = body(*ALL, limit={"seconds": 0.05})
     with served.client.stream("POST", f"{API}/compare", json=asked, headers=STREAM) as response:
         assert response.headers["content-type"].startswith("text/event-stream")
@@ -130,7 +130,7 @@ def test_bad_questions_get_a_sentence(served: Served, asked: dict[str, Any], say
 
 
 def meters(served: Served) -> list[int]:
-    """Give the processes in which agents are measured, and their forks."""
+    """Return the processes in which agents are measured, and their forks."""
     measured = [child for worker in served.workers() for child in children_of(worker)]
     return measured + [fork for each in measured for fork in children_of(each)]
 

@@ -61,7 +61,7 @@ def mix(one: str, other: str, share: float) -> str:
 
 
 def heat(share: float) -> str:
-    """Give the colour of a share of the points: losses at 0, grey at one half, wins at 1.
+    """Return the colour of a share of the points: losses at 0, grey at one half, wins at 1.
 
     >>> heat(0.5), heat(1.0) == LIGHT["wins"]
     ('#e4e6e8', True)
@@ -71,7 +71,7 @@ def heat(share: float) -> str:
 
 
 def ink_on(colour: str) -> str:
-    """Give the text colour that is read best on a ground.
+    """Return the text colour that is read best on a ground.
 
     >>> ink_on("#ffffff") == DARK_TEXT, ink_on("#1e2030") == LIGHT_TEXT
     (True, True)
@@ -80,7 +80,7 @@ def ink_on(colour: str) -> str:
 
 
 def contrast(one: str, other: str) -> float:
-    """Give the contrast of two colours as WCAG reckons it, from 1 to 21.
+    """Return the contrast of two colours as WCAG reckons it, from 1 to 21.
 
     >>> round(contrast("#000000", "#ffffff"))
     21

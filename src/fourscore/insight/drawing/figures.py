@@ -142,7 +142,7 @@ def save(figure: Figure, path: Path) -> None:
 
 
 def svg_text(figure: Figure) -> str:
-    """Give a figure as an SVG document."""
+    """Return a figure as an SVG document."""
     return _drawn(figure, "svg").decode("utf-8")
 
 
@@ -156,7 +156,7 @@ def _drawn(figure: Figure, form: str) -> bytes:
 
 
 def inline_svg(figure: Figure, name: str, says: str) -> str:
-    """Give a figure as an element of a page: `name` is unique there, `says` tells what it shows.
+    """Return a figure as an element of a page: `name` is unique there, `says` tells what it shows.
 
     Its inks follow the page's colours, so that it can be read on a dark page too.
     """
@@ -194,7 +194,7 @@ class Style(NamedTuple):
 
 
 def styles(agents: Mapping[str, str] | Iterable[str]) -> dict[str, Style]:
-    """Give each agent its look; takes specs, or specs by name.
+    """Return each agent its look; takes specs, or specs by name.
 
     An algorithm has its colour; several agents of one algorithm are its shades, the first the
     lightest, with markers of their own.
@@ -217,7 +217,7 @@ def styles(agents: Mapping[str, str] | Iterable[str]) -> dict[str, Style]:
 
 
 def _shade(colour: str, place: int, count: int) -> str:
-    """Give a shade from light to dark, the colour itself if there is one only."""
+    """Return a shade from light to dark, the colour itself if there is one only."""
     if count == 1:
         return colour
     share = 0.5 - 0.7 * place / (count - 1)

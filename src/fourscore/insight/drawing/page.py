@@ -89,7 +89,7 @@ _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 
 def page(title: str, *parts: str, lead: str = "", style: str = "", script: str = "") -> str:
-    """Give a whole page; `style` and `script` are for what only this page has."""
+    """Return a whole page; `style` and `script` are for what only this page has."""
     policy = f"{_POLICY}; script-src 'unsafe-inline'" if script else _POLICY
     head = [
         '<meta charset="utf-8">',
@@ -120,13 +120,13 @@ def markup(text: str) -> Html:
 
 
 def paragraph(text: str, kind: str = "") -> Html:
-    """Give a paragraph."""
+    """Return a paragraph."""
     start = f'<p class="{kind}">' if kind else "<p>"
     return Html(f"{start}{markup(text)}</p>")
 
 
 def code(text: str) -> Html:
-    """Give a spec or a move string in the type for such.
+    """Return a spec or a move string in the type for such.
 
     >>> code("4453")
     '<code>4453</code>'
@@ -135,12 +135,12 @@ def code(text: str) -> Html:
 
 
 def section(heading: str, *parts: str) -> Html:
-    """Give a section with its heading."""
+    """Return a section with its heading."""
     return Html("\n".join(["<section>", f"<h2>{markup(heading)}</h2>", *parts, "</section>"]))
 
 
 def table(headers: Sequence[str], rows: Iterable[Sequence[str]], says: str = "Table") -> Html:
-    """Give a table; a header that begins with ">" right-aligns its column's figures.
+    """Return a table; a header that begins with ">" right-aligns its column's figures.
 
     It scrolls by itself where it is too wide; `says` names it to those who do not see it.
     """
@@ -161,7 +161,7 @@ def table(headers: Sequence[str], rows: Iterable[Sequence[str]], says: str = "Ta
 
 
 def picture(svg: str, caption: str, says: str = "Chart") -> Html:
-    """Give a drawing with what it shows below it."""
+    """Return a drawing with what it shows below it."""
     drawing = _wide(svg, says)
     return Html(
         f'<figure class="panel">\n{drawing}\n<figcaption>{markup(caption)}</figcaption></figure>'
@@ -169,7 +169,7 @@ def picture(svg: str, caption: str, says: str = "Chart") -> Html:
 
 
 def board(position: Position, marked: Iterable[Cell] = ()) -> Html:
-    """Give a board as a picture in the page's colours, with a rim around marked discs."""
+    """Return a board as a picture in the page's colours, with a rim around marked discs."""
     drawing = board_svg(position.rows(), marked)
     drawing = drawing.replace(f'fill="{HOLE}"', 'fill="var(--page)"')
     return Html(drawing.replace(f'fill="{BOARD}"', 'fill="var(--board)"'))

@@ -37,7 +37,7 @@ def over_fact(position: Position) -> Fact:
 
 
 def immediate_facts(position: Position) -> Iterator[Fact]:
-    """Give wins in reach, what must be blocked, and columns that must not be played."""
+    """Yield wins in reach, what must be blocked, and columns that must not be played."""
     player, other = position.turn, opponent(position.turn)
     if wins := in_reach(position, player):
         columns = tuple(cell.column for cell in wins)
@@ -76,7 +76,7 @@ def _quiet_facts(position: Position) -> Iterator[Fact]:
 
 
 def _given_away(position: Position, other: str) -> tuple[Cell, ...]:
-    """Give the threats of one side right above the cells where the next discs land."""
+    """Return the threats of one side right above the cells where the next discs land."""
     landings = {Cell(column, height_of(position, column)) for column in position.legal()}
     return tuple(cell for cell in position.threats(other) if _beneath(cell) in landings)
 
@@ -93,7 +93,7 @@ def zugzwang_of(position: Position, after: tuple[int, ...]) -> Fact | None:
 
 
 def move_facts(position: Position, column: int) -> Iterator[Fact]:
-    """Give what a move sets up: a double threat, a forced reply, threats that are new."""
+    """Yield what a move sets up: a double threat, a forced reply, threats that are new."""
     player, child = position.turn, position.play(column)
     if child.is_over():
         return
@@ -128,7 +128,7 @@ def double_of(position: Position, after: tuple[int, ...]) -> Fact | None:
 
 
 def standing_facts(position: Position) -> Iterator[Fact]:
-    """Give the threats that nobody can reach yet, and who cannot make a four any more."""
+    """Yield the threats that nobody can reach yet, and who cannot make a four any more."""
     yield from _stacks(position)
     lowest = _lowest_threats(position)
     for player in (position.turn, opponent(position.turn)):
@@ -152,7 +152,7 @@ def _stacks(position: Position) -> Iterator[Fact]:
 
 
 def _lowest_threats(position: Position) -> tuple[Cell, ...]:
-    """Give the lowest threat of each column, whose ever it is, if it is not in reach."""
+    """Return the lowest threat of each column, whose ever it is, if it is not in reach."""
     found: dict[int, Cell] = {}
     for cell in sorted({cell for player in PLAYERS for cell in position.threats(player)}):
         found.setdefault(cell.column, cell)
@@ -171,7 +171,7 @@ def plays_beneath(position: Position, cell: Cell) -> str:
 
 
 def four_with(position: Position, player: str, cell: Cell) -> tuple[Cell, ...]:
-    """Give four cells in a line that a player would fill with a disc on a cell."""
+    """Return four cells in a line that a player would fill with a disc on a cell."""
     stride = position.rules.stride
     discs = position.discs(player) | 1 << (cell.column * stride + cell.row)
     for step in bitboard.steps(position.rules):
@@ -196,7 +196,7 @@ def _beneath(cell: Cell) -> Cell:
 
 
 def variant_facts(position: Position) -> Iterator[Fact]:
-    """Give what can be said where the solver cannot help: fours, chances, threats."""
+    """Yield what can be said where the solver cannot help: fours, chances, threats."""
     for player in PLAYERS:
         if position.rules.plays_on:
             fours = bitboard.count_fours(position.discs(player), position.rules)
@@ -214,7 +214,7 @@ def variant_facts(position: Position) -> Iterator[Fact]:
 
 
 def _chances(position: Position) -> Iterator[Fact]:
-    """Give the aims that may make a four, the best chance first."""
+    """Yield the aims that may make a four, the best chance first."""
     wins = position.winning_columns()
     found = [
         Fact(Kind.CHANCE, position.turn, columns=(aim,), amount=chance)

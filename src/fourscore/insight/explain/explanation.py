@@ -48,7 +48,7 @@ class Sentence:
     fact: Fact
 
     def as_dict(self) -> dict[str, Any]:
-        """Give plain types for JSON."""
+        """Return plain types for JSON."""
         return {"text": self.text, **self.fact.as_dict()}
 
 
@@ -76,7 +76,7 @@ class Explanation:
         return tuple(each.text for each in self.sentences[: min(self.main, BRIEF)])
 
     def as_dict(self) -> dict[str, Any]:
-        """Give plain types for JSON, columns and rows counted from 1."""
+        """Return plain types for JSON, columns and rows counted from 1."""
         return {
             "board": write_board(self.position),
             "turn": None if self.position.is_over() else self.position.turn,
@@ -185,7 +185,7 @@ def _explain_best(
 
 
 def _temptation(position: Position, analysis: Analysis, solver: Solver) -> int | None:
-    """Give the column nearest to the centre that loses though another does not.
+    """Return the column nearest to the centre that loses though another does not.
 
     One that loses at once needs no line, and in the opening it would take too long.
     """
@@ -218,7 +218,7 @@ def _winning(
 
 
 def _is_told(fact: Fact, win: list[Fact]) -> bool:
-    """Tell whether a forced reply is part of a forced win that is told already."""
+    """Return whether a forced reply is part of a forced win that is told already."""
     return fact.kind is Kind.FORCES and any(
         each.kind is Kind.FORCED_WIN and not each.after for each in win
     )
@@ -274,7 +274,7 @@ def _answer(
 
 
 def _concerns(fact: Fact, move: int) -> bool:
-    """Tell whether something that the next disc decides says why a move is bad."""
+    """Return whether something that the next disc decides says why a move is bad."""
     if fact.kind is Kind.POISON:
         return move in fact.columns
     return fact.kind is not Kind.ZUGZWANG

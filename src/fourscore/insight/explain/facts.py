@@ -109,7 +109,7 @@ class Fact:
     amount: Fraction | None = None
 
     def as_dict(self) -> dict[str, Any]:
-        """Give plain types for JSON, columns and rows counted from 1; what is empty is left out.
+        """Return plain types for JSON, columns and rows counted from 1; what is empty is left out.
 
         >>> Fact(Kind.THREAT, "X", cells=(Cell(2, 2),)).as_dict()
         {'kind': 'threat', 'player': 'X', 'cells': [[3, 3]]}
@@ -141,7 +141,7 @@ def _numbered(numbers: tuple[int, ...]) -> list[int]:
 
 
 def opponent(player: str) -> str:
-    """Give the other player.
+    """Return the other player.
 
     >>> opponent("X")
     'O'
@@ -163,11 +163,11 @@ def height_of(position: Position, column: int) -> int:
 
 
 def in_reach(position: Position, player: str) -> tuple[Cell, ...]:
-    """Give the cells where a player would make a four with the next disc, whoever is to move."""
+    """Return the cells where a player would make a four with the next disc, whoever is to move."""
     wins = bitboard.immediate_wins(position.discs(player), position.filled, position.rules)
     return tuple(position.cells(wins))
 
 
 def other_wins(position: Position) -> tuple[Cell, ...]:
-    """Give the wins in reach of the side that is not to move."""
+    """Return the wins in reach of the side that is not to move."""
     return in_reach(position, opponent(position.turn))

@@ -48,7 +48,7 @@ class _Chase:
         self._failed: dict[Position, int] = {}
 
     def is_exhausted(self, moves: int) -> bool:
-        """Tell whether more moves would find no more, or take too long."""
+        """Return whether more moves would find no more, or take too long."""
         return moves > 1 and (not self._deepest or self.looks > MOST_LOOKS)
 
     def win(
@@ -81,7 +81,7 @@ class _Chase:
 
 
 def _candidates(position: Position, first: tuple[int, ...]) -> list[int]:
-    """Give the columns that may be tried: the block if there must be one, else all."""
+    """Return the columns that may be tried: the block if there must be one, else all."""
     blocks = {cell.column for cell in other_wins(position)}
     if len(blocks) > 1:
         return []
@@ -115,7 +115,7 @@ def follow_up_of(position: Position, after: tuple[int, ...] = ()) -> Fact | None
 
 
 def _plans(board: Position, threats: tuple[Cell, ...]) -> Iterator[tuple[Cell, ...]]:
-    """Give the sets of threats with which the bound may be asked, in the end none.
+    """Yield the sets of threats with which the bound may be asked, in the end none.
 
     With an even number of cells left it cuts columns at threats on the answering side's rows;
     with an odd number one cut is at a threat on the leader's rows.
@@ -158,7 +158,7 @@ def _bound(board: Position, threats: tuple[Cell, ...], beta: int) -> int:
 
 
 def _odd_columns(board: Position, cells: tuple[Cell, ...]) -> tuple[int, ...]:
-    """Give the columns with an odd number of cells to be played before a threat or the top."""
+    """Return the columns with an odd number of cells to be played before a threat or the top."""
     tops = {cell.column: cell.row - 1 for cell in cells}
     return tuple(
         column

@@ -12,20 +12,20 @@ __all__ = ["line_fact", "reply_fact", "verdict_facts", "winning_fact"]
 
 
 def verdict_facts(position: Position, analysis: Analysis) -> Iterator[Fact]:
-    """Give who wins and with which columns, and what every column is worth."""
+    """Yield who wins and with which columns, and what every column is worth."""
     player, score, scores = position.turn, analysis.score, analysis.columns
     yield Fact(Kind.VERDICT, player, columns=analysis.best, score=score, scores=scores)
     yield Fact(Kind.CHOICES, player, score=score, scores=scores)
 
 
 def reply_fact(position: Position, column: int, after: Analysis) -> Fact:
-    """Give the best replies to a move; `after` analyses the position that it leads to."""
+    """Return the best replies to a move; `after` analyses the position that it leads to."""
     player = opponent(position.turn)
     return Fact(Kind.REPLY, player, after=(column,), columns=after.best, score=after.score)
 
 
 def line_fact(position: Position, line: tuple[int, ...], score: Score) -> Fact:
-    """Give the line that both sides play at their best, and where it ends."""
+    """Return the line that both sides play at their best, and where it ends."""
     if score.value == 0:
         return Fact(Kind.LINE, line=line, score=score)
     before = follow(position, line[:-1])

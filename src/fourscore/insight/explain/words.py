@@ -36,7 +36,7 @@ def _upper(sentence: str) -> str:
 
 
 def _way(after: tuple[int, ...], best: Collection[int]) -> str:
-    """Say how a position comes about."""
+    """Return how a position comes about."""
     if not after:
         return ""
     if len(after) == 1:
@@ -79,7 +79,7 @@ def _one_of(fact: Fact) -> str:
 
 
 def _choices(fact: Fact) -> str:
-    """Say what the columns that are not best are worth, unless all are."""
+    """Return what the columns that are not best are worth, unless all are."""
     best = _score(fact)
     rest = {column: score for column, score in fact.scores.items() if score.value < best.value}
     if not rest or best.sign < 0:

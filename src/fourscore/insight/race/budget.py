@@ -13,7 +13,7 @@ TIME = "seconds"
 
 
 def budget_of(player: Agent, common: Limit | None, most: Limit | None = None) -> Limit | None:
-    """Give an agent's share of a common budget; None is its own budget.
+    """Return an agent's share of a common budget; None is its own budget.
 
     What it can use replaces its own limits. Who can use nothing of it keeps its own. `most` cuts
     everything down, sets a time where there is none, and leaves searches that keep what they
@@ -46,7 +46,7 @@ def _least(amount: Any, most: Any) -> Any:
 
 
 def note_on(player: Agent, common: Limit | None) -> str:
-    """Say how an agent's budget differs from that of the others.
+    """Return how an agent's budget differs from that of the others.
 
     >>> from fourscore.agents import agent
     >>> note_on(agent("random"), Limit(seconds=1.0))

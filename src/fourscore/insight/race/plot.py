@@ -96,7 +96,7 @@ def _write_names(
 
 
 def _mark_box(axes: Any, contender: Contender) -> Bbox:
-    """Give the room of a mark and its bars, in dots."""
+    """Return the room of a mark and its bars, in dots."""
     time, memory = contender.seconds, _at_least_a_page(contender.memory)
     assert time is not None
     left, bottom = axes.transData.transform((time.low, memory.low))

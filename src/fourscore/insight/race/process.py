@@ -161,7 +161,7 @@ def _begin() -> int:
 
 
 def _peak() -> int:
-    """Give the most bytes that were resident since the peak was forgotten."""
+    """Return the most bytes that were resident since the peak was forgotten."""
     if RESET.exists():
         return _status("VmHWM")
     import resource

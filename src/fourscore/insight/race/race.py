@@ -66,7 +66,7 @@ class Run:
     """Bytes by which the peak of the resident memory grew; None if that cannot be told."""
 
     def as_dict(self) -> dict[str, Any]:
-        """Give plain types for JSON, the column counted from 1."""
+        """Return plain types for JSON, the column counted from 1."""
         return {**asdict(self), "column": self.column + 1}
 
 
@@ -146,7 +146,7 @@ class Contender:
         return Spread.of(figures) if figures else None
 
     def as_dict(self) -> dict[str, Any]:
-        """Give plain types for JSON, columns counted from 1."""
+        """Return plain types for JSON, columns counted from 1."""
         spreads = {
             name: asdict(spread) if (spread := getattr(self, name)) else None
             for name in ("seconds", "nodes", "depth", "memory")
@@ -179,7 +179,7 @@ class Comparison:
     """The time that each decision was given, in a race with equal budgets."""
 
     def as_dict(self) -> dict[str, Any]:
-        """Give plain types for JSON, columns counted from 1."""
+        """Return plain types for JSON, columns counted from 1."""
         return {
             "board": write_board(self.position),
             "turn": self.position.turn,
@@ -202,13 +202,13 @@ class Event:
     run: Run | None = None
 
     def as_dict(self) -> dict[str, Any]:
-        """Give plain types for JSON."""
+        """Return plain types for JSON."""
         run = None if self.run is None else self.run.as_dict()
         return {"what": self.what, "spec": self.spec, "run": run}
 
 
 def usual_specs(position: Position) -> list[str]:
-    """Give one agent of each algorithm that plays by the position's rules."""
+    """Return one agent of each algorithm that plays by the position's rules."""
     return [entry.name for entry in entries() if position.variant.name in entry.variants]
 
 
@@ -282,7 +282,7 @@ class Race:
             self._meter.stop()
 
     def result(self) -> Comparison:
-        """Give what has been measured so far."""
+        """Return what has been measured so far."""
         contenders = tuple(self._contenders.values())
         return Comparison(self.position, contenders, self._runs, self._seconds)
 

@@ -29,7 +29,7 @@ class Reported:
     """The column that it did not play, though it should have."""
 
     def agrees(self, column: int) -> bool | None:
-        """Tell whether playing a column is what was published; None if nothing was."""
+        """Return whether playing a column is what was published; None if nothing was."""
         if self.plays is not None:
             return column == self.plays
         return None if self.avoids is None else column != self.avoids
@@ -49,7 +49,7 @@ class State:
         return read_board(self.board)
 
     def as_dict(self) -> dict[str, Any]:
-        """Give plain types for JSON."""
+        """Return plain types for JSON."""
         reported = [{"algorithm": each.algorithm, "says": each.says} for each in self.reported]
         return {"state": self.number, "words": self.words, "reported": reported}
 
@@ -92,7 +92,7 @@ STATES = (
 
 
 def find_state(number: int) -> State:
-    """Give a state by its number, from 1.
+    """Return a state by its number, from 1.
 
     >>> find_state(2).position.turn
     'O'

@@ -139,7 +139,7 @@ class _Sum:
 
 
 def measure_costs(ledger: Ledger) -> dict[str, Costs]:
-    """Give what moves cost, in "seconds" and "nodes", by agent and phase of the game."""
+    """Return what moves cost, in "seconds" and "nodes", by agent and phase of the game."""
     players = {row.number: (row.first, row.second) for row in ledger.games()}
     sums: dict[tuple[str, str, int], dict[int, _Sum]] = {}
     for move in ledger.moves():

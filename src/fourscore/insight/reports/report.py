@@ -86,7 +86,7 @@ class LedgerReport:
         return paths
 
     def as_html(self) -> str:
-        """Give the whole page."""
+        """Return the whole page."""
         standings = _named(standings_table(self.summary), "Standings")
         efforts = _named(effort_table(self.summary), "Cost of moves")
         return page(
@@ -141,7 +141,7 @@ class LedgerReport:
 
 
 def _named(rows: Rows, says: str) -> str:
-    """Give a table with the agents' names in the type for specs."""
+    """Return a table with the agents' names in the type for specs."""
     headers, lines = rows
     place = headers.index("agent")
     return table(headers, [_typed(line, place) for line in lines], says)
@@ -152,7 +152,7 @@ def _typed(line: list[str], place: int) -> list[str]:
 
 
 def _fault_table(what: str, rows: Sequence[GameRow]) -> list[str]:
-    """Give a row for each kind of fault, with the games where it happened."""
+    """Return a row for each kind of fault, with the games where it happened."""
     kinds: dict[tuple[str, str], list[int]] = {}
     for row in rows:
         kinds.setdefault((say_culprit(row), row.reason), []).append(row.number)

@@ -83,7 +83,7 @@ def say_culprit(row: GameRow) -> str:
 
 
 def closing(summary: Summary) -> str:
-    """Say how many games there are, and what moving first is worth."""
+    """Return how many games there are, and what moving first is worth."""
     if summary.ratings is None:
         return "No game has been played."
     games = "1 game" if summary.games == 1 else f"{summary.games:,} games"
@@ -100,7 +100,7 @@ def closing(summary: Summary) -> str:
 
 
 def standings_table(summary: Summary) -> Rows:
-    """Give a row for each agent, the strongest first."""
+    """Return a row for each agent, the strongest first."""
     headers = [">#", "agent", ">games", ">wins", ">draws", ">losses", ">score", ">Elo", ">95 %"]
     rows = []
     for place, name in enumerate(summary.ranking, start=1):
@@ -111,7 +111,7 @@ def standings_table(summary: Summary) -> Rows:
 
 
 def effort_table(summary: Summary) -> Rows:
-    """Give a row for each agent with what its moves cost, the strongest first."""
+    """Return a row for each agent with what its moves cost, the strongest first."""
     rows = []
     for place, name in enumerate(summary.ranking, start=1):
         if effort := summary.efforts.get(name):
@@ -121,7 +121,7 @@ def effort_table(summary: Summary) -> Rows:
 
 
 def accuracy_table(found: Accuracies) -> Rows:
-    """Give a row for each agent, the one that kept the result most often first."""
+    """Return a row for each agent, the one that kept the result most often first."""
     headers = ["agent", ">moves"]
     for what in ("result kept", "best", "points lost"):
         headers += [f">{what}", ">95 %"]

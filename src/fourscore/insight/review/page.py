@@ -60,7 +60,7 @@ def write_review(review: Review, path: Path) -> None:
 
 
 def review_page(review: Review) -> str:
-    """Give the whole page."""
+    """Return the whole page."""
     moments = [_moment(review, number) for number in review.key_moments()]
     shown = f'<div class="moments">{"".join(moments)}</div>'
     return page(
@@ -84,7 +84,7 @@ RECKONING = (
 
 
 def review_fragment(review: Review) -> str:
-    """Give the chart and the two sides, for a notebook."""
+    """Return the chart and the two sides, for a notebook."""
     return f"{_chart(review)}\n{_sides(review)}"
 
 

@@ -75,7 +75,7 @@ class Side:
         return self.best / self.counted if self.counted else None
 
     def as_dict(self) -> dict[str, Any]:
-        """Give plain types for JSON."""
+        """Return plain types for JSON."""
         return {
             "name": self.name,
             "moves": self.moves,
@@ -127,7 +127,7 @@ class Review:
         return tuple(n for n, each in enumerate(self.judgements, start=1) if each.kind in kinds)
 
     def side(self, player: str) -> Side:
-        """Give what "X" or "O" did."""
+        """Return what "X" or "O" did."""
         own = [each for each in self.judgements if each.player == player]
         name = self.game.tags.get(("First", "Second")[PLAYERS.index(player)], "")
         kinds = Counter(each.kind for each in own)
@@ -138,7 +138,7 @@ class Review:
         return self.side("X"), self.side("O")
 
     def key_moments(self, most: int = 12, least: int = 3) -> tuple[int, ...]:
-        """Give the numbers of the moves to look at: those that changed the result.
+        """Return the numbers of the moves to look at: those that changed the result.
 
         If there are fewer than `least`, the costliest of the others fill up.
         """
@@ -161,7 +161,7 @@ class Review:
         return f"With perfect play {start.turn} {score} from the start."
 
     def tell(self, number: int) -> str:
-        """Say what a move did, and what would have been better."""
+        """Return what a move did, and what would have been better."""
         each = self.judgements[number - 1]
         place = f"Move {number}, {each.player} in column {write_column(each.column)}"
         better = f", with {say_columns(each.best_columns)}" if each.best_columns else ""
@@ -181,7 +181,7 @@ class Review:
         return f"The game is not finished: {self.last.position.turn} is to move and {self.last}."
 
     def as_dict(self) -> dict[str, Any]:
-        """Give plain types for JSON, columns and moves counted from 1."""
+        """Return plain types for JSON, columns and moves counted from 1."""
         numbered = enumerate(self.judgements, start=1)
         return {
             "size": self.game.start.size,

@@ -11,7 +11,7 @@ __all__ = ["frame_story", "move_table", "say_accuracy", "side_table"]
 
 
 def side_table(review: Review) -> Rows:
-    """Give a column for each side, so that it fits a narrow screen."""
+    """Return a column for each side, so that it fits a narrow screen."""
     rows = [[name, *(say(side) for side in review.sides)] for name, say in _FIGURES.items()]
     named = any(side.name for side in review.sides)
     return ["", *(f">{side.player}" for side in review.sides)], rows[not named :]
@@ -23,7 +23,7 @@ def say_accuracy(side: Side) -> str:
 
 
 def move_table(review: Review) -> Rows:
-    """Give a row for each move."""
+    """Return a row for each move."""
     headers = [">move", "", ">column", "kind", "what it does", "better"]
     return headers, [_move(review, number) for number in range(1, len(review.judgements) + 1)]
 
@@ -37,7 +37,7 @@ def _move(review: Review, number: int) -> list[str]:
 
 
 def frame_story(review: Review) -> list[str]:
-    """Give how a game began, turned and ended, where a table has its moves."""
+    """Return how a game began, turned and ended, where a table has its moves."""
     story = review.story
     return [story[0], *story[1 + len(review.blunders) :]]
 

@@ -120,7 +120,7 @@ def _sheet(asked: dict[str, list[Answer]], found: dict[str, Accuracy]) -> Sheet:
 
 
 def _seconds(answers: list[Answer]) -> float:
-    """Give the mean time without the longest twentieth, which tells more of the machine."""
+    """Return the mean time without the longest twentieth, which tells more of the machine."""
     times = sorted(each.seconds for each in answers)
     return mean(times[: max(1, len(times) - len(times) // 20)])
 

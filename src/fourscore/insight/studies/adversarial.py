@@ -96,7 +96,7 @@ def run_adversarial(bench: Bench, games: int = 200) -> Findings:
 
 
 def _fewer(games: int) -> int:
-    """Give the games of the costly pairing, an even number."""
+    """Return the games of the costly pairing, an even number."""
     return max(2, games // 10 * 2)
 
 

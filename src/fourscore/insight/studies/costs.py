@@ -23,7 +23,7 @@ class Cost(NamedTuple):
 
 
 def costs(ledger: Ledger) -> Iterator[Cost]:
-    """Give the cost of every move of a ledger, in order."""
+    """Yield the cost of every move of a ledger, in order."""
     players = {row.number: (row.first, row.second) for row in ledger.games()}
     for move in ledger.moves():
         first, second = players[move.game]

@@ -142,7 +142,7 @@ def _by_depth(ratings: Ratings) -> dict[int, str]:
 
 
 def _times(ledger: Ledger) -> dict[tuple[str, int, int], float]:
-    """Give the mean seconds of a move by colour, own depth and the opponent's."""
+    """Return the mean seconds of a move by colour, own depth and the opponent's."""
     seconds: dict[tuple[str, int, int], list[float]] = defaultdict(list)
     for cost in costs(ledger):
         colour = "first" if cost.plays_first else "second"
@@ -189,7 +189,7 @@ def _cross_sheet(ratings: Ratings) -> Sheet:
 
 
 def _totals(ratings: Ratings, depth: int) -> tuple[Tally, Tally, Tally]:
-    """Give what a depth did in all, as first and as second."""
+    """Return what a depth did in all, as first and as second."""
     names, table = _by_depth(ratings), ratings.cross_table
     first, second = Tally(), Tally()
     for other in names.values():
@@ -284,7 +284,7 @@ def _draw_times(answers: dict[int, list[Answer]]) -> Figure:
 
 
 def _verdict(evaluation: str, ratings: Ratings) -> str:
-    """Say whether depth 6 is weaker than it should be."""
+    """Return whether depth 6 is weaker than it should be."""
     names = _by_depth(ratings)
     below, above = names[SUSPECT - 1], names[SUSPECT + 1]
     chance = ratings.los(names[SUSPECT], below)
@@ -303,7 +303,7 @@ def _verdict(evaluation: str, ratings: Ratings) -> str:
 
 
 def _parity(ratings: Ratings, names: dict[int, str]) -> str:
-    """Say what a ply brings that makes the depth even, and one that makes it odd."""
+    """Return what a ply brings that makes the depth even, and one that makes it odd."""
     elo = {depth: ratings[name].elo for depth, name in names.items()}
     even = mean(_steps(elo, (2, 4, 6)))
     odd = mean(_steps(elo, (3, 5, 7)))

@@ -80,7 +80,7 @@ def run_efficiency(bench: Bench, games: int = 40, published: bool = True) -> Fin
 
 
 def _positions(seed: int) -> list[Position]:
-    """Give the empty board, and some positions of each ply."""
+    """Return the empty board, and some positions of each ply."""
     found = [Position.empty()]
     for plies in PLIES[1:]:
         found += islice(draw_openings(f"random:{plies}", Position.empty(), seed), EACH)

@@ -181,7 +181,7 @@ class Bench:
 
 
 def share_interval(tally: Tally) -> tuple[float, float]:
-    """Give the 95 % interval of the share of points; without games it could be anything.
+    """Return the 95 % interval of the share of points; without games it could be anything.
 
     >>> low, high = share_interval(Tally(wins=10, losses=0))
     >>> round(low, 3), round(high, 3)
@@ -228,5 +228,5 @@ def milliseconds(seconds: float) -> str:
 
 
 def mean(numbers: Sequence[float]) -> float:
-    """Give the mean, 0 of none."""
+    """Return the mean, 0 of none."""
     return sum(numbers) / len(numbers) if numbers else 0.0

@@ -80,7 +80,7 @@ def _rate(ledger: Ledger, anchor: str) -> Ratings:
 
 
 def _times(ledger: Ledger) -> dict[str, float]:
-    """Give the middle one of each level's times a move: a busy machine does not spoil it."""
+    """Return the middle one of each level's times a move: a busy machine does not spoil it."""
     times: dict[str, list[float]] = {}
     for cost in costs(ledger):
         times.setdefault(cost.agent, []).append(cost.seconds)

@@ -168,7 +168,7 @@ def fit_lines(
 
 
 def _result_for_first(position: Position, score: int) -> float:
-    """Give 1, 0.5 or 0: what X gets with perfect play."""
+    """Return 1, 0.5 or 0: what X gets with perfect play."""
     sign = (score > 0) - (score < 0)
     return 0.5 + 0.5 * (sign if position.turn == "X" else -sign)
 
@@ -180,7 +180,7 @@ def _tie() -> NDArray[np.int64]:
 
 
 def _forms() -> Iterator[tuple[int, ...]]:
-    """Give each pattern of the table as digits, or reversed if that comes first."""
+    """Yield each pattern of the table as digits, or reversed if that comes first."""
     for length in LENGTHS:
         for index in range(3**length):
             digits = tuple(index // 3**place % 3 for place in range(length))
@@ -188,7 +188,7 @@ def _forms() -> Iterator[tuple[int, ...]]:
 
 
 def _patterns(positions: list[Position]) -> tuple[NDArray[np.int64], Floats]:
-    """Give the table's indices for each position's lines, and 1 or -1 for who moves."""
+    """Return the table's indices for each position's lines, and 1 or -1 for who moves."""
     blank = line_weights(positions[0].rules, np.zeros(TABLE_SIZE + 1, dtype=np.int32))
     first = np.array([position.discs("X") for position in positions], dtype=np.int64)
     second = np.array([position.discs("O") for position in positions], dtype=np.int64)
@@ -207,7 +207,7 @@ def _read_all(first: Any, second: Any, weights: LineWeights) -> NDArray[np.int64
 
 @kernel
 def _newton(patterns: Any, moves: Any, results: Any, weights: Any) -> tuple[Floats, Floats]:
-    """Give the gradient and the negative Hessian of the log-likelihood."""
+    """Return the gradient and the negative Hessian of the log-likelihood."""
     size, lines = len(weights), patterns.shape[1]
     gradient, hessian = np.zeros(size), np.zeros((size, size))
     for at in range(len(results)):
@@ -268,7 +268,7 @@ def _values(
 
 
 def _thresholds(values: Floats, results: NDArray[np.int64]) -> tuple[float, float]:
-    """Give the two values between which "draw" is the best answer."""
+    """Return the two values between which "draw" is the best answer."""
     order = np.argsort(values, kind="stable")
     at = np.concatenate([[-np.inf], values[order]])
     lost, drawn, won = (

@@ -149,7 +149,7 @@ def _nodes(asked: dict[str, list[Answer]], summary: Summary) -> Sheet:
 
 
 def _a_game(summary: Summary, spec: str) -> tuple[float, float]:
-    """Give the seconds and nodes that an agent spends on a whole game."""
+    """Return the seconds and nodes that an agent spends on a whole game."""
     effort, games = summary.efforts[spec], summary.tally(spec).games
     return effort.seconds / games, effort.nodes / games
 
@@ -162,7 +162,7 @@ def _moves(
     cell: Callable[[Answer], str],
     total: Callable[[list[Answer]], str] | None = None,
 ) -> Sheet:
-    """Give a row a move and a column an algorithm, and a total below them if there is one."""
+    """Return a row a move and a column an algorithm, and a total below them if there is one."""
     rows = [
         (str(place + 1), game.positions[place].turn, write_column(move.landing),
          *(cell(answers[place]) for answers in asked.values()))

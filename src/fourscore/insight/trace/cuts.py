@@ -93,7 +93,7 @@ class Cut:
         )
 
     def _known(self) -> str:
-        """Say what bound holds already, and which move has set it."""
+        """Return what bound holds already, and which move has set it."""
         way = " ".join(write_column(column) for column in self.ancestor_moves)
         where = f"after {way}" if way else "at the root"
         how = f"with column {write_column(self.setting_column)} {where}"
@@ -103,7 +103,7 @@ class Cut:
         return f"{self.opponent} is sure of {_worth(-beta)} {how}."
 
     def _here(self) -> str:
-        """Say which move breaks it."""
+        """Return which move breaks it."""
         column = write_column(self.refuting_column)
         if self.mover == self.searcher:
             return f"Here {self.mover} has column {column}, worth {_worth(self.value)} or more."
@@ -220,7 +220,7 @@ def count_saved(
 
 
 def _sizes(trace: Trace, moves: list[tuple[int, int]], counters: Counters) -> list[int]:
-    """Give the number of nodes below each move, down to the depth of its search."""
+    """Return the number of nodes below each move, down to the depth of its search."""
     mine, filled = trace.boards
     stride = trace.position.rules.stride
     depths = [trace.iteration(node).depth - int(trace.depth[node]) - 1 for node, _ in moves]

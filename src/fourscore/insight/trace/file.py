@@ -87,7 +87,7 @@ def load_trace(path: Path) -> Trace:
 
 
 def to_dict(trace: Trace) -> dict[str, Any]:
-    """Give plain types for JSON: the header, then a list a column."""
+    """Return plain types for JSON: the header, then a list a column."""
     return {
         **_header(trace),
         "nodes": nodes_dict(trace),
@@ -99,7 +99,7 @@ def to_dict(trace: Trace) -> dict[str, Any]:
 
 
 def nodes_dict(trace: Trace, nodes: Sequence[int] | None = None) -> dict[str, list[Any]]:
-    """Give the columns of every node, or of some, for JSON."""
+    """Return the columns of every node, or of some, for JSON."""
     names = [*_TYPES, *(["exact"] if trace.exact is not None else [])]
     chosen = list(range(len(trace)) if nodes is None else nodes)
     columns = {name: _listed(name, getattr(trace, name)[chosen]) for name in names}

@@ -90,7 +90,7 @@ _LEFT = {Reason.TERMINAL: "best", Reason.LEAF: "best", Reason.CUT: "cut"}
 
 
 def pseudocode(algorithm: str) -> tuple[Line, ...]:
-    """Give an algorithm's lines; every one that can be traced has some.
+    """Return an algorithm's lines; every one that can be traced has some.
 
     >>> print(pseudocode("minimax")[0].text)
     minimax(position, depth):
@@ -99,7 +99,7 @@ def pseudocode(algorithm: str) -> tuple[Line, ...]:
 
 
 def lit_steps(trace: Trace) -> Iterator[tuple[Step, int]]:
-    """Give every step of a search with the number, from 0, of the line that it is at.
+    """Yield every step of a search with the number, from 0, of the line that it is at.
 
     >>> from fourscore.core.position import Position
     >>> from fourscore.insight.trace.tracing import trace

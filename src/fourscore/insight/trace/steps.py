@@ -24,7 +24,7 @@ class Step(NamedTuple):
 
 
 def steps(trace: Trace) -> Iterator[Step]:
-    """Give what a search did, one step after the other.
+    """Return what a search did, one step after the other.
 
     >>> from fourscore.core.position import Position
     >>> from fourscore.insight.trace.tracing import trace

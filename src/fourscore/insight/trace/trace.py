@@ -147,7 +147,7 @@ class Trace:
         )
 
     def exact_score(self, node: int) -> int | None:
-        """Give the exact score for the mover, if it has been told."""
+        """Return the exact score for the mover, if it has been told."""
         if self.exact is None or self.exact[node] == UNKNOWN:
             return None
         return int(self.exact[node])
@@ -162,7 +162,7 @@ class Trace:
         return Bound.EXACT
 
     def opinion(self, node: int) -> Value | None:
-        """Give what the search thinks of a node, as its mover sees it; None if nothing."""
+        """Return what the search thinks of a node, as its mover sees it; None if nothing."""
         value = float(self.value[node])
         if math.isnan(value):
             return None
@@ -198,7 +198,7 @@ class Trace:
         return order, starts
 
     def children(self, node: int) -> list[int]:
-        """Give the children in the order in which they were found."""
+        """Return the children in the order in which they were found."""
         order, starts = self._family
         return [int(child) for child in order[starts[node] : starts[node + 1]]]
 
@@ -220,11 +220,11 @@ class Trace:
         return self.report.column in moves and not math.isnan(self.value[root])
 
     def iteration(self, node: int) -> Iteration:
-        """Give the search from the root to which a node belongs."""
+        """Return the search from the root to which a node belongs."""
         return [each for each in self.iterations if each.first <= node][-1]
 
     def path(self, node: int) -> list[int]:
-        """Give the nodes from the root down to this one."""
+        """Return the nodes from the root down to this one."""
         way = [int(node)]
         while (above := int(self.parent[way[-1]])) >= 0:
             way.append(above)
@@ -240,7 +240,7 @@ class Trace:
         return sizes
 
     def best_child(self, node: int) -> int | None:
-        """Give the child that the search likes best: the one from which the value comes."""
+        """Return the child that the search likes best: the one from which the value comes."""
         children = self.children(node)
         if self.kind[node] == Kind.CHANCE or not children:
             return None
@@ -273,7 +273,7 @@ class Trace:
         return self._follow(self.root, self.report.line)
 
     def line_from(self, node: int) -> tuple[int, ...]:
-        """Give the nodes of the line that the search likes best from a node on."""
+        """Return the nodes of the line that the search likes best from a node on."""
         if node == self.root:
             return self.line
         line = [node]
@@ -293,7 +293,7 @@ class Trace:
     # Boards
 
     def moves(self, node: int) -> list[int]:
-        """Give the columns in which discs have landed since the root."""
+        """Return the columns in which discs have landed since the root."""
         return [
             int(self.move[each]) for each in self.path(node)[1:] if self.kind[each] != Kind.CHANCE
         ]
@@ -319,14 +319,14 @@ class Trace:
         return mine, filled
 
     def position_at(self, node: int) -> Position:
-        """Give the position of a node; of the aim, for a chance node.
+        """Return the position of a node; of the aim, for a chance node.
 
         The states of A* are no positions of a game; see `rows`.
         """
         return Position(self.boards[0][node], self.boards[1][node], self.position.rules)
 
     def rows(self, node: int) -> tuple[str, ...]:
-        """Give a node's board as text, the top row first."""
+        """Return a node's board as text, the top row first."""
         if self.algorithm != "astar":
             return self.position_at(node).rows()
         grid = [list(row) for row in self.position.rows()]
@@ -335,7 +335,7 @@ class Trace:
         return tuple("".join(row) for row in grid)
 
     def pruned(self, node: int) -> tuple[int, ...]:
-        """Give the columns that a cut-off left out, from left to right.
+        """Return the columns that a cut-off left out, from left to right.
 
         None are given for a node whose moves the cap has left out of the trace.
         """
@@ -360,7 +360,7 @@ class Trace:
         return frozenset(self.path(len(self) - 1))
 
     def probability(self, node: int) -> float:
-        """Say how likely a node is, once its parent is reached: 1 but under chance."""
+        """Return how likely a node is, once its parent is reached: 1 but under chance."""
         above = int(self.parent[node])
         if above < 0 or self.kind[above] != Kind.CHANCE:
             return 1.0

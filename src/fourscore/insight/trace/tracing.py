@@ -75,7 +75,7 @@ def _from_recorder(spec: str, position: Position, report: Report, recorder: Reco
 
 
 def _seen(recorder: Recorder, rows: int) -> Iterator[tuple[int, int]]:
-    """Give the iterations of which at least the root found room."""
+    """Yield the iterations of which at least the root found room."""
     for depth, first in recorder.iterations:
         if first < rows:
             yield depth, first

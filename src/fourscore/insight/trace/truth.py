@@ -36,7 +36,7 @@ def tell_truth(
     cancel: Cancel | None = None,
     on_progress: OnCount | None = None,
 ) -> Trace:
-    """Give the trace with the exact score of every node, or of some, in `Trace.exact`.
+    """Return the trace with the exact score of every node, or of some, in `Trace.exact`.
 
     Each position is solved once, however many ways lead to it. Raises `Cancelled` if it was
     stopped, `UnsupportedError` where there is no exact score.
@@ -73,7 +73,7 @@ def _refuse(trace: Trace) -> None:
 
 
 def claims(trace: Trace) -> NDArray[np.int8]:
-    """Give what each node's value claims for its mover: 1 better, -1 worse, 0 nothing."""
+    """Return what each node's value claims for its mover: 1 better, -1 worse, 0 nothing."""
     value = trace.value - 0.5 if trace.algorithm == "mcts" else trace.value
     said = np.nan_to_num(np.sign(value)).astype(np.int8)
     if trace.algorithm == "mcts":

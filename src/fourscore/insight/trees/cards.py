@@ -51,7 +51,7 @@ class Shape:
 
 
 def defs_svg(position: Position, shape: Shape) -> str:
-    """Give the parts that cards refer to: the empty board, discs, the scissors."""
+    """Return the parts that cards refer to: the empty board, discs, the scissors."""
     wide, high = shape.board
     pitch, radius = shape.pitch, 0.39 * shape.pitch
     holes = "".join(
@@ -81,7 +81,7 @@ def _disc(name: str, mark: str, radius: float) -> str:
 
 
 def style() -> str:
-    """Give the style sheet: colours for light, and for dark where the system asks for it."""
+    """Return the style sheet: colours for light, and for dark where the system asks for it."""
     return f"{_SHAPES}{_paint(LIGHT)}@media (prefers-color-scheme: dark) {{{_paint(DARK)}}}"
 
 

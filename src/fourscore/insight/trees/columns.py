@@ -37,7 +37,7 @@ class CutOff(NamedTuple):
 
 
 def first_nodes(trace: Trace, count: int) -> Trace:
-    """Give the first nodes alone, as a trace with that cap would have them.
+    """Return the first nodes alone, as a trace with that cap would have them.
 
     Playouts that went further end at the last of these on their way.
 
@@ -67,7 +67,7 @@ def first_nodes(trace: Trace, count: int) -> Trace:
 
 
 def landing_rows(trace: Trace, nodes: Sequence[int] | None = None) -> list[int | None]:
-    """Give the row, from 0, in which the disc that led to each node lies; none for aims.
+    """Return the row, from 0, in which the disc that led to each node lies; none for aims.
 
     Of all nodes, or of some.
 
@@ -109,7 +109,7 @@ def said_values(trace: Trace, nodes: Sequence[int] | None = None) -> list[Said]:
 
 
 def cut_offs(trace: Trace, nodes: Sequence[int] | None = None) -> list[CutOff]:
-    """Give every cut-off that left something out, with what that saved, deepest counted first.
+    """Return every cut-off that left something out, with what that saved, deepest counted first.
 
     Of all nodes, or of some.
     """

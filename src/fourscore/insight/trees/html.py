@@ -71,7 +71,7 @@ _HELP = (
 def tree_page(
     trace: Trace, nodes: int = MOST_NODES, depth: int | None = None, root: int | None = None
 ) -> str:
-    """Give a page with as many of a trace's nodes, the best line first.
+    """Return a page with as many of a trace's nodes, the best line first.
 
     The rest of a large tree is counted where it would be.
     """

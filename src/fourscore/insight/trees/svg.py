@@ -35,7 +35,7 @@ BOARD_WIDTH = 77
 
 
 def shape_of(view: View) -> Shape:
-    """Give the measures that fit a view."""
+    """Return the measures that fit a view."""
     position = view.trace.position
     return Shape(
         position.width,
@@ -156,7 +156,7 @@ def _wrapped(text: str, width: float) -> str:
 
 
 def card_height(card: Card, shape: Shape) -> float:
-    """Give the height of a card's ink, where edges begin."""
+    """Return the height of a card's ink, where edges begin."""
     top = LABEL + 52 if card.kind == Kind.CHANCE else shape.below_board + PILL
     lines = (16 if card.more else 0) + (PILL + 4 if card.truth else 0) + (18 if card.hidden else 0)
     return top + lines + 4
@@ -239,7 +239,7 @@ def _discs(rows: tuple[str, ...], shape: Shape) -> Iterator[str]:
 
 
 def _marked(trace: Trace, card: Card) -> int:
-    """Give the cells to ring: a four that ends the game, or the disc that led here."""
+    """Return the cells to ring: a four that ends the game, or the disc that led here."""
     mine, filled = (boards[card.node] for boards in trace.boards)
     rules = trace.position.rules
     if card.reason in (Reason.TERMINAL, Reason.GOAL) and not rules.plays_on:

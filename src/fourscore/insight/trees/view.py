@@ -87,7 +87,7 @@ class View:
 
     @cached_property
     def caption(self) -> str:
-        """Say who searches, what was chosen, and what is not shown."""
+        """Return who searches, what was chosen, and what is not shown."""
         trace, mover = self.trace, self.trace.position.turn
         told = [f"{mover} searches and plays column {write_column(trace.report.column)}."]
         told.append(values_are(trace))
@@ -157,7 +157,7 @@ class _Chooser:
         self.line = frozenset(trace.line_from(root))
 
     def unfold(self, across: int | None) -> set[int]:
-        """Give the nodes to unfold within the room there is."""
+        """Return the nodes to unfold within the room there is."""
         unfolded, shown = set[int](), 1
         queue = [(self._rank(self.root, 0, 0), self.root, 0)]
         while queue:
@@ -175,7 +175,7 @@ class _Chooser:
         return unfolded
 
     def _breadth(self, unfolded: set[int]) -> float:
-        """Say how many cards wide a picture would be."""
+        """Return how many cards wide a picture would be."""
         nodes, children = [self.root], list[list[int]]()
         for node in nodes:  # It grows while it is walked.
             below = self.best_first(node) if node in unfolded else []
@@ -195,7 +195,7 @@ class _Chooser:
         return (1 if trace.reason[node] == Reason.CUT else 2), level, place, node
 
     def best_first(self, node: int) -> list[int]:
-        """Give the children, the one on the best line or else the best or likeliest one first."""
+        """Return the children, the one on the best line or else the best or likeliest one first."""
         trace, children = self.trace, self.trace.children(node)
         if trace.kind[node] == Kind.CHANCE:
             return sorted(children, key=lambda child: -trace.probability(child))
@@ -292,7 +292,7 @@ def _say_result(value: Value, speaker: str, searcher: str) -> tuple[str, str]:
 
 
 def is_proven(value: Value | None) -> bool:
-    """Tell whether a result is certain: exact, or bounded on the side that does not matter.
+    """Return whether a result is certain: exact, or bounded on the side that does not matter.
 
     That a win comes in 3 or sooner is certain; that it comes in 3 or later, or never, is not.
     """

@@ -80,7 +80,7 @@ class Accuracy:
     kinds: Mapping[Kind, int]
 
     def as_dict(self) -> dict[str, Any]:
-        """Give plain types for JSON."""
+        """Return plain types for JSON."""
         return {
             "moves": self.moves,
             "forced": self.forced,
@@ -149,11 +149,11 @@ class Accuracies:
         return sorted(shares, key=lambda name: (-shares[name], name))
 
     def of(self, name: str) -> Accuracy:
-        """Give an agent's accuracy over all its moves."""
+        """Return an agent's accuracy over all its moves."""
         return add_up(self.samples[name])
 
     def by_ply(self, name: str, plies: int = 1) -> dict[int, Accuracy]:
-        """Give an agent's accuracy by phases of so many plies, named by their first one."""
+        """Return an agent's accuracy by phases of so many plies, named by their first one."""
         phases: dict[int, list[Sample]] = {}
         for sample in self.samples[name]:
             phases.setdefault(sample.ply // plies * plies, []).append(sample)
@@ -186,7 +186,7 @@ class Accuracies:
         return " ".join(words)
 
     def as_dict(self) -> dict[str, Any]:
-        """Give plain types for JSON."""
+        """Return plain types for JSON."""
         return {
             "games": self.games,
             "games_left_out": self.games_left_out,
@@ -207,7 +207,7 @@ class Accuracies:
 
 
 def usual_start(empty: Position) -> int:
-    """Give the ply from which moves are judged if nobody says: 0 if a book knows the opening.
+    """Return the ply from which moves are judged if nobody says: 0 if a book knows the opening.
 
     Without one, early positions take seconds each, and a tournament has very many.
     """
@@ -285,7 +285,7 @@ def _line(ledger: Ledger, row: GameRow, moves: Sequence[MoveRow]) -> _Line:
 
 
 def _needed(lines: Iterable[_Line], start: int) -> Iterator[Position]:
-    """Give the positions in which and to which moves lead that are judged."""
+    """Yield the positions in which and to which moves lead that are judged."""
     for line in lines:
         if line.columns:
             yield from (position for position in line.positions if position.ply >= start)

@@ -26,7 +26,7 @@ def advise(position: Position, cancel: Cancel | None = None) -> Report:
 
 
 def say_hint(report: Report) -> str:
-    """Say which column is recommended, and what it brings if that is proved.
+    """Return which column is recommended, and what it brings if that is proved.
 
     >>> from fourscore.core.notation import read_moves
     >>> say_hint(advise(read_moves("44444455555526")))

@@ -37,12 +37,12 @@ class Measured:
     count: int
 
     def as_dict(self) -> dict[str, Any]:
-        """Give plain types for JSON."""
+        """Return plain types for JSON."""
         return {"value": self.value, "low": self.low, "high": self.high, "count": self.count}
 
 
 def mean_of(groups: Iterable[Group], least: float = 0.0) -> Measured | None:
-    """Give the mean of what cannot be below `least`, or None if there is nothing.
+    """Return the mean of what cannot be below `least`, or None if there is nothing.
 
     >>> found = mean_of([Group(2, 2.0, 2.0), Group(2, 0.0, 0.0)])
     >>> found.value, found.low, round(found.high, 2), found.count
@@ -57,7 +57,7 @@ def mean_of(groups: Iterable[Group], least: float = 0.0) -> Measured | None:
 
 
 def share_of(groups: Iterable[Group]) -> Measured | None:
-    """Give a share of hits, each a 1 among zeros, or None if there is nothing.
+    """Return a share of hits, each a 1 among zeros, or None if there is nothing.
 
     >>> found = share_of([Group(1, 1.0, 1.0)] * 8 + [Group(1, 0.0, 0.0)] * 2)
     >>> round(found.low, 3), round(found.high, 3)
@@ -88,7 +88,7 @@ def _draws(rows: list[Group]) -> float:
 
 
 def _variance(rows: list[Group], count: int, mean: float) -> float:
-    """Give the variance of the mean: that between groups, but not below that of single things."""
+    """Return the variance of the mean: that between groups, but not below that of single things."""
     single = (sum(row.squares for row in rows) / count - mean * mean) / _draws(rows)
     if len(rows) == 1:
         return max(0.0, single)

@@ -162,11 +162,11 @@ class Judgement:
         return None if self.columns is None else self.saving_columns == (self.column,)
 
     def __str__(self) -> str:
-        """Say what the move does, and what it missed."""
+        """Return what the move does, and what it missed."""
         return f"{self.score}{_missed(self)}"
 
     def as_dict(self) -> dict[str, Any]:
-        """Give plain types for JSON, columns counted from 1."""
+        """Return plain types for JSON, columns counted from 1."""
         told = {
             "ply": self.position.ply,
             "player": self.player,
@@ -207,11 +207,11 @@ class Judge:
         self._known: _Scores = {}
 
     def score(self, position: Position, cancel: Cancel | None = None) -> Score:
-        """Give the exact score of a position; raises `Cancelled` if it was stopped before."""
+        """Return the exact score of a position; raises `Cancelled` if it was stopped before."""
         return self._scores([position], cancel)[0]
 
     def columns(self, position: Position, cancel: Cancel | None = None) -> dict[int, Score]:
-        """Give what each legal column is worth to the side to move, from left to right."""
+        """Return what each legal column is worth to the side to move, from left to right."""
         legal = position.legal()
         after = self._scores([position.play(column) for column in legal], cancel)
         return {c: _turned(each, position) for c, each in zip(legal, after, strict=True)}
@@ -257,7 +257,7 @@ class Judge:
         cancel: Cancel | None = None,
         on_progress: OnCount | None = None,
     ) -> _Scores:
-        """Give scores that hold all of these positions, whatever other threads do meanwhile."""
+        """Return scores that hold all of these positions, whatever other threads do meanwhile."""
         wanted: dict[_Key, Position] = {}
         for position in positions:
             refuse(position)
@@ -310,7 +310,7 @@ def _refuse_cancelled(cancel: Cancel | None) -> None:
 
 
 def _key(position: Position) -> _Key:
-    """Give the same key to a position and its mirror image."""
+    """Return the same key to a position and its mirror image."""
     return position.rules, min(position.key, position.mirror().key)
 
 
@@ -319,11 +319,11 @@ def _free(position: Position) -> int:
 
 
 def _turned(after: Score, position: Position) -> Score:
-    """Give the score after a move as the side that made it sees it."""
+    """Return the score after a move as the side that made it sees it."""
     return Score(-after.value, position)
 
 
 @cache
 def shared_judge() -> Judge:
-    """Give the judge for everybody who does not want to own one, with the shipped book."""
+    """Return the judge for everybody who does not want to own one, with the shipped book."""
     return Judge()

@@ -82,7 +82,7 @@ def _length(start: int, step: int, rules: Rules) -> int:
 
 @kernel
 def read_pattern(first: int, second: int, line: int, weights: LineWeights) -> int:
-    """Give the table's index for one line of a board, X's discs and O's discs."""
+    """Return the table's index for one line of a board, X's discs and O's discs."""
     lines = weights.lines
     start, mask, magic, shift, bits = (
         lines[line, 0],

@@ -75,7 +75,7 @@ class Tree(NamedTuple):
 
 
 def plant(size: int, c: float, seed: int) -> Tree:
-    """Give a tree of an unvisited root with room for `size` nodes."""
+    """Return a tree of an unvisited root with room for `size` nodes."""
     nodes = np.empty(size, NODE)
     nodes[0] = (0, 0, 0, 0, 0, 0, 0, ONGOING, 0)
     tally = np.array([0, 0, 1], np.int64)

@@ -153,11 +153,11 @@ class _Decision:
                 on_progress(self.report(tree, counters, cancelled=False))
 
     def room(self) -> int:
-        """Give the most nodes that the tree can get: a playout gives children to one at most."""
+        """Return the most nodes that the tree can get: a playout gives children to one at most."""
         return min(MAX_NODES, 1 + self.position.width * (1 + self.playouts()))
 
     def playouts(self) -> int:
-        """Give the playouts that end the decision, if nothing else does before."""
+        """Return the playouts that end the decision, if nothing else does before."""
         if self.limit.playouts is not None:
             return self.limit.playouts
         if self.limit.seconds is not None:
@@ -252,7 +252,7 @@ def _preference(node: Any, width: int) -> tuple[int, ...]:
 
 
 def _subtree(kept: _Kept, position: Position, room: int) -> Tree | None:
-    """Give the part of a kept tree below a position, or None if it has never been there."""
+    """Return the part of a kept tree below a position, or None if it has never been there."""
     tree, plies = kept.tree, position.ply - kept.position.ply
     if kept.position.rules != position.rules or not 0 < plies <= KEPT_PLIES:
         return None

@@ -146,7 +146,7 @@ def _pull(pulls: NDArray[np.float32], visits: int) -> np.float32:
 
 @kernel
 def _choose(nodes: Nodes, node: int, pull: np.float32) -> int:
-    """Give the child with the highest upper confidence bound, the first of equals."""
+    """Return the child with the highest upper confidence bound, the first of equals."""
     first = nodes[node].first
     best: int = first
     most = np.float32(-np.inf)
@@ -224,7 +224,7 @@ def _expand(
     state: Randomness,
     ranks: NDArray[np.int64],
 ) -> int:
-    """Give a node its children, from place `first` on, and count them.
+    """Return a node its children, from place `first` on, and count them.
 
     They are moves, or where discs slip aims, or if `chance` the landings of an aim.
     """

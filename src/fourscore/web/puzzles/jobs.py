@@ -60,7 +60,7 @@ def puzzle(ask: dict[str, Any], desk: Desk) -> PuzzleView:
 
 
 def attempt(ask: dict[str, Any], desk: Desk) -> AttemptView:
-    """Say whether a column is the answer."""
+    """Return whether a column is the answer."""
     return AttemptView(**_find(ask, desk).check(ask["column"] - 1).as_dict())
 
 

@@ -83,7 +83,7 @@ def _start(ask: dict[str, Any], desk: Desk) -> Race:
 
 
 def _prove_soon(position: Position, cancel: Cancel) -> list[int]:
-    """Give the best columns, unless that takes too long; then every move can be judged at once."""
+    """Return the best columns, or none if that takes too long."""
     part, done = Cancel(), threading.Event()
 
     def watch() -> None:

@@ -41,7 +41,7 @@ class RunnerProcess:
         return cls(process)
 
     async def words(self, stop: asyncio.Event) -> AsyncGenerator[tuple[str, str], None]:
-        """Give what it says, a word and JSON at a time, until it ends or shall be stopped."""
+        """Yield what it says, a word and JSON at a time, until it ends or shall be stopped."""
         assert self._process.stdout is not None
         stopped = asyncio.ensure_future(stop.wait())
         try:

@@ -66,7 +66,7 @@ def _find(request: Request, name: str) -> tuple[Service, Tournament]:
 
 
 async def _view(request: Request, tournament: Tournament) -> str:
-    """Give everything about a tournament, adding its games up if nobody has."""
+    """Return everything about a tournament, adding its games up if nobody has."""
     async with tournament.adding_up:
         stale = tournament.standings is None or not tournament.is_running
         if stale and tournament.done and tournament.counted != tournament.done:
@@ -156,7 +156,7 @@ async def _events(request: Request, tournament: Tournament) -> AsyncIterator[str
 
 
 async def _newest(request: Request, tournament: Tournament) -> str:
-    """Give everything as it stands; where nobody here plays, with the table of all games."""
+    """Return everything as it stands; where nobody here plays, with the table of all games."""
     if tournament.is_over or tournament.is_elsewhere:
         # It was deleted, perhaps, or there is too much to do: then what is known will have to do.
         with suppress(FourscoreError):

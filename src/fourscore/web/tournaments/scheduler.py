@@ -125,7 +125,7 @@ class Keeper:
     # For those who ask
 
     def find(self, name: str) -> Tournament:
-        """Give a tournament; raises `Refused` if there is none."""
+        """Return a tournament; raises `Refused` if there is none."""
         stamp = self.store.stamp(name)
         if stamp is None:
             if name in self._all:
@@ -140,7 +140,7 @@ class Keeper:
         return found
 
     def newest_first(self) -> list[Tournament]:
-        """Give all tournaments."""
+        """Return all tournaments."""
         self.refresh()
         return sorted(
             self._all.values(), key=lambda each: (each.record.created, each.record.id), reverse=True
@@ -245,7 +245,7 @@ class Keeper:
             self._watchers += Counter()
 
     def gauges(self) -> dict[str, float]:
-        """Give what is true right now, by its name in the metrics."""
+        """Return what is true right now, by its name in the metrics."""
         return {
             "tournaments": len(self._all),
             "tournaments_running": sum(each.is_running for each in self._all.values()),
@@ -337,7 +337,7 @@ class Keeper:
             self._bury(tournament)
 
     def _is_taken(self, tournament: Tournament) -> bool:
-        """Tell whether another server, which was seen to play it, still does."""
+        """Return whether another server, which was seen to play it, still does."""
         return tournament.is_elsewhere and self.store.is_played(tournament.record.id)
 
     def _look_on(self, tournament: Tournament) -> None:
@@ -361,7 +361,7 @@ class Keeper:
     # The process
 
     async def _play(self, tournament: Tournament) -> tuple[str, str]:
-        """Give a tournament its turn, and the last words of its process if there are any."""
+        """Return a tournament its turn, and the last words of its process if there are any."""
         record, began = tournament.record, time.monotonic()
         setup = record.setup.model_dump(exclude_none=True)
         process = await RunnerProcess.start(
@@ -396,7 +396,7 @@ class Keeper:
         return new
 
     def _turn_is_over(self, began: float) -> bool:
-        """Tell whether it is time for others, if there are any."""
+        """Return whether it is time for others, if there are any."""
         moment = time.monotonic()
         return moment - began > TURN and any(
             each.wake_at <= moment and not self._is_taken(each) for each in self._queue

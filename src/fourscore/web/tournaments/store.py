@@ -35,7 +35,7 @@ BESIDE = (".json", ".ledger", ".ledger-wal", ".ledger-shm", ".ledger-run", ".led
 
 
 def now() -> str:
-    """Give the time as records have it."""
+    """Return the time as records have it."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
@@ -60,7 +60,7 @@ class Record:
         return self.state != OPEN
 
     def end(self, state: str, done: int, leaders: tuple[str, ...] = (), why: str = "") -> "Record":
-        """Give the record of the same tournament when it has ended."""
+        """Return the record of the same tournament when it has ended."""
         return replace(self, state=state, ended=now(), done=done, leaders=leaders, why=why)
 
 
@@ -89,7 +89,7 @@ class Store:
         return found
 
     def stamp(self, name: str) -> int | None:
-        """Give the number that changes when a record does; None if there is no such record."""
+        """Return the number that changes when a record does; None if there is no such record."""
         try:
             return self._place(name).stat().st_mtime_ns if ID.fullmatch(name) else None
         except OSError:
@@ -125,7 +125,7 @@ class Store:
             return 0
 
     def is_played(self, name: str) -> bool:
-        """Tell whether somebody is playing a tournament right now."""
+        """Return whether somebody is playing a tournament right now."""
         try:
             RunLock(self.ledger(name), name).release()
         except LedgerBusy:

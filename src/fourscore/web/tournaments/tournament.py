@@ -143,7 +143,7 @@ class Tournament:
         return "Drawing the openings." if self.doing == "drawing" else f"Playing: {played}."
 
     def line(self, before: int) -> TournamentLineView:
-        """Give it for the list."""
+        """Return it for the list."""
         record = self.record
         return TournamentLineView(
             id=record.id,
@@ -159,7 +159,7 @@ class Tournament:
         )
 
     def view(self, before: int) -> TournamentView:
-        """Give everything."""
+        """Return everything."""
         rate = self.rate
         return TournamentView(
             **dict(self.line(before)),

@@ -56,7 +56,7 @@ def opened(path: Path) -> Iterator[Ledger]:
 
 
 def without_folder(error: Exception, path: Path) -> str:
-    """Say what is wrong with a file; where the folder is concerns nobody who asks the server."""
+    """Return what is wrong with a file; where the folder is concerns nobody who asks the server."""
     return str(error).replace(f"{path.parent}{os.sep}", "")
 
 
@@ -103,7 +103,7 @@ def _cross(row: dict[str, Any], summary: Summary, ratings: Ratings) -> CrossView
 def games_view(
     path: Path, pair: tuple[int | None, int | None], result: str | None, first: int, count: int
 ) -> GamesView:
-    """Give some games: of one agent or a pairing, by their numbers from 1, and with one result.
+    """Return some games: of one agent or a pairing, by their numbers from 1, and with one result.
 
     The result is as the first of the pair saw it, or X if nobody is named.
     """
@@ -143,7 +143,7 @@ def _line(ledger: Ledger, row: GameRow, moves: list[MoveRow]) -> dict[str, Any]:
 
 
 def _say(row: GameRow) -> str:
-    """Say how a game ended."""
+    """Return how a game ended."""
     if row.result is None:
         return row.reason
     if row.result == 0.5:
@@ -155,7 +155,7 @@ def _say(row: GameRow) -> str:
 
 
 def game_view(path: Path, number: int) -> TournamentGameView | None:
-    """Give one game with its moves, or None if there is no such game."""
+    """Return one game with its moves, or None if there is no such game."""
     with opened(path) as ledger:
         row = next(iter(ledger.games([number])), None)
         if row is None:
@@ -177,7 +177,7 @@ def _played(moves: Iterable[MoveRow]) -> Iterable[PlayedMoveView]:
 
 
 def export_ledger(path: Path, form: str, table: str) -> bytes:
-    """Give a ledger for other programs: itself as it stands, or one of the export's texts."""
+    """Return a ledger for other programs: itself as it stands, or one of the export's texts."""
     with opened(path) as ledger:
         if form == "ledger":
             return ledger.copy()

@@ -77,7 +77,7 @@ def _budget(own: Limit, asked: dict[str, int], cap: int) -> Limit:
 
 
 def _have(ask: dict[str, Any], desk: Desk) -> _Kept:
-    """Give a trace, searched again unless this worker has it."""
+    """Return a trace, searched again unless this worker has it."""
     key = json.dumps(ask["question"], sort_keys=True)
     if key in _kept:
         _kept.move_to_end(key)
@@ -139,7 +139,7 @@ def _has_truth(seen: Trace) -> bool:
 
 
 def tree(ask: dict[str, Any], desk: Desk) -> TreeView:
-    """Give every node and every step, as far as there is room in one answer."""
+    """Return every node and every step, as far as there is room in one answer."""
     whole = _have(ask, desk).trace
     seen = first_nodes(whole, AT_ONCE)
     nodes = list(range(len(seen)))
@@ -161,7 +161,7 @@ def tree(ask: dict[str, Any], desk: Desk) -> TreeView:
 
 
 def _parents_beyond(seen: Trace, count: int) -> list[int]:
-    """Give those of the first nodes that have children among the others."""
+    """Return those of the first nodes that have children among the others."""
     return [int(node) for node in np.unique(seen.parent[count:]) if 0 <= node < count]
 
 
@@ -191,7 +191,7 @@ def _columns(seen: Trace, nodes: list[int] | None = None) -> ColumnsView:
 
 
 def children(ask: dict[str, Any], desk: Desk) -> ChildrenView:
-    """Give what lies right below a node."""
+    """Return what lies right below a node."""
     seen, node = _have(ask, desk).trace, ask["node"]
     _check(seen, node)
     ids = seen.children(node)

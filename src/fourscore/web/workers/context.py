@@ -38,7 +38,7 @@ Job = Callable[[dict[str, Any], Desk], BaseModel]
 
 @cache
 def own_solver() -> Solver:
-    """Give the worker's own solver, on one thread, for the workers share the cores."""
+    """Return the worker's own solver, on one thread, for the workers share the cores."""
     from fourscore.book import default_book
 
     return Solver(threads=1, book=default_book())
@@ -46,7 +46,7 @@ def own_solver() -> Solver:
 
 @cache
 def own_judge() -> Judge:
-    """Give the worker's own judge, which remembers what it has solved."""
+    """Return the worker's own judge, which remembers what it has solved."""
     return Judge(own_solver())
 
 

@@ -164,7 +164,7 @@ class Pool:
         self._tenders = [asyncio.create_task(self._tend()) for _ in range(self._settings.workers)]
 
     async def close(self) -> None:
-        """Give running jobs some time to end, refuse the others, and end the workers."""
+        """Return running jobs some time to end, refuse the others, and end the workers."""
         if self.is_closing:
             return
         self.is_closing = True
@@ -185,7 +185,7 @@ class Pool:
             job.fail(503, STOPPING)
 
     def _hand_out(self) -> None:
-        """Give jobs to workers that have none."""
+        """Return jobs to workers that have none."""
         while self._idle and (job := self._pick()) is not None:
             future = self._idle.popleft()
             if not future.done():
@@ -194,7 +194,7 @@ class Pool:
                 future.set_result(job)
 
     def _pick(self) -> Job | None:
-        """Give the next job; long ones leave a worker to the others, where there are several."""
+        """Return the next job; long ones leave a worker to the others, where there are several."""
         most = max(1, self._settings.workers - 1)
         room = most - sum(self._is_long(job) for job in self._taken)
         return next((job for job in self._waiting if room > 0 or not self._is_long(job)), None)
@@ -270,7 +270,7 @@ class Pool:
             raise WorkerDied
 
     def _bury(self, job: Job, worker: "Worker") -> str:
-        """Say what becomes of a job whose worker has died over it, and how that is counted."""
+        """Return what becomes of a job whose worker has died over it, and how that is counted."""
         if job.left.is_set():
             job.fail(503, STOPPING)
             return "left"

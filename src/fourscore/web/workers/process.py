@@ -120,7 +120,7 @@ def _watch_memory(megabytes: int) -> None:
 
 
 def _memory() -> int:
-    """Give the bytes that this process holds, or where that is not told the most it ever held."""
+    """Return the bytes that this process holds, or where that is not told the most it ever held."""
     try:
         pages = Path("/proc/self/statm").read_text().split()[1]
         return int(pages) * resource.getpagesize()
