@@ -237,12 +237,12 @@ def playing(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Terminal]]:
     monkeypatch.delenv("NO_COLOR", raising=False)
     made: list[Terminal] = []
 
-    class Kept(Terminal):
+    class SavedGame(Terminal):
         def __init__(self, *arguments: str) -> None:
             super().__init__(*arguments)
             made.append(self)
 
-    yield Kept
+    yield SavedGame
     for each in made:
         each.close()
 

@@ -10,20 +10,22 @@ from fourscore.core.game import Game, read_line
 from fourscore.core.position import Position
 from fourscore.core.variants import SLIP
 from fourscore.errors import InputError
-from fourscore.tui.game_thread import Broken, Event, Happened, Refused, Sitting, Thinking
+from fourscore.tui.game_thread import Broken, Event, GameThread, Refused, Thinking, Updated
 
 PATIENCE = 60.0
 
 
 class Table:
-    """A sitting, and everything that it has told."""
+    """A game thread, and every event it has published."""
 
     def __init__(self, first: str, second: str, game: Game | None = None, **more: float) -> None:
         self.events: list[Event] = []
         self._news = threading.Condition()
         seconds = more.get("seconds")
         seats = {"X": first, "O": second}
-        self.sitting = Sitting(game or Game(), seats, seed=1, seconds=seconds, tell=self._hear)
+        self.game_thread = GameThread(
+            game or Game(), seats, seed=1, seconds=seconds, on_event=self._hear
+        )
 
     def _hear(self, event: Event) -> None:
         assert not isinstance(event, Broken), event
@@ -36,13 +38,13 @@ class Table:
             assert self._news.wait_for(condition, PATIENCE), self.events
 
     @property
-    def last(self) -> Happened:
-        return [event for event in self.events if isinstance(event, Happened)][-1]
+    def last(self) -> Updated:
+        return [event for event in self.events if isinstance(event, Updated)][-1]
 
     @property
     def moves(self) -> list[int]:
-        told = [event for event in self.events if isinstance(event, Happened)]
-        return [move.landing for move in told[-1].shot.moves] if told else []
+        told = [event for event in self.events if isinstance(event, Updated)]
+        return [move.landing for move in told[-1].snapshot.moves] if told else []
 
     def until_moves(self, *columns: int) -> None:
         self.until(lambda: self.moves == list(columns))
@@ -56,7 +58,7 @@ class Table:
 
 
 def begin(table: Table) -> Table:
-    table.sitting.start()
+    table.game_thread.start()
     table.until(lambda: table.events)
     return table
 
@@ -64,131 +66,131 @@ def begin(table: Table) -> Table:
 def test_two_people_take_turns() -> None:
     table = begin(Table("human", "human"))
     for column in (3, 2, 3, 2, 3, 2):
-        table.sitting.play(column)
+        table.game_thread.play(column)
     table.until_moves(3, 2, 3, 2, 3, 2)
-    table.sitting.play(3)
-    table.until(lambda: table.last.shot.finish)
-    finish = table.last.shot.finish
+    table.game_thread.play(3)
+    table.until(lambda: table.last.snapshot.finish)
+    finish = table.last.snapshot.finish
     assert finish is not None
     assert (finish.winner, finish.reason) == ("X", "four")
-    table.sitting.stop()
+    table.game_thread.stop()
 
 
 def test_a_bad_move_is_refused_and_the_game_goes_on() -> None:
     table = begin(Table("human", "human", read_line("444444")))
-    table.sitting.play(3)
+    table.game_thread.play(3)
     table.until_refused("column 4 is full")
-    table.sitting.play(9)
+    table.game_thread.play(9)
     table.until_refused("there is no column 10 on a board of 7x6")
-    table.sitting.play(0)
+    table.game_thread.play(0)
     table.until(lambda: table.moves[-1:] == [0])
-    table.sitting.stop()
+    table.game_thread.stop()
 
 
 def test_undo_and_redo_take_the_answer_along() -> None:
     table = begin(Table("human", "minimax:depth=1"))
-    table.sitting.play(0)
+    table.game_thread.play(0)
     table.until(lambda: len(table.moves) == 2)
     both = table.moves
-    table.sitting.undo()
+    table.game_thread.undo()
     table.until_moves()
-    assert table.last.shot.can_redo
-    table.sitting.undo()
+    assert table.last.snapshot.can_redo
+    table.game_thread.undo()
     table.until_refused("there is no move of yours to take back")
-    table.sitting.redo()
+    table.game_thread.redo()
     table.until_moves(*both)
-    table.sitting.stop()
+    table.game_thread.stop()
 
 
 def test_undo_after_the_end() -> None:
     table = begin(Table("human", "human", read_line("1212121")))
-    table.until(lambda: table.last.shot.finish)
-    table.sitting.play(5)
-    table.sitting.undo()
+    table.until(lambda: table.last.snapshot.finish)
+    table.game_thread.play(5)
+    table.game_thread.undo()
     table.until_moves(0, 1, 0, 1, 0, 1)
-    table.sitting.play(0)
-    table.until(lambda: table.last.shot.finish)
-    table.sitting.stop()
+    table.game_thread.play(0)
+    table.until(lambda: table.last.snapshot.finish)
+    table.game_thread.stop()
 
 
 def test_undo_ends_a_thought_that_would_take_an_hour() -> None:
     table = begin(Table("human", "mcts:seconds=3600"))
-    table.sitting.play(3)
+    table.game_thread.play(3)
     table.until(lambda: any(isinstance(event, Thinking) for event in table.events))
-    table.sitting.undo()
+    table.game_thread.undo()
     table.until_moves()
-    table.sitting.stop()
+    table.game_thread.stop()
 
 
 def test_move_now_and_the_live_report() -> None:
     table = begin(Table("mcts:seconds=3600", "human"))
     table.until(lambda: [e for e in table.events if isinstance(e, Thinking) and e.report])
-    table.sitting.move_now()
+    table.game_thread.move_now()
     table.until(lambda: len(table.moves) == 1)
     turn = table.last.turn
     assert turn is not None
     assert turn.report.playouts > 0
-    table.sitting.stop()
+    table.game_thread.stop()
 
 
 def test_pause_and_step() -> None:
     table = Table("random", "random")
-    table.sitting.pause()
+    table.game_thread.pause()
     begin(table)
     for count in (1, 2, 3):
-        table.sitting.step()
+        table.game_thread.step()
         table.until_count(count)
         time.sleep(0.05)
         assert len(table.moves) == count
-    table.sitting.undo()
+    table.game_thread.undo()
     table.until(lambda: len(table.moves) == 2)
-    table.sitting.redo()
+    table.game_thread.redo()
     table.until(lambda: len(table.moves) == 3)
-    table.sitting.pause(False)
-    table.until(lambda: table.last.shot.finish)
-    table.sitting.stop()
+    table.game_thread.pause(False)
+    table.until(lambda: table.last.snapshot.finish)
+    table.game_thread.stop()
 
 
 def test_waiting_does_not_cost_a_machine_its_time() -> None:
     table = Table("random", "random", seconds=0.3)
-    table.sitting.set_pace(0.5)
-    table.sitting.pause()
+    table.game_thread.set_pace(0.5)
+    table.game_thread.pause()
     begin(table)
     time.sleep(0.4)
-    table.sitting.step()
+    table.game_thread.step()
     table.until(lambda: len(table.moves) == 1)
-    table.sitting.pause(False)
+    table.game_thread.pause(False)
     table.until(lambda: len(table.moves) == 3)
-    assert table.last.shot.finish is None
-    table.sitting.stop()
+    assert table.last.snapshot.finish is None
+    table.game_thread.stop()
 
 
 def test_a_machine_moves_before_its_time_is_up() -> None:
     table = begin(Table("mcts:playouts=1000000000", "human", seconds=1.5))
     table.until(lambda: len(table.moves) == 1)
-    assert table.last.shot.finish is None
-    table.sitting.stop()
+    assert table.last.snapshot.finish is None
+    table.game_thread.stop()
 
 
 def test_a_person_who_takes_too_long_loses() -> None:
     table = begin(Table("human", "human", seconds=0.2))
-    table.until(lambda: table.last.shot.finish)
-    finish = table.last.shot.finish
+    table.until(lambda: table.last.snapshot.finish)
+    finish = table.last.snapshot.finish
     assert finish is not None
     assert (finish.winner, finish.forfeit) == ("O", "X")
     assert finish.reason == "out of time: no move within 0.2 s"
-    table.sitting.stop()
+    table.game_thread.stop()
 
 
 def test_slip_lands_beside_the_aim_sometimes() -> None:
     table = begin(Table("human", "human", Game(Position.empty(variant=SLIP))))
     for count in range(1, 9):
-        table.sitting.play(3)
+        table.game_thread.play(3)
         table.until_count(count)
-    moves = table.last.shot.moves
+    moves = table.last.snapshot.moves
     assert {move.aim for move in moves} == {3}
     assert len({move.landing for move in moves}) > 1
-    table.sitting.stop()
+    table.game_thread.stop()
 
 
 def test_an_agent_that_does_not_play_these_rules_is_refused() -> None:
@@ -200,9 +202,9 @@ def test_a_broken_agent_forfeits(tmp_path_factory: pytest.TempPathFactory) -> No
     file = tmp_path_factory.mktemp("agents") / "broken.py"
     file.write_text("def agent(observation, configuration):\n    return 99\n")
     table = begin(Table("human", f"kaggle:{file}"))
-    table.sitting.play(3)
-    table.until(lambda: table.last.shot.finish)
-    finish = table.last.shot.finish
+    table.game_thread.play(3)
+    table.until(lambda: table.last.snapshot.finish)
+    finish = table.last.snapshot.finish
     assert finish is not None
     assert finish.forfeit == "O"
-    table.sitting.stop()
+    table.game_thread.stop()

@@ -158,7 +158,7 @@ def test_machines_pause_step_and_go_on() -> None:
         count = len(driver.game.moves)
         await driver.press("full_stop")
         await driver.until(lambda: len(driver.game.moves) > count)
-        await driver.until(lambda: driver.table.sitting.paused)
+        await driver.until(lambda: driver.table.game_thread.paused)
         count = len(driver.game.moves)
         await driver.press("u")
         await driver.moves(count - 1)
@@ -196,12 +196,12 @@ def test_again_and_swap() -> None:
         first = driver.table
         await driver.press("a")
         await driver.until(lambda: driver.app.table not in (None, first))
-        assert driver.table.kept.seats == {"X": "random", "O": "minimax:depth=1"}
+        assert driver.table.saved.seats == {"X": "random", "O": "minimax:depth=1"}
         second = driver.table
         await driver.until(lambda: driver.table.is_over)
         await driver.press("w")
         await driver.until(lambda: driver.app.table not in (None, second))
-        assert driver.table.kept.seats == {"X": "minimax:depth=1", "O": "random"}
+        assert driver.table.saved.seats == {"X": "minimax:depth=1", "O": "random"}
         assert len(driver.app.store.old_games()) == 2
 
     plan = play_plan("random", "minimax:depth=1")

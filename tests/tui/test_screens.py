@@ -10,7 +10,7 @@ from fourscore.tui.app import Plan
 from fourscore.tui.review import ReviewScreen
 from fourscore.tui.setup import HUMAN, Setup
 from fourscore.tui.side import Side
-from fourscore.tui.store import Kept, Store
+from fourscore.tui.store import SavedGame, Store
 from tests.tui.helpers import Driver, drive, play_plan
 
 
@@ -40,7 +40,7 @@ def test_the_first_start(state: Path) -> None:
             await driver.says(words)
         await driver.press("enter")
         await driver.screen("GameScreen")
-        assert driver.table.kept.seats == {"X": HUMAN, "O": "level:3"}
+        assert driver.table.saved.seats == {"X": HUMAN, "O": "level:3"}
 
     drive(scenario)
     assert json.loads((state / "settings.json").read_text())["setup"]["second"] == "level:3"
@@ -61,8 +61,8 @@ def test_options_are_fields_and_are_remembered(state: Path) -> None:
         await driver.pilot.pause()
         screen.query_one("#play", Button).press()
         await driver.screen("GameScreen")
-        assert driver.table.kept.seats == {"X": "mcts:playouts=500,expand=heuristic", "O": HUMAN}
-        assert driver.table.sitting.seconds == 5
+        assert driver.table.saved.seats == {"X": "mcts:playouts=500,expand=heuristic", "O": HUMAN}
+        assert driver.table.game_thread.seconds == 5
 
     drive(scenario)
 
@@ -121,7 +121,7 @@ def test_options_of_the_command_line_are_preselected() -> None:
         await driver.says("The game goes on after 4 moves, ◉ to move.")
         await driver.press("enter")
         await driver.screen("GameScreen")
-        assert driver.table.kept.seats == {"X": HUMAN, "O": "alphabeta:depth=4"}
+        assert driver.table.saved.seats == {"X": HUMAN, "O": "alphabeta:depth=4"}
         assert driver.columns == [4, 4, 5, 3]
 
     changes = {"first": HUMAN, "second": "alphabeta:depth=4"}
@@ -167,7 +167,7 @@ def test_save_and_open(tmp_path: Path) -> None:
 def test_old_games_and_files_with_several_games(tmp_path: Path, state: Path) -> None:
     store = Store(state)
     won = read_line("1212121")
-    store.leave(Kept(won, Setup(), {"X": HUMAN, "O": HUMAN}, 1))
+    store.archive(SavedGame(won, Setup(), {"X": HUMAN, "O": HUMAN}, 1))
     store.close()
     several = tmp_path / "two.txt"
     several.write_text(write_game(Game()) + write_game(read_line("4444")))
@@ -258,7 +258,7 @@ def test_broken_files_are_said_and_nothing_crashes(state: Path) -> None:
 def test_a_game_whose_agent_is_gone_cannot_go_on(state: Path) -> None:
     store = Store(state)
     seats = {"X": HUMAN, "O": "kaggle:/nowhere/agent.py,seconds=nonsense"}
-    store.keep(Kept(read_line("44"), Setup(), seats, 1))
+    store.save(SavedGame(read_line("44"), Setup(), seats, 1))
     store.close()
 
     async def scenario(driver: Driver) -> None:

@@ -1,4 +1,4 @@
-"""What is kept between two starts, whatever happens to the files."""
+"""What is saved between two starts, whatever happens to the files."""
 
 import json
 import os
@@ -9,7 +9,7 @@ import pytest
 from fourscore.core.game import Game, read_games, read_line
 from fourscore.runtime.paths import write_whole
 from fourscore.tui.setup import Setup
-from fourscore.tui.store import Kept, Settings
+from fourscore.tui.store import SavedGame, Settings
 from fourscore.tui.store import Store as RealStore
 
 
@@ -20,18 +20,18 @@ class Store(RealStore):
         self.close()
 
 
-def kept_game(moves: str = "4453", undone: int = 1) -> Kept:
+def saved_game(moves: str = "4453", undone: int = 1) -> SavedGame:
     game = read_line(moves)
     game.tags["First"] = "human"
     for _ in range(undone):
         game.undo()
     seats = {"X": "human", "O": "alphabeta:depth=2"}
-    return Kept(game, Setup(second="alphabeta:depth=2", seconds=2.5), seats, 7)
+    return SavedGame(game, Setup(second="alphabeta:depth=2", seconds=2.5), seats, 7)
 
 
 def test_a_game_comes_back_with_what_was_taken_back(state: Path) -> None:
-    before = kept_game()
-    Store(state).keep(before)
+    before = saved_game()
+    Store(state).save(before)
     assert before.game.can_redo
     after = Store(state).load()
     assert after is not None
@@ -50,7 +50,7 @@ def test_nothing_is_kept_before_anything_is(state: Path) -> None:
     assert store.load() is None
     assert store.load_settings() == Settings()
     assert store.old_games() == []
-    assert store.troubles == []
+    assert store.problems == []
 
 
 @pytest.mark.parametrize(
@@ -73,10 +73,10 @@ def test_a_broken_game_is_set_aside(state: Path, content: bytes) -> None:
     (state / "game-1.json").write_bytes(content)
     store = Store(state)
     assert store.load() is None
-    assert len(store.troubles) == 1
-    assert "game-1.json.broken" in store.troubles[0]
+    assert len(store.problems) == 1
+    assert "game-1.json.broken" in store.problems[0]
     assert (state / "game-1.json.broken").read_bytes() == content
-    store.keep(kept_game())
+    store.save(saved_game())
     assert store.load() is not None
 
 
@@ -88,7 +88,7 @@ def test_broken_settings_are_set_aside(state: Path, content: str) -> None:
     (state / "settings.json").write_text(content)
     store = Store(state)
     assert store.load_settings() == Settings()
-    assert len(store.troubles) == 1
+    assert len(store.problems) == 1
 
 
 @pytest.mark.parametrize(
@@ -104,17 +104,17 @@ def test_choices_that_cannot_be_played_are_forgotten(state: Path, setup: dict[st
 
 def test_settings_come_back(state: Path) -> None:
     settings = Settings(Setup(second="mcts:playouts=50"), "fourscore-light", False, True, 4, "x")
-    Store(state).keep_settings(settings)
+    Store(state).save_settings(settings)
     assert Store(state).load_settings() == settings
 
 
 def test_games_that_were_left(state: Path) -> None:
     store = Store(state)
-    store.keep(kept_game("44"))
-    store.leave(kept_game("44", undone=0))
-    store.leave(kept_game("4433", undone=0))
-    store.leave(kept_game("", undone=0))
-    store.leave(None)
+    store.save(saved_game("44"))
+    store.archive(saved_game("44", undone=0))
+    store.archive(saved_game("4433", undone=0))
+    store.archive(saved_game("", undone=0))
+    store.archive(None)
     assert store.load() is None
     assert [len(game.moves) for game in store.old_games()] == [4, 2]
     assert len(read_games(store.history.read_text())) == 2
@@ -122,33 +122,33 @@ def test_games_that_were_left(state: Path) -> None:
 
 def test_a_second_program_has_a_place_of_its_own(state: Path) -> None:
     first = Store(state)
-    first.keep(kept_game("44", undone=0))
+    first.save(saved_game("44", undone=0))
     second = Store(state)
     assert second.load() is None
-    second.keep(kept_game("4433", undone=0))
-    kept = first.load()
-    assert kept is not None
-    assert len(kept.game.moves) == 2
+    second.save(saved_game("4433", undone=0))
+    saved = first.load()
+    assert saved is not None
+    assert len(saved.game.moves) == 2
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may write anywhere")
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
     store = Store(tmp_path / "state")
-    store.keep(kept_game())
+    store.save(saved_game())
     assert store.load() is None
-    assert store.troubles
+    assert store.problems
     tmp_path.chmod(0o700)
 
 
 def test_a_file_where_the_folder_should_be(tmp_path: Path) -> None:
     (tmp_path / "state").write_text("in the way")
     store = Store(tmp_path / "state")
-    store.keep(kept_game())
-    store.keep_settings(Settings())
-    store.leave(kept_game())
+    store.save(saved_game())
+    store.save_settings(Settings())
+    store.archive(saved_game())
     assert store.load() is None
-    assert all("state" in trouble for trouble in store.troubles)
+    assert all("state" in problem for problem in store.problems)
 
 
 def test_a_file_is_whole_or_as_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -167,5 +167,5 @@ def test_a_file_is_whole_or_as_before(tmp_path: Path, monkeypatch: pytest.Monkey
 
 def test_an_empty_game_is_not_an_old_game(state: Path) -> None:
     store = Store(state)
-    store.leave(Kept(Game(), Setup(), {"X": "human", "O": "human"}, 1))
+    store.archive(SavedGame(Game(), Setup(), {"X": "human", "O": "human"}, 1))
     assert not store.history.exists()

@@ -119,14 +119,14 @@ class _Asked:
 
 
 def _play_plainly(asked: _Asked) -> None:
-    from fourscore.cli.session import Evening
+    from fourscore.cli.session import Session
     from fourscore.search.types import refuse_finished
 
     board = _read_start(asked.start, _empty_board(asked.given)).position
     refuse_finished(board)
     seed, agent = asked.draw_seed(), asked.agent or USUAL_PLAIN
     mark = choose_side(board, asked.side, asked.first, seed)
-    Evening(board, None if agent == HUMAN else agent, seed, asked.save).run(mark)
+    Session(board, None if agent == HUMAN else agent, seed, asked.save).run(mark)
 
 
 # In the app

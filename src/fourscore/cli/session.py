@@ -1,4 +1,4 @@
-"""One sitting at `fourscore play`: who plays what, game after game, until somebody stops."""
+"""A session of `fourscore play --plain`: game after game, until somebody stops."""
 
 from datetime import date
 from pathlib import Path
@@ -13,12 +13,12 @@ from fourscore.core.position import PLAYERS, Position
 from fourscore.errors import InputError
 from fourscore.search.types import refuse_variant
 
-__all__ = ["Evening"]
+__all__ = ["Session"]
 
 HUMAN = "human"
 
 
-class Evening:
+class Session:
     """Games between a person and an agent, or between two people where `spec` is None."""
 
     def __init__(self, board: Position, spec: str | None, seed: int, save: Path | None) -> None:
@@ -38,7 +38,7 @@ class Evening:
             if self._opponent is not None and mark is None:
                 mark = self._ask_side()
             self._greet(mark)
-            while again := self._sit_down(mark):
+            while again := self._play_game(mark):
                 if again == "swap" and mark is not None:
                     mark = _other(mark)
                 self._seed += 1
@@ -68,7 +68,7 @@ class Evening:
 
     # One game
 
-    def _sit_down(self, mark: str | None) -> str:
+    def _play_game(self, mark: str | None) -> str:
         """Play a game to its end; says "again" or "swap" if there shall be another."""
         names = dict.fromkeys(PLAYERS, HUMAN)
         if self._opponent is not None and mark is not None:

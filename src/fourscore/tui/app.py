@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from fourscore.tui.review import ReviewScreen
     from fourscore.tui.setup import Setup
     from fourscore.tui.start import StartScreen
-    from fourscore.tui.store import Kept, Settings, Store
+    from fourscore.tui.store import SavedGame, Settings, Store
 
 __all__ = ["FourscoreApp", "Plan"]
 
@@ -87,21 +87,23 @@ class FourscoreApp(App[int]):
 
         level_table()
         store = Store()
-        settings, kept = store.load_settings(), store.load()
-        self.call_from_thread(self.call_later, self._open_up, store, settings, kept)
+        settings, saved = store.load_settings(), store.load()
+        self.call_from_thread(self.call_later, self._open_up, store, settings, saved)
         # While somebody chooses, so that the first move does not wait.
         Position.empty().play(0).outcome()
 
-    async def _open_up(self, store: "Store", settings: "Settings", kept: "Kept | None") -> None:
+    async def _open_up(
+        self, store: "Store", settings: "Settings", saved: "SavedGame | None"
+    ) -> None:
         """Show the screen to begin with."""
         self.store, self.settings = store, settings
         if settings.theme in self.available_themes:
             self.theme = settings.theme
         plan = self.plan
-        if kept is not None and kept.is_running and not plan.is_new and self._can_go_on(kept):
-            await self._sit_down(kept, RESTORED)
+        if saved is not None and saved.is_running and not plan.is_new and self._can_go_on(saved):
+            await self._play_game(saved, RESTORED)
         else:
-            self._put_away(kept)
+            self._put_away(saved)
             setup = replace(settings.setup, **plan.changes)
             if plan.game is not None and plan.game.outcome is not None:
                 await self._open(plan.game)
@@ -109,26 +111,26 @@ class FourscoreApp(App[int]):
                 await self._begin(setup, plan.game)
             else:
                 await self._ask(setup, plan.game)
-        self._complain()
+        self._show_problems()
 
-    def _can_go_on(self, kept: "Kept") -> bool:
+    def _can_go_on(self, saved: "SavedGame") -> bool:
         """Return whether those who played are still to be had."""
         from fourscore.errors import FourscoreError
 
         try:
-            replace(kept.setup, first=kept.seats["X"], second=kept.seats["O"]).check(
-                kept.game.start
+            replace(saved.setup, first=saved.seats["X"], second=saved.seats["O"]).check(
+                saved.game.start
             )
         except FourscoreError as error:
-            self.store.troubles.append(f"Your game cannot go on: {error}.")
+            self.store.problems.append(f"Your game cannot go on: {error}.")
             return False
         return True
 
-    def _complain(self) -> None:
-        """Show what the store has to complain about."""
-        for trouble in self.store.troubles:
-            self.notify(trouble, severity="warning", timeout=8)
-        self.store.troubles.clear()
+    def _show_problems(self) -> None:
+        """Show what the store could not read or write."""
+        for problem in self.store.problems:
+            self.notify(problem, severity="warning", timeout=8)
+        self.store.problems.clear()
 
     def on_unmount(self) -> None:
         if hasattr(self, "store"):
@@ -161,41 +163,41 @@ class FourscoreApp(App[int]):
 
     async def _begin(self, setup: "Setup", game: "Game | None" = None) -> None:
         """Play a new game, from where another one stands if that is given."""
-        from fourscore.tui.store import Kept
+        from fourscore.tui.store import SavedGame
 
         await self._leave_table()
         self.settings.setup = setup
-        self.store.keep_settings(self.settings)
+        self.store.save_settings(self.settings)
         seed = self._next_seed()
         start = setup.board() if game is None else game.start
         moves = () if game is None else game.moves
         seats = setup.seats(start.turn if game is None else game.position.turn, seed)
-        await self._sit_down(Kept(_new_game(start, moves, seats), setup, seats, seed))
+        await self._play_game(SavedGame(_new_game(start, moves, seats), setup, seats, seed))
 
-    async def _sit_down(self, kept: "Kept", notice: str = "") -> None:
+    async def _play_game(self, saved: "SavedGame", notice: str = "") -> None:
         from fourscore.tui.game import GameScreen
 
         await self._clear()
-        await self.push_screen(GameScreen(kept, self.store, self.settings, notice=notice))
+        await self.push_screen(GameScreen(saved, self.store, self.settings, notice=notice))
 
     async def _leave_table(self) -> None:
         if self.table is not None:
-            kept = self.table.now
+            saved = self.table.now
             await self._clear()
-            self._put_away(kept)
+            self._put_away(saved)
 
-    def _put_away(self, kept: "Kept | None") -> None:
+    def _put_away(self, saved: "SavedGame | None") -> None:
         """Add a game that is over or was left to the old ones, and to the file that was named."""
         from fourscore.errors import InputError
         from fourscore.tui.files import save_game
 
-        self.store.leave(kept)
-        if kept is not None and kept.game.moves and self.plan.save is not None:
+        self.store.archive(saved)
+        if saved is not None and saved.game.moves and self.plan.save is not None:
             try:
-                save_game(self.plan.save, kept.game)
+                save_game(self.plan.save, saved.game)
             except InputError as error:
-                self.store.troubles.append(f"{error}.")
-        self._complain()
+                self.store.problems.append(f"{error}.")
+        self._show_problems()
 
     def _next_seed(self) -> int:
         """Return the seed that was asked for, for the next game the next one."""
@@ -228,7 +230,7 @@ class FourscoreApp(App[int]):
         elif message.what == "review":
             await self._review(table.now.game)
         else:
-            setup = table.kept.setup
+            setup = table.saved.setup
             await self._begin(setup.swapped() if message.what == "swap" else setup)
 
     async def _review(self, game: "Game") -> None:
@@ -247,7 +249,7 @@ class FourscoreApp(App[int]):
         def saved(path: object) -> None:
             if isinstance(path, str):
                 self.settings.file = path
-                self.store.keep_settings(self.settings)
+                self.store.save_settings(self.settings)
                 table.say(f"Saved in '{path}'.")
 
         path = self.settings.file or str(self.plan.save or "games.txt")
@@ -260,7 +262,7 @@ class FourscoreApp(App[int]):
         from fourscore.tui.files import find_games
 
         table = self.table
-        empty = (table.kept.setup if table else self.settings.setup).board()
+        empty = (table.saved.setup if table else self.settings.setup).board()
 
         async def opened(game: object) -> None:
             if isinstance(game, Game):
@@ -269,11 +271,11 @@ class FourscoreApp(App[int]):
         self.push_screen(
             OpenScreen(lambda text: find_games(text, empty), self.store.old_games()), opened
         )
-        self._complain()
+        self._show_problems()
 
     async def _open(self, game: "Game") -> None:
         """Show a game that has ended; let the players be chosen for one that has not."""
-        from fourscore.tui.store import Kept
+        from fourscore.tui.store import SavedGame
 
         setup = _setup_of(game, self.settings.setup)
         if game.outcome is None:
@@ -281,7 +283,7 @@ class FourscoreApp(App[int]):
             return
         await self._leave_table()
         seats = {"X": setup.first, "O": setup.second}
-        await self._sit_down(Kept(game, setup, seats, self._next_seed()))
+        await self._play_game(SavedGame(game, setup, seats, self._next_seed()))
 
     # Keys that work everywhere
 
@@ -294,12 +296,12 @@ class FourscoreApp(App[int]):
         if hasattr(self, "settings"):
             self.theme = LIGHT if self.current_theme.dark else DARK
             self.settings.theme = self.theme
-            self.store.keep_settings(self.settings)
+            self.store.save_settings(self.settings)
 
     def action_turn_motion(self) -> None:
         if hasattr(self, "settings"):
             self.settings.motion = not self.settings.motion
-            self.store.keep_settings(self.settings)
+            self.store.save_settings(self.settings)
             moves = "fall" if self.settings.motion else "appear at once"
             self.notify(f"Discs {moves}.", timeout=2)
 

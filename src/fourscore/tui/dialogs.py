@@ -33,7 +33,7 @@ class Dialog(ModalScreen[object]):
             padding: 1 2;
         }
         Input { margin-top: 1; background: $background; }
-        .trouble { color: $error; height: auto; }
+        .error { color: $error; height: auto; }
         .quiet { color: $quiet; height: auto; }
         OptionList { height: auto; max-height: 9; margin-top: 1; background: $panel; border: none; }
     }
@@ -55,7 +55,7 @@ class Dialog(ModalScreen[object]):
 
     def complain(self, error: InputError) -> None:
         """Say in the window what is wrong."""
-        self.query_one(".trouble", Static).update(Text(sentence(str(error))))
+        self.query_one(".error", Static).update(Text(sentence(str(error))))
 
 
 class HelpScreen(Dialog):
@@ -91,7 +91,7 @@ class SaveScreen(Dialog):
     def content(self) -> ComposeResult:
         yield Static("The game is added to this file.", classes="quiet")
         yield Input(self._path, placeholder="games.txt", id="path")
-        yield Static(classes="trouble")
+        yield Static(classes="error")
 
     @on(Input.Submitted)
     def _submit(self, message: Input.Submitted) -> None:
@@ -117,7 +117,7 @@ class OpenScreen(Dialog):
     def content(self) -> ComposeResult:
         yield Static("Moves such as 4453, a board, or the name of a file.", classes="quiet")
         yield Input(placeholder="4453", id="text")
-        yield Static(classes="trouble")
+        yield Static(classes="error")
         yield OptionList(*map(say_game, self._games))
 
     def on_mount(self) -> None:

@@ -10,7 +10,7 @@ from fourscore.search.control import Cancel
 from fourscore.search.types import centre_first
 from fourscore.solver import Score
 from fourscore.tui.board import Chip
-from fourscore.tui.threads import Post
+from fourscore.tui.threads import MessageSender
 from fourscore.tui.words import say_score
 
 __all__ = ["Evaluated", "chips_of", "waiting", "work"]
@@ -32,7 +32,7 @@ def waiting(position: Position) -> dict[int, Chip]:
     return dict.fromkeys(position.legal(), WAITING)
 
 
-def work(position: Position, post: Post, cancel: Cancel) -> None:
+def work(position: Position, post: MessageSender, cancel: Cancel) -> None:
     """Score column after column, and post what is known after each."""
     judge, scores = shared_judge(), dict[int, Score]()
     for column in centre_first(position.width):

@@ -22,11 +22,19 @@ from fourscore.search.control import Cancel
 from fourscore.search.types import Report
 from fourscore.tui import evaluation
 from fourscore.tui.board import Board, Chip, top_cell
-from fourscore.tui.game_thread import Broken, Event, Happened, Refused, Shot, Sitting, Thinking
-from fourscore.tui.keys import BREATH, FINISHED, GAME_KEYS, HELD, SPEEDS, THINKING, WATCHING
+from fourscore.tui.game_thread import (
+    Broken,
+    Event,
+    GameThread,
+    Refused,
+    Snapshot,
+    Thinking,
+    Updated,
+)
+from fourscore.tui.keys import FINISHED, GAME_KEYS, HELD, PAUSE, SPEEDS, THINKING, WATCHING
 from fourscore.tui.panel import Panel
-from fourscore.tui.store import Kept, Settings, Store
-from fourscore.tui.threads import Post, Wonder
+from fourscore.tui.store import SavedGame, Settings, Store
+from fourscore.tui.threads import LatestTask, MessageSender
 from fourscore.tui.words import names_of, say_finish, say_move, sentence
 
 __all__ = ["GameScreen"]
@@ -36,7 +44,7 @@ PANEL = 23
 
 
 class GameScreen(Screen[None]):
-    """Board, panel and keys around one sitting."""
+    """Board, panel and keys around one game."""
 
     CSS = """
     GameScreen {
@@ -55,7 +63,7 @@ class GameScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = GAME_KEYS
 
     class Told(Message):
-        """The sitting tells something."""
+        """Carries an event of the game thread."""
 
         def __init__(self, event: Event) -> None:
             self.event = event
@@ -76,46 +84,48 @@ class GameScreen(Screen[None]):
             self.what = what
             super().__init__()
 
-    def __init__(self, kept: Kept, store: Store, settings: Settings, *, notice: str = "") -> None:
+    def __init__(
+        self, saved: SavedGame, store: Store, settings: Settings, *, notice: str = ""
+    ) -> None:
         super().__init__()
-        self.kept = kept
-        self.names = names_of(kept.seats)
+        self.saved = saved
+        self.names = names_of(saved.seats)
         self._store = store
         self._settings = settings
         self._notice = notice
         self._writing = threading.Lock()
         self._left = False
-        self._shot = Shot(kept.game.positions, kept.game.moves, kept.game.can_redo)
+        self._snapshot = Snapshot(saved.game.positions, saved.game.moves, saved.game.can_redo)
         self._thinker: str | None = None
         self._report: tuple[str, Report] | None = None
         self._since = time.monotonic()
         self._chips: Mapping[int, Chip] = {}
-        self._truth, self._advice = Wonder(), Wonder()
+        self._truth, self._advice = LatestTask(), LatestTask()
 
     # Coming and going
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="table"):
             with Vertical(id="left"):
-                yield Board(self._shot.position, id="board")
+                yield Board(self._snapshot.position, id="board")
             yield Panel()
         yield Static(id="line")
         yield Static(id="small")
         yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:
-        self._post = Post(self)
-        self.sitting = Sitting(
-            self.kept.game,
-            self.kept.seats,
-            seed=self.kept.seed,
-            seconds=self.kept.setup.seconds,
-            tell=lambda event: self._post(self.Told(event)),
-            keep=self._keep,
+        self._post = MessageSender(self)
+        self.game_thread = GameThread(
+            self.saved.game,
+            self.saved.seats,
+            seed=self.saved.seed,
+            seconds=self.saved.setup.seconds,
+            on_event=lambda event: self._post(self.Told(event)),
+            on_change=self._save,
         )
         self._set_pace()
         self.query_one(Board).focus()
-        self.sitting.start()
+        self.game_thread.start()
         self.set_interval(0.25, self._tick)
         self.app.theme_changed_signal.subscribe(self, lambda _: self._draw())
 
@@ -126,30 +136,30 @@ class GameScreen(Screen[None]):
         """Stop playing; from now on nothing of this game is written any more."""
         with self._writing:
             self._left = True
-        self.sitting.stop()
-        self._truth.forget()
-        self._advice.forget()
+        self.game_thread.stop()
+        self._truth.cancel()
+        self._advice.cancel()
 
-    def _keep(self, game: Game, finish: Finish | None) -> None:
-        """Remember the game; called on the sitting's thread."""
+    def _save(self, game: Game, finish: Finish | None) -> None:
+        """Save the game; called on the game's thread."""
         with self._writing:
             if not self._left:
-                self._store.keep(replace(self.kept, game=game, ended=_why(finish)))
+                self._store.save(replace(self.saved, game=game, ended=_why(finish)))
 
     @property
-    def now(self) -> Kept:
+    def now(self) -> SavedGame:
         """The game as it stands, in a copy that does not change."""
-        game = Game(self.kept.game.start, self.kept.game.tags)
-        for move in self._shot.moves:
+        game = Game(self.saved.game.start, self.saved.game.tags)
+        for move in self._snapshot.moves:
             game.play(*move)
-        return replace(self.kept, game=game, ended=_why(self._shot.finish))
+        return replace(self.saved, game=game, ended=_why(self._snapshot.finish))
 
-    # What the sitting tells
+    # Events of the game thread
 
     @on(Told)
     def _hear(self, message: Told) -> None:
         event = message.event
-        if isinstance(event, Happened):
+        if isinstance(event, Updated):
             self._see(event)
         elif isinstance(event, Thinking):
             self._watch(event)
@@ -159,33 +169,33 @@ class GameScreen(Screen[None]):
             raise event.error
         self._draw()
 
-    def _see(self, event: Happened) -> None:
-        shot, turn = event.shot, event.turn
-        changed = shot.position != self._shot.position
+    def _see(self, event: Updated) -> None:
+        snapshot, turn = event.snapshot, event.turn
+        changed = snapshot.position != self._snapshot.position
         was_over = self.is_over
-        self._shot, self._since, self._thinker = shot, time.monotonic(), None
+        self._snapshot, self._since, self._thinker = snapshot, time.monotonic(), None
         if turn is not None:
             slips = turn.position.variant.slips
             self._notice = say_move(self.names[turn.player], turn.move, slips)
-            if turn.player not in self.sitting.people:
+            if turn.player not in self.game_thread.people:
                 self._report = (self.names[turn.player], turn.report)
         elif changed:
             self._notice, self._report = "", None
         self._show_board(falls=turn is not None and self.app.animation_level != "none")
         if changed or turn is None:
-            self._advice.forget()
+            self._advice.cancel()
             self._evaluate()
         if self.is_over != was_over:
             self.refresh_bindings()
 
     def _show_board(self, falls: bool) -> None:
-        shot, last, slipped = self._shot, None, None
-        if shot.moves:
-            move = shot.moves[-1]
-            last = top_cell(shot.position, move.landing)
+        snapshot, last, slipped = self._snapshot, None, None
+        if snapshot.moves:
+            move = snapshot.moves[-1]
+            last = top_cell(snapshot.position, move.landing)
             slipped = move.aim if move.aim != move.landing else None
         falls = falls and self._settings.motion
-        self.query_one(Board).show(shot.position, last, slipped=slipped, falls=falls)
+        self.query_one(Board).show(snapshot.position, last, slipped=slipped, falls=falls)
 
     def _watch(self, event: Thinking) -> None:
         if event.report is None:
@@ -202,24 +212,24 @@ class GameScreen(Screen[None]):
 
     @property
     def is_over(self) -> bool:
-        return self._shot.finish is not None
+        return self._snapshot.finish is not None
 
     @property
     def is_watched(self) -> bool:
         """Whether machines play each other."""
-        return not self.sitting.people
+        return not self.game_thread.people
 
     def _draw(self) -> None:
         if not self.is_mounted or self._left:
             return
-        shot, panel = self._shot, self.query_one(Panel)
-        turn = None if self.is_over else shot.position.turn
-        self.query_one(Board).aiming = turn if turn in self.sitting.people else ""
+        snapshot, panel = self._snapshot, self.query_one(Panel)
+        turn = None if self.is_over else snapshot.position.turn
+        self.query_one(Board).aiming = turn if turn in self.game_thread.people else ""
         panel.show_players(self.names, turn, self._clocks())
         status, keys = self._status()
         panel.show_status(status, keys)
         self.query_one("#line", Static).update(" ".join(status.split("\n")))
-        panel.show_moves(shot.moves, shot.positions[0].ply)
+        panel.show_moves(snapshot.moves, snapshot.positions[0].ply)
         self._draw_thought(panel)
 
     def _draw_thought(self, panel: Panel) -> None:
@@ -236,17 +246,17 @@ class GameScreen(Screen[None]):
 
     def _status(self) -> tuple[str, str]:
         """Say what is going on and which keys matter."""
-        shot = self._shot
+        snapshot = self._snapshot
         said = f"{self._notice}\n" if self._notice else ""
-        if shot.finish is not None:
-            return say_finish(shot.finish, self.names), FINISHED
-        name = self.names[shot.position.turn]
+        if snapshot.finish is not None:
+            return say_finish(snapshot.finish, self.names), FINISHED
+        name = self.names[snapshot.position.turn]
         if self.is_watched:
-            keys = HELD if self.sitting.paused else WATCHING.format(self._speed)
-            return f"{said}{name} {'waits' if self.sitting.paused else 'thinks'}.", keys
+            keys = HELD if self.game_thread.paused else WATCHING.format(self._speed)
+            return f"{said}{name} {'waits' if self.game_thread.paused else 'thinks'}.", keys
         if self._thinker is not None:
             return f"{said}{name} thinks.", THINKING
-        if shot.position.turn not in self.sitting.people:
+        if snapshot.position.turn not in self.game_thread.people:
             return f"{said}{name} gets ready.", ""
         return f"{said}{'Your move' if name == 'You' else f'{name} to move'}.", ""
 
@@ -254,16 +264,16 @@ class GameScreen(Screen[None]):
         """Say what time there is left, or how long a machine has thought."""
         if self.is_over:
             return {}
-        turn, since = self._shot.position.turn, time.monotonic() - self._since
-        if self.sitting.seconds is not None and turn in self.sitting.people:
-            return {turn: f"{max(0.0, self.sitting.seconds - since):.0f} s left"}
-        if self._thinker == turn and since >= 1 and not self.sitting.paused:
+        turn, since = self._snapshot.position.turn, time.monotonic() - self._since
+        if self.game_thread.seconds is not None and turn in self.game_thread.people:
+            return {turn: f"{max(0.0, self.game_thread.seconds - since):.0f} s left"}
+        if self._thinker == turn and since >= 1 and not self.game_thread.paused:
             return {turn: f"{since:.0f} s"}
         return {}
 
     def _tick(self) -> None:
         if self._clocks() and self.app.screen is self:
-            turn = self._shot.position.turn
+            turn = self._snapshot.position.turn
             self.query_one(Panel).show_players(self.names, turn, self._clocks())
 
     def on_resize(self, event: events.Resize) -> None:
@@ -277,7 +287,7 @@ class GameScreen(Screen[None]):
         if not below:
             self.query_one("#small", Static).update(
                 f"This window has {event.size.width} columns and {event.size.height} lines. "
-                f"The board of {self._shot.position.size} needs more; make it larger."
+                f"The board of {self._snapshot.position.size} needs more; make it larger."
             )
         self.call_after_refresh(self._draw)
 
@@ -289,50 +299,50 @@ class GameScreen(Screen[None]):
 
     def action_aim(self, step: int) -> None:
         board = self.query_one(Board)
-        board.cursor = (board.cursor + step) % self._shot.position.width
+        board.cursor = (board.cursor + step) % self._snapshot.position.width
 
     def action_drop_here(self) -> None:
         self.action_drop(self.query_one(Board).cursor)
 
     def action_drop(self, column: int) -> None:
-        position = self._shot.position
+        position = self._snapshot.position
         if column >= position.width:
             self.say(f"There are {position.width} columns.")
         elif self.is_over:
             self.say("The game is over.")
-        elif position.turn not in self.sitting.people:
+        elif position.turn not in self.game_thread.people:
             self.say("It is not your turn.")
         else:
             self.query_one(Board).cursor = column
-            self.sitting.play(column)
+            self.game_thread.play(column)
 
     def action_undo(self) -> None:
-        self.sitting.undo()
+        self.game_thread.undo()
 
     def action_redo(self) -> None:
-        self.sitting.redo()
+        self.game_thread.redo()
 
     def action_move_now(self) -> None:
         if self._thinker is not None:
-            self.sitting.move_now()
+            self.game_thread.move_now()
 
     def action_pause(self) -> None:
         if self.is_watched:
-            self.sitting.pause(not self.sitting.paused)
+            self.game_thread.pause(not self.game_thread.paused)
             self._draw()
 
     def action_step(self) -> None:
         if self.is_watched:
-            if not self.sitting.paused:
-                self.sitting.pause()
-            self.sitting.step()
+            if not self.game_thread.paused:
+                self.game_thread.pause()
+            self.game_thread.step()
             self._draw()
 
     def action_speed(self, step: int) -> None:
         if self.is_watched:
             most = len(SPEEDS) - 1
             self._settings.speed = min(max(0, self._settings.speed + step), most)
-            self._store.keep_settings(self._settings)
+            self._store.save_settings(self._settings)
             self._set_pace()
             self._draw()
 
@@ -342,7 +352,7 @@ class GameScreen(Screen[None]):
 
     def _set_pace(self) -> None:
         still = self.app.animation_level == "none" or not self._settings.motion
-        self.sitting.set_pace(SPEEDS[self._speed] if self.is_watched else 0 if still else BREATH)
+        self.game_thread.set_pace(SPEEDS[self._speed] if self.is_watched else 0 if still else PAUSE)
 
     def say(self, notice: str) -> None:
         """Show a sentence until something happens."""
@@ -352,44 +362,44 @@ class GameScreen(Screen[None]):
     # Hints and evaluation
 
     def action_hint(self) -> None:
-        position, post = self._shot.position, self._post
+        position, post = self._snapshot.position, self._post
 
         def work(cancel: Cancel) -> None:
             report = advise(position, cancel)
             if not cancel.cancelled:
                 post(self.Advised(position, report))
 
-        self._advice.ask(work)
+        self._advice.start(work)
         self.say("Looking for a hint …")
 
     @on(Advised)
     def _take_hint(self, message: Advised) -> None:
-        if message.position == self._shot.position:
+        if message.position == self._snapshot.position:
             self.query_one(Board).cursor = message.report.column
             self.say(say_hint(message.report))
 
     def action_evaluate(self) -> None:
         self._settings.evaluation = not self._settings.evaluation
-        self._store.keep_settings(self._settings)
-        if self._settings.evaluation and self._shot.position.variant.name != "standard":
+        self._store.save_settings(self._settings)
+        if self._settings.evaluation and self._snapshot.position.variant.name != "standard":
             self._notice = "The evaluation knows the standard rules only."
         self._evaluate()
         self._draw()
 
     def _evaluate(self) -> None:
         """Score the columns in the background, if that is wanted and known."""
-        position, post = self._shot.position, self._post
-        self._truth.forget()
+        position, post = self._snapshot.position, self._post
+        self._truth.cancel()
         self._chips = {}
         is_known = position.variant.name == "standard" and not self.is_over
         if not self._settings.evaluation or not is_known:
             return
         self._chips = evaluation.waiting(position)
-        self._truth.ask(lambda cancel: evaluation.work(position, post, cancel))
+        self._truth.start(lambda cancel: evaluation.work(position, post, cancel))
 
     @on(evaluation.Evaluated)
     def _take_evaluation(self, message: evaluation.Evaluated) -> None:
-        if message.position == self._shot.position and self._settings.evaluation:
+        if message.position == self._snapshot.position and self._settings.evaluation:
             self._chips = message.chips
             self._draw()
 

@@ -1,8 +1,8 @@
 """One game, played by `arena.match` on a thread of its own.
 
-The screen gives orders (play, undo, pause, …) from its thread and is told what happens; it never
-touches the game itself. Orders that come while a machine thinks end its search. Only the moves
-count for the clock: waiting for a pause to end, or for a disc to fall, does not.
+The screen sends commands (play, undo, pause, …) from its own thread and is notified of what
+happens; it never touches the game itself. A command that arrives while a machine thinks cancels
+its search. Only moves count for the clock: a pause, or a disc that is still falling, does not.
 """
 
 import threading
@@ -24,17 +24,17 @@ from fourscore.search.control import Cancel
 from fourscore.search.types import Limit, Report
 from fourscore.tui.setup import HUMAN, refuse_agent
 
-__all__ = ["Event", "Happened", "Shot", "Sitting"]
+__all__ = ["Event", "GameThread", "Snapshot", "Updated"]
 
 PROGRESS = 0.1
 """Seconds between two reports of a search that the screen is shown."""
 IN_TIME = 0.9
-"""The share of its time after which a machine is told to move."""
+"""The share of its time after which a machine must move."""
 
 
 @dataclass(frozen=True, slots=True)
-class Shot:
-    """The game at one moment; nothing in it changes any more."""
+class Snapshot:
+    """The game at one moment, immutable."""
 
     positions: tuple[Position, ...]
     moves: tuple[Move, ...]
@@ -47,21 +47,21 @@ class Shot:
 
 
 class Event:
-    """Something that the screen is told."""
+    """What the screen is notified of."""
 
 
 @dataclass(frozen=True, slots=True)
-class Happened(Event):
+class Updated(Event):
     """The board has changed, or whose turn it is."""
 
-    shot: Shot
+    snapshot: Snapshot
     turn: Turn | None = None
     """The move that was played, if one was."""
 
 
 @dataclass(frozen=True, slots=True)
 class Thinking(Event):
-    """A machine has begun to think, or has come so far; `report` is None at the beginning."""
+    """A machine is thinking; `report` is None when it starts."""
 
     player: str
     report: Report | None = None
@@ -69,28 +69,28 @@ class Thinking(Event):
 
 @dataclass(frozen=True, slots=True)
 class Refused(Event):
-    """An order that cannot be carried out."""
+    """A command that cannot be carried out."""
 
     sentence: str
 
 
 @dataclass(frozen=True, slots=True)
 class Broken(Event):
-    """An error that should not be."""
+    """An unexpected error."""
 
     error: Exception
 
 
-Order = Callable[[Game], None]
-"""A change of the game that is no move."""
+Command = Callable[[Game], None]
+"""A change to the game other than a move."""
 
 
-class _Left(Exception):  # noqa: N818
-    """Everybody has left the board."""
+class _Stopped(Exception):  # noqa: N818
+    """The game thread was told to stop."""
 
 
 class _StoppableClock:
-    """Seconds that stand still now and then."""
+    """A clock that can be stopped."""
 
     def __init__(self) -> None:
         self._still = 0.0
@@ -107,10 +107,10 @@ class _StoppableClock:
             self._still += time.perf_counter() - start
 
 
-class Sitting:
-    """A game and those who play it: `HUMAN` or the spec of an agent for "X" and "O".
+class GameThread:
+    """A game and its players: `HUMAN` or the spec of an agent for "X" and "O".
 
-    `tell` is called from the sitting's thread, and `keep` after every change of the game.
+    `on_event` and, after every change to the game, `on_change` are called from this thread.
     """
 
     def __init__(
@@ -120,27 +120,27 @@ class Sitting:
         *,
         seed: int = 0,
         seconds: float | None = None,
-        tell: Callable[[Event], None],
-        keep: Callable[[Game, Finish | None], None] | None = None,
+        on_event: Callable[[Event], None],
+        on_change: Callable[[Game, Finish | None], None] | None = None,
     ) -> None:
         self.seats = dict(seats)
         self.people = frozenset(mark for mark in PLAYERS if seats[mark] == HUMAN)
         self.seconds = seconds
         self._game = game
         self._seed = seed
-        self._tell = tell
-        self._keep = keep
+        self._on_event = on_event
+        self._on_change = on_change
         self._now = _StoppableClock()
-        self._desk = threading.Condition()
-        self._orders: deque[Order] = deque()
+        self._changed = threading.Condition()
+        self._commands: deque[Command] = deque()
         self._moves: deque[int] = deque()
         self._paused = False
         self._steps = 0
         self._pace = 0.0
         self._cancel = Cancel()
-        self._agents = self._hire()
+        self._agents = self._make_agents()
 
-    def _hire(self) -> dict[str, Agent]:
+    def _make_agents(self) -> dict[str, Agent]:
         agents = {}
         for number, (mark, spec) in enumerate(self.seats.items()):
             if spec != HUMAN:
@@ -150,33 +150,33 @@ class Sitting:
 
     def start(self) -> None:
         """Begin to play; `stop` ends it."""
-        threading.Thread(target=self._run, name="sitting", daemon=True).start()
+        threading.Thread(target=self._run, name="game", daemon=True).start()
 
-    # Orders, from any thread
+    # Commands, from any thread
 
     def play(self, column: int) -> None:
-        """Drop a disc for the person to move; while a machine is to move it is not heard."""
-        with self._desk:
+        """Drop a disc for the person to move; ignored while a machine is to move."""
+        with self._changed:
             self._moves.append(column)
-            self._desk.notify_all()
+            self._changed.notify_all()
 
     def undo(self) -> None:
-        """Take back a person's last move; without people the last move, and hold."""
+        """Undo a person's last move; if nobody is a person, undo the last move and pause."""
         if not self.people:
             self.pause()
-        self._change(lambda game: take_back(game, self.people or PLAYERS))
+        self._send(lambda game: take_back(game, self.people or PLAYERS))
 
     def redo(self) -> None:
-        """Play what was taken back."""
-        self._change(lambda game: bring_back(game, self.people or PLAYERS))
+        """Redo what was undone."""
+        self._send(lambda game: bring_back(game, self.people or PLAYERS))
 
     def stop(self) -> None:
-        """Leave the board for good."""
-        self._change(_leave)
+        """Stop the thread for good."""
+        self._send(_stop)
 
     def move_now(self) -> None:
-        """Tell a machine that thinks to play the best it has."""
-        with self._desk:
+        """Make a thinking machine play the best move it has found."""
+        with self._changed:
             self._cancel.cancel()
 
     @property
@@ -184,50 +184,50 @@ class Sitting:
         return self._paused
 
     def pause(self, paused: bool = True) -> None:
-        """Hold the machines back, or let them go on."""
-        with self._desk:
+        """Pause the machines, or let them continue."""
+        with self._changed:
             self._paused, self._steps = paused, 0
-            self._desk.notify_all()
+            self._changed.notify_all()
 
     def step(self) -> None:
-        """Let one move be played while the machines are held back."""
-        with self._desk:
+        """Let one move be played while the machines are paused."""
+        with self._changed:
             self._steps += 1
-            self._desk.notify_all()
+            self._changed.notify_all()
 
     def set_pace(self, seconds: float) -> None:
-        """Say how long a machine's move takes at the least."""
-        with self._desk:
+        """Set how long a machine's move takes at least."""
+        with self._changed:
             self._pace = seconds
-            self._desk.notify_all()
+            self._changed.notify_all()
 
-    def _change(self, order: Order) -> None:
-        with self._desk:
-            self._orders.append(order)
+    def _send(self, command: Command) -> None:
+        with self._changed:
+            self._commands.append(command)
             self._cancel.cancel()
-            self._desk.notify_all()
+            self._changed.notify_all()
 
     # The thread
 
     def _run(self) -> None:
         try:
-            self._say(None)
+            self._publish(None)
             with self._now.stopped():
                 for each in self._agents.values():
                     each.prepare()
             while True:
-                self._play_on()
-                self._obey_until_changed()
-        except _Left:
+                self._play()
+                self._wait_for_undo()
+        except _Stopped:
             pass
         except Exception as error:
-            self._tell(Broken(error))
+            self._on_event(Broken(error))
         finally:
             for each in self._agents.values():
                 each.close()
 
-    def _play_on(self) -> None:
-        """Play to the end, or until the end that there was is taken back."""
+    def _play(self) -> None:
+        """Play to the end of the game."""
         clock = Clock(TimeControl(self.seconds), self._now)
         players: dict[str, Player] = {
             mark: _Machine(self, self._agents[mark], clock)
@@ -238,82 +238,82 @@ class Sitting:
         last: Turn | None = None
         for event in play(self._game, players, self._seed, clock):
             if isinstance(event, Finish):
-                self._say(last, event)
+                self._publish(last, event)
             elif self._game.outcome is None:
-                self._say(event)
+                self._publish(event)
             else:
-                last = event  # The last move and the end are told at once.
+                last = event  # Published together with the end.
 
-    def _obey_until_changed(self) -> None:
-        """Wait after the end for somebody who takes a move back."""
+    def _wait_for_undo(self) -> None:
+        """Wait, after the end, until somebody undoes a move."""
         while True:
-            with self._desk:
-                self._desk.wait_for(lambda: self._orders)
+            with self._changed:
+                self._changed.wait_for(lambda: self._commands)
                 self._moves.clear()
-            if self.obey():
+            if self.apply_commands():
                 return
 
-    def _say(self, turn: Turn | None, finish: Finish | None = None) -> None:
+    def _publish(self, turn: Turn | None, finish: Finish | None = None) -> None:
         game = self._game
-        shot = Shot(game.positions, game.moves, game.can_redo, finish)
-        self._tell(Happened(shot, turn))
-        if self._keep is not None:
-            self._keep(game, finish)
+        snapshot = Snapshot(game.positions, game.moves, game.can_redo, finish)
+        self._on_event(Updated(snapshot, turn))
+        if self._on_change is not None:
+            self._on_change(game, finish)
 
-    def obey(self) -> bool:
-        """Carry out the orders that wait; tells whether the game has changed."""
+    def apply_commands(self) -> bool:
+        """Carry out the waiting commands; return whether the game has changed."""
         changed = False
-        while self._orders:
+        while self._commands:
             try:
-                self._orders.popleft()(self._game)
+                self._commands.popleft()(self._game)
                 changed = True
             except InputError as error:
-                self._tell(Refused(str(error)))
+                self._on_event(Refused(str(error)))
         if changed:
-            self._say(None)
+            self._publish(None)
         return changed
 
-    def is_ordered(self) -> bool:
-        return bool(self._orders)
+    def has_commands(self) -> bool:
+        return bool(self._commands)
 
-    def await_move(self, seconds: float | None) -> Report | None:
-        """Wait for a person's move; None if there is an order instead."""
+    def wait_for_move(self, seconds: float | None) -> Report | None:
+        """Wait for a person's move; return None if a command comes first."""
         end = None if seconds is None else time.perf_counter() + seconds
         while True:
             left = None if end is None else max(0.0, end - time.perf_counter())
-            with self._desk:
-                if not self._desk.wait_for(lambda: self._orders or self._moves, left):
+            with self._changed:
+                if not self._changed.wait_for(lambda: self._commands or self._moves, left):
                     raise AgentTimeout(f"no move within {seconds:g} s")
-                if self._orders:
+                if self._commands:
                     return None
                 column = self._moves.popleft()
             try:
                 self._game.position.landings(column)
                 return Report(column)
             except InputError as error:
-                self._tell(Refused(str(error)))
+                self._on_event(Refused(str(error)))
 
-    def await_turn(self) -> bool:
-        """Wait while machines are held back; tells whether one may begin to think."""
-        with self._now.stopped(), self._desk:
-            self._desk.wait_for(lambda: not self._paused or self._steps or self._orders)
+    def wait_for_turn(self) -> bool:
+        """Wait while the machines are paused; return whether one may start to think."""
+        with self._now.stopped(), self._changed:
+            self._changed.wait_for(lambda: not self._paused or self._steps or self._commands)
             self._cancel = Cancel()
             self._moves.clear()
-            return not self._orders
+            return not self._commands
 
-    def linger(self, start: float) -> None:
-        """Hold a move back until its time has come."""
-        with self._now.stopped(), self._desk:
-            while not self._orders:
+    def hold_move(self, start: float) -> None:
+        """Hold a move back until it has taken its time."""
+        with self._now.stopped(), self._changed:
+            while not self._commands:
                 left = start + self._pace - time.perf_counter()
-                held = self._paused and not self._steps
-                if not held and (left <= 0 or self._steps):
+                paused = self._paused and not self._steps
+                if not paused and (left <= 0 or self._steps):
                     break
-                self._desk.wait(None if held else left)
+                self._changed.wait(None if paused else left)
             self._steps = max(0, self._steps - 1)
 
-    def watch(self, player: str) -> Callable[[Report], None]:
-        """Return what passes a search's reports on, not more often than they can be read."""
+    def progress_callback(self, player: str) -> Callable[[Report], None]:
+        """Return a callback that passes on a search's reports, no faster than people can read."""
         last = time.perf_counter()
 
         def pass_on(report: Report) -> None:
@@ -321,7 +321,7 @@ class Sitting:
             now = time.perf_counter()
             if now - last >= PROGRESS:
                 last = now
-                self._tell(Thinking(player, report))
+                self._on_event(Thinking(player, report))
 
         return pass_on
 
@@ -329,61 +329,61 @@ class Sitting:
     def cancel(self) -> Cancel:
         return self._cancel
 
-    def say_thinking(self, player: str) -> None:
-        self._tell(Thinking(player))
+    def notify_thinking(self, player: str) -> None:
+        self._on_event(Thinking(player))
 
 
-def _leave(game: Game) -> None:  # noqa: ARG001
-    raise _Left
+def _stop(game: Game) -> None:  # noqa: ARG001
+    raise _Stopped
 
 
 class _Person:
     """Somebody at the keyboard."""
 
-    def __init__(self, sitting: Sitting, clock: Clock) -> None:
-        self._sitting = sitting
+    def __init__(self, thread: GameThread, clock: Clock) -> None:
+        self._thread = thread
         self._clock = clock
 
     def choose(self, game: Game) -> Report | None:
-        report = self._sitting.await_move(self._clock.allowance(game.position.turn))
+        report = self._thread.wait_for_move(self._clock.allowance(game.position.turn))
         if report is None:
-            self._sitting.obey()
+            self._thread.apply_commands()
         return report
 
 
 class _Machine(AgentPlayer):
-    """An agent whose thoughts are watched and can be interrupted."""
+    """An agent whose search can be watched and interrupted."""
 
-    def __init__(self, sitting: Sitting, agent: Agent, clock: Clock) -> None:
+    def __init__(self, thread: GameThread, agent: Agent, clock: Clock) -> None:
         super().__init__(agent, clock=clock)
-        self._sitting = sitting
+        self._thread = thread
         self._allowed = clock.allowance
 
     def choose(self, game: Game) -> Report:
         return self._choose(game)  # type: ignore[return-value]
 
     def _choose(self, game: Game) -> Report | None:
-        sitting = self._sitting
-        if sitting.await_turn():
+        thread = self._thread
+        if thread.wait_for_turn():
             start = time.perf_counter()
-            sitting.say_thinking(game.position.turn)
+            thread.notify_thinking(game.position.turn)
             report = super().choose(game)
-            sitting.linger(start)
-            if not sitting.is_ordered():
+            thread.hold_move(start)
+            if not thread.has_commands():
                 return report
-        sitting.obey()
+        thread.apply_commands()
         return None
 
     def ask(self, position: Position, limit: Limit | None) -> Report:
-        sitting, cancel = self._sitting, self._sitting.cancel
+        thread, cancel = self._thread, self._thread.cancel
         allowed = self._allowed(position.turn)
         timer = None if allowed is None else threading.Timer(IN_TIME * allowed, cancel.cancel)
         try:
             if timer is not None:
                 timer.daemon = True
                 timer.start()
-            watch = sitting.watch(position.turn)
-            return self.agent.choose(position, limit, cancel=cancel, on_progress=watch)
+            on_progress = thread.progress_callback(position.turn)
+            return self.agent.choose(position, limit, cancel=cancel, on_progress=on_progress)
         finally:
             if timer is not None:
                 timer.cancel()

@@ -3,11 +3,11 @@
 from textual.binding import Binding, BindingType
 
 __all__ = [
-    "BREATH",
     "FINISHED",
     "GAME_KEYS",
     "HELD",
     "HELP",
+    "PAUSE",
     "SPEEDS",
     "THINKING",
     "WATCHING",
@@ -57,7 +57,7 @@ HELP = (
 
 SPEEDS = {"slow": 2.0, "steady": 1.0, "brisk": 0.5, "fast": 0.2, "at once": 0.0}
 """Seconds that a move takes at the least where machines play each other."""
-BREATH = 0.35
+PAUSE = 0.35
 """The same against a person, so that one disc lies before the next falls."""
 WATCHING = "space pause · . step · +- {}"
 HELD = "space go on · . step · u r"

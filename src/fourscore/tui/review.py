@@ -21,7 +21,7 @@ from fourscore.tui import evaluation
 from fourscore.tui.board import DISCS, Board, top_cell
 from fourscore.tui.chart import Chart, Point, height_of
 from fourscore.tui.colours import palette_of
-from fourscore.tui.threads import Post, Wonder
+from fourscore.tui.threads import LatestTask, MessageSender
 from fourscore.tui.words import names_of, sentence
 
 __all__ = ["ReviewScreen"]
@@ -89,7 +89,7 @@ class ReviewScreen(Screen[None]):
             }
         )
         self._progress = ""
-        self._truth, self._judging = Wonder(), Wonder()
+        self._truth, self._judging = LatestTask(), LatestTask()
         self._shows_chips = False
 
     def compose(self) -> ComposeResult:
@@ -100,19 +100,19 @@ class ReviewScreen(Screen[None]):
         yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:
-        post, game = Post(self), self.game
+        post, game = MessageSender(self), self.game
         self._post = post
         self.app.theme_changed_signal.subscribe(self, lambda _: self._draw())
         if game.start.variant.name != "standard":
             self._progress = "The review knows the standard rules only."
         else:
             self._progress = "Judging the moves …"
-            self._judging.ask(lambda cancel: _judge(game, post, cancel))
+            self._judging.start(lambda cancel: _judge(game, post, cancel))
         self._draw()
 
     def on_unmount(self) -> None:
-        self._judging.forget()
-        self._truth.forget()
+        self._judging.cancel()
+        self._truth.cancel()
 
     def on_resize(self, event: events.Resize) -> None:
         """Let the board be as large as the chart leaves it room."""
@@ -174,12 +174,12 @@ class ReviewScreen(Screen[None]):
 
     def _evaluate(self) -> None:
         position, post = self.game.positions[self.ply], self._post
-        self._truth.forget()
+        self._truth.cancel()
         board = self.query_one(Board)
         board.chips = {}
         if self._shows_chips and position.variant.name == "standard" and not position.is_over():
             board.chips = evaluation.waiting(position)
-            self._truth.ask(lambda cancel: evaluation.work(position, post, cancel))
+            self._truth.start(lambda cancel: evaluation.work(position, post, cancel))
 
     def action_play_on(self) -> None:
         game = Game(self.game.start, self.game.tags)
@@ -257,7 +257,7 @@ class ReviewScreen(Screen[None]):
             text.append(f"  {said}\n", palette.loses if count else palette.quiet)
 
 
-def _judge(game: Game, post: Post, cancel: Cancel) -> None:
+def _judge(game: Game, post: MessageSender, cancel: Cancel) -> None:
     def tell(done: int, of: int) -> None:
         post(ReviewScreen.Judged(done, of))
 

@@ -72,7 +72,7 @@ def refuse_agent(board: Position, player: Agent) -> None:
     refuse_variant(board, player.spec.partition(":")[0], *player.variants)
 
 
-def read_setup(kept: Mapping[str, Any]) -> Setup:
+def read_setup(saved: Mapping[str, Any]) -> Setup:
     """Make a setup from what was remembered, if that can still be played.
 
     >>> read_setup({"second": "no such agent", "begins": 7})
@@ -81,7 +81,7 @@ seconds=None)
     """
     names = {field.name for field in fields(Setup)}
     try:
-        setup = Setup(**{name: value for name, value in kept.items() if name in names})
+        setup = Setup(**{name: value for name, value in saved.items() if name in names})
         if setup.begins not in BEGINS:
             raise InputError(f"{setup.begins!r} cannot begin")
         setup.check()

@@ -38,7 +38,7 @@ class StartScreen(Screen[None]):
         #rest Select { width: 1fr; }
         #rest Input { width: 1fr; background: $panel; }
         #note { padding: 1 3 0 3; height: auto; color: $quiet; }
-        #note.-trouble { color: $error; }
+        #note.-invalid { color: $error; }
         #buttons { height: auto; padding: 1 2 0 3; }
         Button { margin-right: 2; }
     }
@@ -160,10 +160,10 @@ class StartScreen(Screen[None]):
             setup = self.read()
             setup.check(self._game.start if self._game else None)
             note.update(Text(self._describe(setup)))
-            note.remove_class("-trouble")
+            note.remove_class("-invalid")
         except InputError as error:
             note.update(Text(sentence(str(error))))
-            note.add_class("-trouble")
+            note.add_class("-invalid")
 
     def _describe(self, setup: Setup) -> str:
         said = f"{self._notice} " if self._notice else ""
@@ -178,7 +178,7 @@ class StartScreen(Screen[None]):
     @on(Button.Pressed, "#play")
     def _play(self) -> None:
         self._check()
-        if self.query_one("#note").has_class("-trouble"):
+        if self.query_one("#note").has_class("-invalid"):
             self.app.bell()
         else:
             self.post_message(self.Begin(self.read(), self._game))

@@ -1,8 +1,8 @@
-"""What the terminal app keeps between two starts: the running game, the last choices, old games.
+"""What the terminal app saves between runs: the current game, the last choices, old games.
 
-Everything lies in one folder, `FOURSCORE_STATE` if that is set, else where the system keeps such
-things. A file is written whole or not at all. The running game belongs to one program at a time:
-whoever starts a second one beside it gets a place of its own.
+Everything is in one folder, `FOURSCORE_STATE` if that is set. A file is written completely or not
+at all. The current game belongs to one program at a time: a second program that runs beside it
+gets a slot of its own.
 """
 
 import json
@@ -18,23 +18,23 @@ from fourscore.errors import FourscoreError, InputError
 from fourscore.runtime.paths import state_folder, write_whole
 from fourscore.tui.setup import Setup, read_setup
 
-__all__ = ["Kept", "Settings", "Store"]
+__all__ = ["SavedGame", "Settings", "Store"]
 
-MOST_PLACES = 20
-"""Programs that may each keep a game of their own at the same time."""
+MAX_SLOTS = 20
+"""Programs that can each save a game of their own at the same time."""
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """A game that can go on, with all that belongs to it."""
+class SavedGame:
+    """A game that can be resumed, with everything that belongs to it."""
 
     game: Game
-    """With the moves that were taken back, so that redo works."""
+    """Including undone moves, so that redo works."""
     setup: Setup
     seats: Mapping[str, str]
     seed: int
     ended: str = ""
-    """Why the game has ended, if it was not by the rules."""
+    """Why the game has ended, if not by the rules."""
 
     @property
     def is_running(self) -> bool:
@@ -43,7 +43,7 @@ class Kept:
 
 @dataclass(slots=True)
 class Settings:
-    """What is remembered beside the game."""
+    """What is remembered besides the game."""
 
     setup: Setup = field(default_factory=Setup)
     theme: str = ""
@@ -51,60 +51,60 @@ class Settings:
     evaluation: bool = False
     speed: int = 2
     file: str = ""
-    """Where a game was saved or opened last."""
+    """Where a game was last saved or opened."""
 
 
 class Store:
-    """The folder, and the place in it that belongs to this program."""
+    """The folder, and the slot in it that belongs to this program."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder or state_folder()
-        self.troubles: list[str] = []
+        self.problems: list[str] = []
         """Sentences about what could not be read or written, for the screen to show."""
         self._lock: int | None = None
-        self._place = self._claim()
+        self._slot = self._claim()
 
     @property
     def history(self) -> Path:
-        """The file with the games that were left."""
+        """The file of finished and abandoned games."""
         return self.folder / "games.txt"
 
     def close(self) -> None:
-        """Let another program have the place."""
+        """Release the slot for another program."""
         if self._lock is not None:
             os.close(self._lock)
             self._lock = None
 
     # The running game
 
-    def load(self) -> Kept | None:
-        """Return the game that was running, if there is one."""
-        content = self._read(self._place)
+    def load(self) -> SavedGame | None:
+        """Return the current game, if there is one."""
+        content = self._read(self._slot)
         try:
-            return None if content is None else _read_kept(content)
+            return None if content is None else _read_saved(content)
         except (FourscoreError, KeyError, TypeError, ValueError) as error:
-            self._set_aside(self._place, error)
+            self._set_aside(self._slot, error)
             return None
 
-    def keep(self, kept: Kept) -> None:
-        """Remember a game as it stands."""
-        self._write(self._place, _write_kept(kept))
+    def save(self, saved: SavedGame) -> None:
+        """Save a game as it stands."""
+        self._write(self._slot, _write_saved(saved))
 
-    def leave(self, kept: Kept | None) -> None:
-        """Put a game to the old ones; nothing runs any more."""
-        if kept is not None and kept.game.moves:
+    def archive(self, saved: SavedGame | None) -> None:
+        """Move a game to the old ones."""
+        if saved is not None and saved.game.moves:
             try:
                 self.folder.mkdir(parents=True, exist_ok=True)
                 with self.history.open("a", encoding="utf-8") as file:
-                    file.write(f"{write_game(kept.game)}\n")
+                    file.write(f"{write_game(saved.game)}\n")
             except OSError as error:
-                self._complain("keep the game", self.history, error)
+                self._report("save the game", self.history, error)
                 return
         with suppress(OSError):
-            self._place.unlink()
+            self._slot.unlink()
 
     def old_games(self) -> list[Game]:
-        """Return the games that were left, the last one first."""
+        """Return the old games, the latest first."""
         try:
             text = self.history.read_text(encoding="utf-8")
             return read_games(text)[::-1] if text.strip() else []
@@ -117,7 +117,7 @@ class Store:
     # Settings
 
     def load_settings(self) -> Settings:
-        """Return what was remembered, or the usual."""
+        """Return the saved settings, or the defaults."""
         path = self.folder / "settings.json"
         content = self._read(path)
         if content is None:
@@ -130,24 +130,24 @@ class Store:
             self._set_aside(path, error)
             return Settings()
 
-    def keep_settings(self, settings: Settings) -> None:
-        """Remember the settings."""
+    def save_settings(self, settings: Settings) -> None:
+        """Save the settings."""
         self._write(self.folder / "settings.json", asdict(settings))
 
     # Files
 
     def _claim(self) -> Path:
-        """Take the first place that no other running program has."""
-        for number in range(1, MOST_PLACES + 1):
-            place = self.folder / f"game-{number}.json"
+        """Claim the first slot that no other running program has."""
+        for number in range(1, MAX_SLOTS + 1):
+            slot = self.folder / f"game-{number}.json"
             try:
                 self.folder.mkdir(parents=True, exist_ok=True)
-                self._lock = _lock(place.with_suffix(".lock"))
-                return place
+                self._lock = _lock(slot.with_suffix(".lock"))
+                return slot
             except BlockingIOError:
                 continue
             except OSError as error:
-                self._complain("keep anything", self.folder, error)
+                self._report("save anything", self.folder, error)
                 break
         return self.folder / f"game-{os.getpid()}.json"
 
@@ -168,23 +168,23 @@ class Store:
             path.parent.mkdir(parents=True, exist_ok=True)
             write_whole(path, json.dumps(content, indent=1))
         except OSError as error:
-            self._complain("write", path, error)
+            self._report("write", path, error)
 
     def _set_aside(self, path: Path, error: Exception) -> None:
-        """Move a file that cannot be read out of the way, and say so."""
+        """Move an unreadable file out of the way, and report it."""
         aside = path.with_name(f"{path.name}.broken")
         why = error.strerror if isinstance(error, OSError) else str(error)
         try:
             path.replace(aside)
         except OSError:
-            self.troubles.append(f"'{path}' cannot be read ({why}).")
+            self.problems.append(f"'{path}' cannot be read ({why}).")
         else:
-            self.troubles.append(f"'{path.name}' could not be read and is now '{aside}'.")
+            self.problems.append(f"'{path.name}' could not be read and is now '{aside}'.")
 
-    def _complain(self, what: str, path: Path, error: OSError) -> None:
+    def _report(self, what: str, path: Path, error: OSError) -> None:
         sentence = f"Cannot {what} in '{path}': {error.strerror}."
-        if sentence not in self.troubles:
-            self.troubles.append(sentence)
+        if sentence not in self.problems:
+            self.problems.append(sentence)
 
 
 def _lock(path: Path) -> int | None:
@@ -202,10 +202,10 @@ def _lock(path: Path) -> int | None:
     return descriptor
 
 
-def _write_kept(kept: Kept) -> dict[str, Any]:
-    """Write the game with what was taken back, and how much of it is on the board."""
-    whole = read_game(write_game(kept.game))
-    game = kept.game
+def _write_saved(saved: SavedGame) -> dict[str, Any]:
+    """Write the game with its undone moves, and how many of them there are."""
+    whole = read_game(write_game(saved.game))
+    game = saved.game
     undone = 0
     while game.can_redo:
         move = game.redo()
@@ -216,20 +216,20 @@ def _write_kept(kept: Kept) -> dict[str, Any]:
     return {
         "game": write_game(whole),
         "undone": undone,
-        "setup": asdict(kept.setup),
-        "seats": dict(kept.seats),
-        "seed": kept.seed,
-        "ended": kept.ended,
+        "setup": asdict(saved.setup),
+        "seats": dict(saved.seats),
+        "seed": saved.seed,
+        "ended": saved.ended,
     }
 
 
-def _read_kept(content: Mapping[str, Any]) -> Kept:
+def _read_saved(content: Mapping[str, Any]) -> SavedGame:
     game = read_game(content["game"])
     for _ in range(int(content["undone"])):
         game.undo()
     seats = {mark: str(content["seats"][mark]) for mark in ("X", "O")}
     setup = read_setup(content["setup"])
-    return Kept(game, setup, seats, int(content["seed"]), str(content["ended"]))
+    return SavedGame(game, setup, seats, int(content["seed"]), str(content["ended"]))
 
 
 def _checked(settings: Settings) -> Settings:

@@ -1,4 +1,4 @@
-"""From other threads to the screen: messages, and work that the next question makes needless."""
+"""Messages from other threads to the screen, and tasks of which only the latest counts."""
 
 import asyncio
 import threading
@@ -13,11 +13,11 @@ from textual.message_pump import MessagePump
 from fourscore.errors import Cancelled
 from fourscore.search.control import Cancel
 
-__all__ = ["Post", "Wonder"]
+__all__ = ["LatestTask", "MessageSender"]
 
 
-class Post:
-    """Carries messages from any thread to a screen; made on the screen's own thread."""
+class MessageSender:
+    """Sends messages from any thread to a screen; create it on the screen's own thread."""
 
     def __init__(self, target: MessagePump) -> None:
         self._target = target
@@ -32,23 +32,23 @@ class Post:
             )
 
 
-class Wonder:
-    """One question at a time, answered on a thread; a new one ends the search for the old."""
+class LatestTask:
+    """One task at a time on a thread; starting a new one cancels the old."""
 
     def __init__(self) -> None:
         self._cancel = Cancel()
 
-    def ask(self, work: Callable[[Cancel], Any]) -> None:
-        """Begin with something else; `work` gives its answer away itself."""
-        self.forget()
+    def start(self, work: Callable[[Cancel], Any]) -> None:
+        """Cancel the running task and start another; `work` delivers its own result."""
+        self.cancel()
         cancel = self._cancel = Cancel()
 
-        def answer() -> None:
+        def run() -> None:
             with suppress(Cancelled):
                 work(cancel)
 
-        threading.Thread(target=answer, name="wonder", daemon=True).start()
+        threading.Thread(target=run, name="task", daemon=True).start()
 
-    def forget(self) -> None:
-        """Wonder no more."""
+    def cancel(self) -> None:
+        """Cancel the running task."""
         self._cancel.cancel()
