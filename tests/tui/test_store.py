@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from fourscore.core.game import Game, read_games, read_line
-from fourscore.runtime.paths import write_whole
+from fourscore.runtime.files import write_whole
 from fourscore.tui.setup import Setup
 from fourscore.tui.store import SavedGame, Settings
 from fourscore.tui.store import Store as RealStore

@@ -12,16 +12,13 @@ from fourscore.cli.options import AsJson, SizeText
 from fourscore.errors import InputError
 
 if TYPE_CHECKING:
-    from rich.progress import Progress as Bar
-
     from fourscore.book import OpenedBook, ShippedBook
     from fourscore.book.builder import Crew, Progress, Settings
 
 __all__ = ["app", "chosen_book"]
 
-INTERRUPTED = 130
-TELL_SECONDS = 60
-"""How often a build that nobody watches says how far it is."""
+REPORT_SECONDS = 60
+"""How often a build that is not on a terminal reports its progress."""
 
 app = typer.Typer(help="Make and check opening books.", no_args_is_help=True)
 
@@ -78,6 +75,7 @@ def build(
     """
     from fourscore.book.builder import Settings, provenance_path
     from fourscore.cli import console
+    from fourscore.cli.progress import interruptible
     from fourscore.core.notation import parse_size
 
     if workers is not None and cluster:
@@ -85,10 +83,9 @@ def build(
     width, height = parse_size(size)
     settings = Settings(plies, width, height, megabytes)
     crew = _crew(workers, cluster)
-    errors = console.errors()
-    if not _run(settings, out, crew, _command(settings, out, workers, cluster)):
-        errors.print("Stopped; run the same command again to go on.")
-        raise typer.Exit(INTERRUPTED)
+    with interruptible() as interruption:
+        _run(settings, out, crew, _command(settings, out, workers, cluster))
+    interruption.exit_if_happened("run the same command again to resume")
     console.output().print(f"{out} is done; {provenance_path(out).name} says how it was made.")
 
 
@@ -113,48 +110,44 @@ def _command(settings: "Settings", out: Path, workers: int | None, cluster: str)
     return " ".join([*words, f"--megabytes {settings.megabytes:g}"])
 
 
-def _run(settings: "Settings", out: Path, crew: "Crew", command: str) -> bool:
-    """Build; tell whether it was not interrupted."""
+def _run(settings: "Settings", out: Path, crew: "Crew", command: str) -> None:
     from fourscore.book.builder import build
 
-    try:
-        with _Teller() as teller, closing(build(settings, out, crew, command)) as events:
-            for event in events:
-                teller.tell(event)
-    except KeyboardInterrupt:
-        return False
-    return True
+    with _BuildProgress() as progress, closing(build(settings, out, crew, command)) as events:
+        for event in events:
+            progress.show(event)
 
 
-class _Teller:
-    """Says how far a build is: with a bar on a terminal, elsewhere with a line now and then."""
+class _BuildProgress:
+    """How far a build is: a bar on a terminal, elsewhere a line now and then."""
 
     def __init__(self) -> None:
         from fourscore.cli import console
+        from fourscore.cli.progress import make_progress
 
         self._errors = console.errors()
-        self._bar = _bar(self._errors)
+        self._bar = make_progress()
         self._task = self._bar.add_task("solving", total=None)
         self._first: Progress | None = None
-        self._began = self._told = time.monotonic()
+        self._began = self._reported = time.monotonic()
 
-    def __enter__(self) -> "_Teller":
+    def __enter__(self) -> "_BuildProgress":
         self._bar.__enter__()
         return self
 
     def __exit__(self, *_: object) -> None:
         self._bar.__exit__(None, None, None)
 
-    def tell(self, event: "Progress") -> None:
-        """Take note of an event, and say something if it is time."""
+    def show(self, event: "Progress") -> None:
+        """Update the bar, or print a line if it is time."""
         self._bar.update(self._task, completed=event.done, total=event.total)
         now = time.monotonic()
         if self._first is None:
             self._first, self._began = event, now
-            # What an earlier run has done says nothing about this one's speed.
+            # What an earlier run has done says nothing about the speed of this one.
             self._bar.reset(self._task, completed=event.done, total=event.total)
-        elif self._bar.disable and now - self._told > TELL_SECONDS:
-            self._told = now
+        elif self._bar.disable and now - self._reported > REPORT_SECONDS:
+            self._reported = now
             self._errors.print(self._line(event, now))
 
     def _line(self, event: "Progress", now: float) -> str:
@@ -162,32 +155,6 @@ class _Teller:
         rate = max(event.done - self._first.done, 1) / (now - self._began)
         left = (event.total - event.done) / rate / 3600
         return f"{event.done:,} of {event.total:,} positions, {rate:.0f}/s, {left:.1f} hours left"
-
-
-def _bar(errors: Any) -> "Bar":
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-
-    from fourscore.cli import console
-
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TextColumn("left"),
-        TimeRemainingColumn(),
-        console=errors,
-        transient=True,
-        speed_estimate_period=600,
-        disable=not console.is_lively(errors),
-    )
 
 
 # Looking at one
@@ -242,19 +209,14 @@ def verify(
     """Check every byte of a book, every ply against the next, and a sample by solving it again."""
     from fourscore.book.verify import verify as check
     from fourscore.cli import console
-    from fourscore.runtime import interrupt as background
+    from fourscore.cli.progress import stepwise
+    from fourscore.runtime import interrupt
     from fourscore.solver import Solver
 
     book = _open(_path(file))
-    bar = _bar(console.errors())
-    with bar:
-        task = bar.add_task("", total=None)
-
-        def show(what: str, done: int, total: int) -> None:
-            bar.update(task, description=what, completed=done, total=total)
-
+    with stepwise(transient=True) as show:
         solver = Solver(megabytes)
-        found = background.call(lambda: check(book, solver, sample, seed, on_step=show))
+        found = interrupt.call(lambda: check(book, solver, sample, seed, on_step=show))
     console.output().print(
         f"{book.name} is sound: {found.entries:,} entries, {found.solved:,} of them solved again"
     )

@@ -17,7 +17,7 @@ from fourscore.core.game import Game
 from fourscore.core.notation import parse_column, write_column
 from fourscore.errors import InputError, NotationError
 from fourscore.insight.truth.hint import advise, say_hint
-from fourscore.runtime import interrupt as background
+from fourscore.runtime import interrupt
 from fourscore.search.control import Cancel
 from fourscore.search.types import Report
 
@@ -158,7 +158,7 @@ def think(choose: Callable[[Cancel], Report]) -> Report:
     """Let a search run on another thread; an interrupt ends it."""
     cancel = Cancel()
     try:
-        return background.call(lambda: choose(cancel))
+        return interrupt.call(lambda: choose(cancel))
     except KeyboardInterrupt:
         cancel.cancel()
         raise

@@ -55,6 +55,7 @@ def export(
     """Write the games for other programs."""
     from fourscore.arena import export as exporting
     from fourscore.arena.ledger import Ledger
+    from fourscore.runtime.files import writing
 
     _check("format", form, exporting.FORMATS)
     _check("table", table, exporting.TABLES)
@@ -66,11 +67,8 @@ def export(
         elif out is None:
             exporting.write(ledger, form, table, sys.stdout)
         else:
-            try:
-                with out.open("w", encoding="utf-8", newline="\n") as stream:
-                    exporting.write(ledger, form, table, stream)
-            except OSError as error:
-                raise InputError(f"cannot write the file '{out}': {error.strerror}") from None
+            with writing(out), out.open("w", encoding="utf-8", newline="\n") as stream:
+                exporting.write(ledger, form, table, stream)
 
 
 FromPly = Annotated[
@@ -155,10 +153,10 @@ def report(
 def _measure(ledger: "Ledger", from_ply: int | None, games: int | None) -> "Accuracies":
     from fourscore.cli.progress import counted
     from fourscore.insight.truth.accuracy import measure_accuracy
-    from fourscore.runtime import interrupt as background
+    from fourscore.runtime import interrupt
 
     with counted("judging moves") as tell:
-        return background.call(lambda: measure_accuracy(ledger, from_ply, games, on_progress=tell))
+        return interrupt.call(lambda: measure_accuracy(ledger, from_ply, games, on_progress=tell))
 
 
 def _check(what: str, given: str, known: tuple[str, ...]) -> None:

@@ -36,10 +36,11 @@ from fourscore.cli import (
     warmup,
 )
 from fourscore.errors import FourscoreError
+from fourscore.runtime.interrupt import INTERRUPTED
 
 __all__ = ["COMMANDS", "app", "main"]
 
-BAD_INPUT, INTERRUPTED = 2, 130
+BAD_INPUT = 2
 COMMANDS = (
     play.play,
     move.move,

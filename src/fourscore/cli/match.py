@@ -1,14 +1,12 @@
 """`fourscore match`: two agents against each other, with the score."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 
 from fourscore.cli.options import AsJson, FromPosition, SizeText, VariantName
-from fourscore.errors import InputError
 
 if TYPE_CHECKING:
     from fourscore.arena.match import GameResult
@@ -17,7 +15,6 @@ if TYPE_CHECKING:
 __all__ = ["match"]
 
 Spec = Annotated[str, typer.Argument(metavar="SPEC", help="An agent; see fourscore agents.")]
-INTERRUPTED = 130
 
 
 def match(
@@ -36,6 +33,8 @@ def match(
     """Let two agents play; they begin in turn. Ctrl-C shows the score so far."""
     from fourscore.agents import agent
     from fourscore.cli import positions
+    from fourscore.cli.progress import interruptible
+    from fourscore.runtime.files import writing
     from fourscore.search.types import refuse_finished, refuse_variant
 
     board = positions.read(start, size, variant)
@@ -44,24 +43,12 @@ def match(
     for spec in specs:
         refuse_variant(board, spec.partition(":")[0], *agent(spec).variants)
     results: list[GameResult] = []
-    with _open(out) as file:
-        complete = _play(specs, games, seed, board, results, file)
+    with writing(out or Path()):
+        opened = out.open("w", encoding="utf-8") if out else nullcontext()
+    with opened as file, interruptible() as interruption:
+        _play(specs, games, seed, board, results, file)
     _print(specs, results, games, seed, board, json)
-    if not complete:
-        raise typer.Exit(INTERRUPTED)
-
-
-@contextmanager
-def _open(path: Path | None) -> Iterator[TextIO | None]:
-    if path is None:
-        yield None
-        return
-    try:
-        file = path.open("w", encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"cannot write the file '{path}': {error.strerror}") from None
-    with file:
-        yield file
+    interruption.exit_if_happened()
 
 
 def _play(
@@ -71,37 +58,20 @@ def _play(
     board: "Position",
     results: "list[GameResult]",
     file: TextIO | None,
-) -> bool:
-    """Play and collect; tell whether all games were played."""
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
+) -> None:
+    """Play, and collect the results as they come."""
     from fourscore.arena.match import play_match
-    from fourscore.cli import console
-    from fourscore.runtime import interrupt as background
+    from fourscore.cli.progress import make_progress
+    from fourscore.runtime import interrupt
 
-    errors = console.errors()
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
-               TimeRemainingColumn())  # fmt: skip
-    with Progress(
-        *columns, console=errors, transient=True, disable=not console.is_lively(errors)
-    ) as bar:
+    with make_progress() as bar:
         task = bar.add_task(_tally(specs, results), total=games)
-        try:
-            for result in background.iterate(play_match(specs, games, seed=seed, start=board)):
-                results.append(result)
-                if file is not None:
-                    file.write(f"{result.game}\n")
-                    file.flush()
-                bar.update(task, advance=1, description=_tally(specs, results))
-        except KeyboardInterrupt:
-            return False
-    return True
+        for result in interrupt.iterate(play_match(specs, games, seed=seed, start=board)):
+            results.append(result)
+            if file is not None:
+                file.write(f"{result.game}\n")
+                file.flush()
+            bar.update(task, advance=1, description=_tally(specs, results))
 
 
 def _tally(specs: tuple[str, str], results: "list[GameResult]") -> str:

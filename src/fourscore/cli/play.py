@@ -77,8 +77,10 @@ def play(
     ] = False,
 ) -> int:
     """Play against an agent or a friend, or watch two agents; moves may also be piped in."""
+    from fourscore.runtime.files import write_text
+
     if save is not None:
-        _check_writable(save)
+        write_text(save, "", append=True)
     changes = {"size": size, "variant": variant, "seconds": seconds}
     given = {name: value for name, value in changes.items() if value not in ("", None)}
     asked = _Asked(agent.strip(), against.strip(), side, first, start, given, seed, save)
@@ -233,10 +235,3 @@ def choose_side(board: "Position", side: str, first: str, seed: int) -> str | No
     if mark and first and mark != by_first[first]:
         raise InputError(f"{mover} moves first, so --as {mark} and --first {first} contradict")
     return mark or by_first[first] or None
-
-
-def _check_writable(path: Path) -> None:
-    try:
-        path.open("a", encoding="utf-8").close()
-    except OSError as error:
-        raise InputError(f"cannot write the file '{path}': {error.strerror}") from None

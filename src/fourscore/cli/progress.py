@@ -1,24 +1,92 @@
-"""Bars for work that may take longer than a second: on standard error, on a terminal only."""
+"""Progress bars, on standard error and on a terminal only, and what Ctrl-C does to a command."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
-__all__ = ["counted"]
+import typer
+
+from fourscore.runtime.interrupt import INTERRUPTED
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, ProgressColumn
+
+__all__ = ["Interruption", "counted", "interruptible", "make_progress", "stepwise"]
 
 
-@contextmanager
-def counted(what: str) -> Iterator[Callable[[int, int], None]]:
-    """Return a function that is told how many are done, and of how many, while the block runs.
-
-    The bar goes when the work is done. It may be told from another thread.
-    """
-    from rich.progress import Progress, TimeRemainingColumn
+def make_progress(*more: "ProgressColumn", transient: bool = True) -> "Progress":
+    """Return a bar with a description, a count, whatever else is asked for, and the time left."""
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
 
     from fourscore.cli import console
 
     errors = console.errors()
-    columns = [*Progress.get_default_columns()[:-1], TimeRemainingColumn()]
-    bar = Progress(*columns, console=errors, transient=True, disable=not console.is_lively(errors))
-    with bar:
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        *more,
+        TimeRemainingColumn(elapsed_when_finished=not transient),
+        console=errors,
+        transient=transient,
+        speed_estimate_period=600,
+        disable=not console.is_lively(errors),
+    )
+
+
+@contextmanager
+def counted(what: str) -> Iterator[Callable[[int, int], None]]:
+    """Yield a function that takes how many are done, and of how many, from any thread."""
+    with make_progress() as bar:
         task = bar.add_task(what, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+@contextmanager
+def stepwise(*, transient: bool = False) -> Iterator[Callable[[str, int, int], None]]:
+    """Yield a function that takes a step's name, how much of it is done, and of how much.
+
+    Each step has a bar of its own, or if they are transient, the place of the one before.
+    """
+    tasks = {}
+    with make_progress(transient=transient) as bar:
+
+        def show(step: str, done: int, total: int) -> None:
+            key = "" if transient else step
+            if key not in tasks:
+                tasks[key] = bar.add_task(step, total=total)
+            bar.update(tasks[key], description=step, completed=done, total=total)
+
+        yield show
+
+
+class Interruption:
+    """Whether Ctrl-C was pressed."""
+
+    def __init__(self) -> None:
+        self.happened = False
+
+    def exit_if_happened(self, hint: str = "") -> None:
+        """End the command, after it has shown what it has."""
+        from fourscore.cli import console
+
+        if self.happened:
+            if hint:
+                console.errors().print(f"Stopped; {hint}.")
+            raise typer.Exit(INTERRUPTED)
+
+
+@contextmanager
+def interruptible() -> Iterator[Interruption]:
+    """Leave the block at Ctrl-C, so that the command can show what it has so far."""
+    interruption = Interruption()
+    try:
+        yield interruption
+    except KeyboardInterrupt:
+        interruption.happened = True

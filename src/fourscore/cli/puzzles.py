@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
 __all__ = ["puzzles"]
 
-INTERRUPTED = 130
-
 
 class Kind(StrEnum):
     """What puzzles ask for, as the command line takes it."""
@@ -51,27 +49,28 @@ def puzzles(
     Ctrl-C shows those that are made so far.
     """
     from fourscore.cli import console
+    from fourscore.cli.progress import interruptible
     from fourscore.insight.puzzles import Aim, find_puzzle
-    from fourscore.runtime import interrupt as background
+    from fourscore.runtime import interrupt
 
     if attempt and not show:
         raise InputError("--try needs the puzzle, as in --id ID --try COLUMN")
     if show and answer:
         raise InputError("--id shows a puzzle and --answer its answer; give one of them")
     told, known = show_answers or bool(answer), show or answer
-    complete = True
-    if known:
-        found = [background.call(lambda: find_puzzle(known))]
-    else:
-        found, complete = _make(count, seed, Aim(kind) if kind else None, read_levels(level))
+    with interruptible() as interruption:
+        found: list[Puzzle] = []
+        if known:
+            found.append(interrupt.call(lambda: find_puzzle(known)))
+        else:
+            _make(found, count, seed, Aim(kind) if kind else None, read_levels(level))
     if attempt:
         _print_attempt(found[0], attempt, json)
     elif json:
         console.print_json([puzzle.as_dict(answer=told) for puzzle in found])
     else:
-        _print(found, told, count if complete and not known else len(found))
-    if not complete:
-        raise typer.Exit(INTERRUPTED)
+        _print(found, told, len(found) if known or interruption.happened else count)
+    interruption.exit_if_happened()
 
 
 def read_levels(text: str) -> range:
@@ -92,23 +91,18 @@ def read_levels(text: str) -> range:
     return found
 
 
-def _make(count: int, seed: int, aim: "Aim | None", levels: range) -> "tuple[list[Puzzle], bool]":
-    """Make puzzles; tell whether nobody has interrupted it."""
+def _make(found: "list[Puzzle]", count: int, seed: int, aim: "Aim | None", levels: range) -> None:
+    """Make puzzles, and collect them as they come."""
     from fourscore.cli import progress
     from fourscore.insight.puzzles import make_puzzles
-    from fourscore.runtime import interrupt as background
+    from fourscore.runtime import interrupt
 
-    found: list[Puzzle] = []
     with progress.counted("puzzles") as show:
-        try:
-            for puzzle in background.iterate(make_puzzles(count, seed, aim, levels)):
-                found.append(puzzle)
-                show(len(found), count)
-        except KeyboardInterrupt:
-            return found, False
+        for puzzle in interrupt.iterate(make_puzzles(count, seed, aim, levels)):
+            found.append(puzzle)
+            show(len(found), count)
     if not found:
         raise InputError("no such puzzle was found; ask for other levels or another kind")
-    return found, True
 
 
 # What is printed
@@ -163,10 +157,10 @@ def _print_attempt(puzzle: "Puzzle", text: str, json: bool) -> None:
     """Return whether a column is the answer, and if not what is wrong with it."""
     from fourscore.cli import console
     from fourscore.core.notation import parse_column
-    from fourscore.runtime import interrupt as background
+    from fourscore.runtime import interrupt
 
     column = parse_column(text, puzzle.position.width)
-    attempt = background.call(lambda: puzzle.check(column))
+    attempt = interrupt.call(lambda: puzzle.check(column))
     if json:
         console.print_json(attempt.as_dict())
         return

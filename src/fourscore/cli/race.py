@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
 __all__ = ["race"]
 
-INTERRUPTED = 130
-
 
 def race(
     position: PositionText = "",
@@ -57,6 +55,7 @@ def race(
     Each is measured in a fresh process. Ctrl-C shows what there is so far.
     """
     from fourscore.cli import console, positions
+    from fourscore.cli.progress import interruptible
     from fourscore.insight.race.race import Race
     from fourscore.insight.race.states import find_state
 
@@ -71,7 +70,8 @@ def race(
         check_ending(out)
     board = known.position if known else positions.read(position, size, variant)
     contest = Race(board, split_specs(agents or ()), runs=runs, seconds=seconds, deadline=deadline)
-    complete = _run(contest)
+    with interruptible() as interruption:
+        _run(contest)
     found = contest.result()
     if out is not None:
         _draw(found, known, out)
@@ -79,8 +79,7 @@ def race(
         console.print_json({**found.as_dict(), **(known.as_dict() if known else {})})
     else:
         _print(found, known)
-    if not complete:
-        raise typer.Exit(INTERRUPTED)
+    interruption.exit_if_happened()
 
 
 def split_specs(given: "Iterable[str]") -> list[str]:
@@ -99,28 +98,21 @@ def split_specs(given: "Iterable[str]") -> list[str]:
     ]
 
 
-def _run(race: "Race") -> bool:
-    """Measure with a bar; tell whether it came to its end."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+def _run(race: "Race") -> None:
+    """Measure, with a bar."""
+    from fourscore.cli.progress import make_progress
+    from fourscore.runtime import interrupt
 
-    from fourscore.cli import console
-    from fourscore.runtime import interrupt as background
-
-    errors = console.errors()
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
-               TimeElapsedColumn())  # fmt: skip
-    lively = console.is_lively(errors)
-    with Progress(*columns, console=errors, transient=True, disable=not lively) as bar:
+    with make_progress() as bar:
         task = bar.add_task("", total=race.total)
         try:
-            for event in background.iterate(race.run()):
-                said = {"warm": f"{event.spec} warms up", "truth": "exact scores"}
-                bar.update(task, description=said.get(event.what, event.spec))
+            for event in interrupt.iterate(race.run()):
+                names = {"warm": f"{event.spec} warms up", "truth": "exact scores"}
+                bar.update(task, description=names.get(event.what, event.spec))
                 bar.advance(task, event.what == "run")
         except KeyboardInterrupt:
             race.stop()
-            return False
-    return True
+            raise
 
 
 def _draw(found: "Comparison", known: "State | None", out: Path) -> None:

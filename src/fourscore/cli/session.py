@@ -11,6 +11,7 @@ from fourscore.cli.dialogue import EndOfInput, Machine, Person, Quit, Words, say
 from fourscore.core.game import Game, write_game
 from fourscore.core.position import PLAYERS, Position
 from fourscore.errors import InputError
+from fourscore.runtime.files import write_text
 from fourscore.search.types import refuse_variant
 
 __all__ = ["Session"]
@@ -138,11 +139,7 @@ class Session:
     def _write(self, game: Game) -> None:
         if self._save is None or not game.moves:
             return
-        try:
-            with self._save.open("a", encoding="utf-8") as file:
-                file.write(f"{write_game(game)}\n")
-        except OSError as error:
-            raise InputError(f"cannot write the file '{self._save}': {error.strerror}") from None
+        write_text(self._save, f"{write_game(game)}\n", append=True)
 
 
 def _other(mark: str) -> str:

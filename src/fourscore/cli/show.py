@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from fourscore.cli.options import AsJson, PositionText, SizeText, VariantName
-from fourscore.errors import InputError
 
 if TYPE_CHECKING:
     from fourscore.core.position import Position
@@ -27,13 +26,11 @@ def show(
 ) -> None:
     """Draw a position and say what stands on the board."""
     from fourscore.cli import console, positions
+    from fourscore.runtime.files import write_text
 
     found = positions.read(position, size, variant)
     if svg is not None:
-        try:
-            svg.write_text(found._repr_svg_(), encoding="utf-8")
-        except OSError as error:
-            raise InputError(f"cannot write the file '{svg}': {error.strerror}") from None
+        write_text(svg, found._repr_svg_())
     if json:
         console.print_json(as_dict(found))
     else:

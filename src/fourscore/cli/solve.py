@@ -10,8 +10,6 @@ from fourscore.cli.options import AsJson, BookFile, NoBook, SizeText
 from fourscore.errors import FourscoreError, InputError
 
 if TYPE_CHECKING:
-    from rich.progress import Progress
-
     from fourscore.core.position import Position
     from fourscore.solver import Bounds, Score, Solver
 
@@ -60,7 +58,8 @@ def solve(
     """
     from fourscore.cli import console
     from fourscore.cli.book import chosen_book
-    from fourscore.runtime import interrupt as background
+    from fourscore.cli.progress import make_progress
+    from fourscore.runtime import interrupt
     from fourscore.search.types import Limit
     from fourscore.solver import Solver
 
@@ -69,8 +68,7 @@ def solve(
     items, failed = _read_all(position, size)
     solver = Solver(megabytes, threads, chosen_book(book, no_book, size))
     limit = Limit(nodes=nodes, seconds=seconds)
-    bar = _bar(console.errors())
-    with bar:
+    with make_progress() as bar:
         task = bar.add_task("solving", total=len(items))
         if json:
             lines = _as_json(solver, items)
@@ -79,7 +77,7 @@ def solve(
         else:
             lines = _scores(solver, items, limit, weak)
         out = console.output()
-        for line in background.iterate(lines):
+        for line in interrupt.iterate(lines):
             out.out(line, highlight=False)
             bar.advance(task)
     if failed:
@@ -203,19 +201,3 @@ def _as_json(solver: "Solver", items: "list[tuple[str, Position]]") -> Iterator[
             "seconds": round(found.seconds, 6),
         }
         yield json.dumps(answer)
-
-
-def _bar(errors: Any) -> "Progress":
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    from fourscore.cli import console
-
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        console=errors,
-        transient=True,
-        disable=not console.is_lively(errors),
-    )

@@ -8,13 +8,9 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 import typer
 
 if TYPE_CHECKING:
-    from rich.progress import Progress
-
-    from fourscore.insight.studies.frame import Bench, Findings, OnStep
+    from fourscore.insight.studies.frame import Bench, Findings
 
 __all__ = ["app"]
-
-INTERRUPTED = 130
 
 app = typer.Typer(help="Repeat an experiment by name.")
 
@@ -175,40 +171,15 @@ def lines(
     Run the same command again after an interruption, and it goes on where it stopped.
     """
     from fourscore.cli import console
+    from fourscore.cli.progress import stepwise
     from fourscore.insight.studies.lines_report import run_lines_study
 
-    with _bar() as bar:
-        report = run_lines_study(out, positions, seed, games, depth, _steps_on(bar))
+    with stepwise() as show:
+        report = run_lines_study(out, positions, seed, games, depth, show)
     console.output().print(report, markup=False, highlight=False)
 
 
 # While it goes on
-
-
-def _bar() -> "Progress":
-    from rich.progress import Progress, TimeRemainingColumn
-
-    from fourscore.cli import console
-
-    errors = console.errors()
-    return Progress(
-        *Progress.get_default_columns()[:-1],
-        TimeRemainingColumn(elapsed_when_finished=True),
-        console=errors,
-        disable=not console.is_lively(errors),
-    )
-
-
-def _steps_on(bar: "Progress") -> "OnStep":
-    """Return every step of a study a line of its own."""
-    tasks = {}
-
-    def show(step: str, done: int, total: int) -> None:
-        if step not in tasks:
-            tasks[step] = bar.add_task(step, total=total)
-        bar.update(tasks[step], completed=done, total=total)
-
-    return show
 
 
 def _run(studies: list[Study], out: Path, seed: int, workers: int | None) -> None:
@@ -216,21 +187,20 @@ def _run(studies: list[Study], out: Path, seed: int, workers: int | None) -> Non
     import os
 
     from fourscore.cli import console
+    from fourscore.cli.progress import interruptible, stepwise
     from fourscore.insight.studies.frame import Bench, write
 
-    try:
+    cores = (os.cpu_count() or 1) if workers is None else workers
+    with interruptible() as interruption:
         for count, run in enumerate(studies):
-            with _bar() as bar:
-                cores = (os.cpu_count() or 1) if workers is None else workers
-                findings = run(Bench(out, seed, cores, _steps_on(bar)))
+            with stepwise() as show:
+                findings = run(Bench(out, seed, cores, show))
             written = write(findings, out)
             if count:
                 console.output().print()
             _print(findings)
             console.output().print(f"\n{len(written)} files are in {out}.", soft_wrap=True)
-    except KeyboardInterrupt:
-        console.errors().print("Stopped; run the same command again to go on.")
-        raise typer.Exit(INTERRUPTED) from None
+    interruption.exit_if_happened("run the same command again to resume")
 
 
 # At the end

@@ -14,7 +14,6 @@ from fourscore.errors import InputError
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
-    from rich.progress import Progress as Bar
 
     from fourscore.arena.ledger import GameRow, Ledger
     from fourscore.arena.sprt import Sprt
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
 
 __all__ = ["tournament"]
 
-INTERRUPTED = 130
 REDRAW = 1.0
 """Seconds between two drawings of the table; the bar moves more often."""
 
@@ -89,6 +87,7 @@ def tournament(
     """
     from fourscore.arena.clock import TimeControl
     from fourscore.arena.tournament import Settings, open_ledger
+    from fourscore.cli.progress import interruptible
     from fourscore.core.notation import parse_size
     from fourscore.search.types import Limit
 
@@ -108,11 +107,12 @@ def tournament(
     if workers is not None and cluster:
         raise InputError("--workers and --cluster exclude each other")
     with open_ledger(settings, ledger) as book:
-        complete = _run(settings, book, _crew(workers, cluster), test)
+        with interruptible() as interruption:
+            _run(settings, book, _crew(workers, cluster), test)
         _print(settings, book, test, json)
-    if not complete:
-        _say_how_to_go_on(ledger)
-        raise typer.Exit(INTERRUPTED)
+    interruption.exit_if_happened(
+        "run the same command again to resume" if ledger else "with --ledger it could be resumed"
+    )
 
 
 def _crew(workers: int | None, cluster: str) -> "Crew":
@@ -153,21 +153,16 @@ class _Test:
 # While it goes on
 
 
-def _run(settings: "Settings", ledger: "Ledger", crew: "Crew", test: _Test | None) -> bool:
-    """Play; tell whether it was not interrupted."""
+def _run(settings: "Settings", ledger: "Ledger", crew: "Crew", test: _Test | None) -> None:
     from fourscore.arena.tournament import run
 
     stop = test.settled_by if test else None
-    try:
-        with (
-            _Screen(settings, ledger, test) as screen,
-            closing(run(settings, ledger, crew, stop)) as events,
-        ):
-            for event in events:
-                screen.show(event.games, event.done, event.total)
-    except KeyboardInterrupt:
-        return False
-    return True
+    with (
+        _Screen(settings, ledger, test) as screen,
+        closing(run(settings, ledger, crew, stop)) as events,
+    ):
+        for event in events:
+            screen.show(event.games, event.done, event.total)
 
 
 class _Screen:
@@ -175,12 +170,14 @@ class _Screen:
 
     def __init__(self, settings: "Settings", ledger: "Ledger", test: _Test | None) -> None:
         from rich.live import Live
+        from rich.progress import TextColumn
 
         from fourscore.cli import console
+        from fourscore.cli.progress import make_progress
 
         self._agents, self._test = ledger.agents, test
         self._rows: list[GameRow] = []
-        self._bar = _bar()
+        self._bar = make_progress(TextColumn("{task.fields[rate]}"))
         self._task = self._bar.add_task("", total=settings.total, rate="starting")
         self._began, self._drawn, self._before = time.monotonic(), 0.0, 0
         errors = console.errors()
@@ -226,20 +223,6 @@ class _Screen:
         return Group(standings(add_up(self._agents, self._rows)), *lines, self._bar)
 
 
-def _bar() -> "Bar":
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
-    return Progress(
-        BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"), TimeRemainingColumn()
-    )
-
-
 # At the end
 
 
@@ -264,10 +247,3 @@ def _print(settings: "Settings", ledger: "Ledger", test: _Test | None, json: boo
             "accepted": verdict.accepted,
         }
     console.print_json(answer)
-
-
-def _say_how_to_go_on(ledger: Path | None) -> None:
-    from fourscore.cli import console
-
-    more = "run the same command again to go on" if ledger else "with --ledger it could go on"
-    console.errors().print(f"Stopped; {more}.")

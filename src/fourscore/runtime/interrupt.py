@@ -5,14 +5,17 @@ from collections.abc import Callable, Iterable, Iterator
 from queue import SimpleQueue
 from typing import TypeVar
 
-__all__ = ["call", "iterate"]
+__all__ = ["INTERRUPTED", "call", "iterate"]
+
+INTERRUPTED = 130
+"""The exit code of a program that Ctrl-C has stopped."""
 
 Item = TypeVar("Item")
 _END = object()
 
 
 def iterate(items: Iterable[Item]) -> Iterator[Item]:
-    """Yield what an iterable gives, while it runs on a thread of its own.
+    """Yield the items of an iterable that runs on a thread of its own.
 
     >>> list(iterate(range(3)))
     [0, 1, 2]
@@ -36,5 +39,5 @@ def iterate(items: Iterable[Item]) -> Iterator[Item]:
 
 
 def call(function: Callable[[], Item]) -> Item:
-    """Call a function on a thread of its own and give what it returns."""
+    """Call a function on a thread of its own and return its result."""
     return next(iterate(function() for _ in range(1)))

@@ -14,6 +14,7 @@ from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
+from fourscore.runtime.interrupt import INTERRUPTED
 from fourscore.tui.colours import DARK, LIGHT, THEMES
 
 if TYPE_CHECKING:
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
 __all__ = ["FourscoreApp", "Plan"]
 
-INTERRUPTED = 130
 RESTORED = "Your game goes on where you left it."
 
 

@@ -7,6 +7,7 @@ from fourscore.core.game import Game, read_line, read_record, write_game
 from fourscore.core.notation import read_board
 from fourscore.core.position import Position
 from fourscore.errors import InputError, NotationError
+from fourscore.runtime.files import write_text
 
 __all__ = ["find_games", "load_games", "read_any", "save_game"]
 
@@ -68,11 +69,7 @@ def load_games(path: Path, empty: Position) -> list[Game]:
 
 def save_game(path: Path, game: Game) -> None:
     """Add a game to a file."""
-    try:
-        with path.expanduser().open("a", encoding="utf-8") as file:
-            file.write(f"{write_game(game)}\n")
-    except OSError as error:
-        raise InputError(f"cannot write the file '{path}': {error.strerror}") from None
+    write_text(path.expanduser(), f"{write_game(game)}\n", append=True)
 
 
 def _is_file(path: Path) -> bool:

@@ -15,7 +15,8 @@ from typing import Any
 
 from fourscore.core.game import Game, read_game, read_games, write_game
 from fourscore.errors import FourscoreError, InputError
-from fourscore.runtime.paths import state_folder, write_whole
+from fourscore.runtime.files import write_whole
+from fourscore.runtime.paths import state_folder
 from fourscore.tui.setup import Setup, read_setup
 
 __all__ = ["SavedGame", "Settings", "Store"]

@@ -19,7 +19,7 @@ from pydantic import ValidationError
 from fourscore.arena.ledger import Ledger
 from fourscore.arena.runlock import LedgerBusy, RunLock
 from fourscore.errors import InputError
-from fourscore.runtime.paths import write_whole
+from fourscore.runtime.files import write_whole
 from fourscore.web.problems import Refused
 from fourscore.web.tournaments.schemas import TournamentRequest
 
