@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check
 PYTHON :=
 
-.PHONY: help setup web run test test-all check browser bench bench-solver clean
+.PHONY: help setup web run test test-all check check-python check-web compile browser bench bench-solver clean
 .DEFAULT_GOAL := help
 
 help:
@@ -73,20 +73,31 @@ run: setup
 
 # Checking
 
+# Two at a time: compiling the kernels needs one core, and so does mypy.
 check: $(VENV)/.dev web
+	@$(MAKE) --no-print-directory --output-sync=target -j2 compile check-python check-web
+
+check-python:
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+
+check-web:
 	$(NPM) run --silent check
 	$(NPM) run --silent test
+
+compile:
 	$(BIN)/fourscore warmup
 
+# As many test processes as cores; each takes tests from the other when it has none left.
+PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
+
 test: check browser
-	$(BIN)/python -m pytest
+	$(PYTEST)
 
 test-all: check browser
-	$(BIN)/python -m pytest -m ''
+	$(PYTEST) -m ''
 
 # The browser that drives the pages in the tests.
 browser:
