@@ -29,7 +29,7 @@ async def until(condition: Callable[[], object]) -> None:
 
 async def main() -> None:
     """Drive the app to each screen and save what it shows."""
-    from fourscore.core.game import read_line
+    from fourscore.core.reader import read_line
     from fourscore.tui.app import FourscoreApp, Plan
     from fourscore.tui.board import Board
     from fourscore.tui.review import ReviewScreen

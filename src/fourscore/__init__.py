@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from fourscore.book.shared import solve as solve
     from fourscore.book.shared import solve_many as solve_many
     from fourscore.core.game import Game as Game
-    from fourscore.core.game import read_game as read_game
-    from fourscore.core.game import read_games as read_games
-    from fourscore.core.game import read_record as read_record
     from fourscore.core.game import write_game as write_game
     from fourscore.core.notation import read_board as read_board
     from fourscore.core.notation import read_moves as read_moves
-    from fourscore.core.notation import read_position as read_position
     from fourscore.core.position import Outcome as Outcome
     from fourscore.core.position import Position as Position
+    from fourscore.core.reader import load_game as load_game
+    from fourscore.core.reader import read_game as read_game
+    from fourscore.core.reader import read_games as read_games
+    from fourscore.core.reader import read_position as read_position
     from fourscore.core.variants import VARIANTS as VARIANTS
     from fourscore.errors import FourscoreError as FourscoreError
     from fourscore.errors import InputError as InputError
@@ -52,9 +52,10 @@ _HOMES = {
     "agents": ("agent",),
     "agents.base": ("Agent",),
     "book.shared": ("analyse", "solve", "solve_many"),
-    "core.game": ("Game", "read_game", "read_games", "read_record", "write_game"),
-    "core.notation": ("read_board", "read_moves", "read_position"),
+    "core.game": ("Game", "write_game"),
+    "core.notation": ("read_board", "read_moves"),
     "core.position": ("Outcome", "Position"),
+    "core.reader": ("load_game", "read_game", "read_games", "read_position"),
     "core.variants": ("VARIANTS",),
     "errors": ("FourscoreError", "InputError"),
     "insight.truth.judge": ("Judge", "Judgement"),

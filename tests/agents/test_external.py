@@ -573,7 +573,7 @@ def test_fourscore_answers_a_session_from_a_pipe() -> None:
     assert lines[3].startswith("no a board of 99x9 needs")
     assert lines[4].startswith("error ValueError")
     assert re.fullmatch(r"best \d nodes \d+ depth 2 value -?\d+ line \d,\d", lines[5])
-    assert lines[6].startswith("error NotationError: the board has 1 rows")
+    assert lines[6].startswith("error NotationError: the board has 1 row;")
     assert lines[7] == "error there is no request 'foo'"
     assert lines[8].startswith("error NotationError: row 6 from the top, column 7: 'Q'")
     assert len(lines) == 9

@@ -6,8 +6,9 @@ import pytest
 
 from fourscore.agents.registry import agent
 from fourscore.arena.match import AgentPlayer, Finish, Turn, play, play_match
-from fourscore.core.game import Game, read_game, write_game
+from fourscore.core.game import Game, write_game
 from fourscore.core.position import Position
+from fourscore.core.reader import read_game
 from fourscore.core.variants import VARIANTS
 from fourscore.search.types import Limit, Report
 

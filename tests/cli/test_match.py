@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from fourscore.core.game import read_game
+from fourscore.core.reader import read_game
 from tests.cli.conftest import Run
 
 FAST = ["random", "alphabeta:depth=3"]

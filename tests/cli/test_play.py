@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from fourscore.core.game import read_game
 from fourscore.core.notation import read_moves
+from fourscore.core.reader import read_game
 from tests.cli.conftest import Run
 
 in_a_terminal = pytest.mark.skipif(os.name == "nt", reason="needs a pseudo-terminal")
@@ -154,8 +154,8 @@ def test_a_position_from_a_file_by_its_name(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["--from", "nowhere.txt"], "the board has 1 rows; 6 are needed"),
-        (["--from", "@nowhere.txt"], "cannot read the file 'nowhere.txt'"),
+        (["--from", "nowhere.txt"], "there is no file 'nowhere.txt'"),
+        (["--from", "@nowhere.txt"], "there is no file 'nowhere.txt'"),
         (["--from", "1212121"], "the game is over: X wins"),
         (["--against", "random"], "--against needs the app, and that a terminal"),
         (["--plain", "--seconds", "3"], "--seconds needs the app, and that a terminal"),

@@ -74,7 +74,8 @@ def test_a_limit_gives_bounds(run: Run) -> None:
         (("--size", "20x20", "4"), "needs 420 bits"),
         (("--all", "--weak", "4"), "leave --weak and limits out"),
         (("--threads", "0", "4"), "Invalid value"),
-        (("@/nowhere",), "cannot read the file"),
+        (("@/nowhere",), "there is no file '/nowhere'"),
+        (("games/x.txt",), "there is no file 'games/x.txt'"),
     ],
 )
 def test_bad_input_is_one_sentence(run: Run, arguments: tuple[str, ...], message: str) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from fourscore.arena.ledger import Ledger
-from fourscore.core.game import read_game
+from fourscore.core.reader import read_game
 from tests.cli.conftest import Run
 
 TINY = ["tournament", "alphabeta:depth=2", "random", "minimax:depth=1", "--games", "2",

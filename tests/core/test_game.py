@@ -8,17 +8,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from fourscore.core.game import (
-    Game,
-    Move,
-    read_game,
-    read_games,
-    read_line,
-    write_game,
-    write_line,
-)
+from fourscore.core.game import Game, Move, write_game, write_line
 from fourscore.core.notation import read_moves, write_board
 from fourscore.core.position import Position
+from fourscore.core.reader import read_game, read_games, read_line
 from fourscore.core.variants import FILL, SLIP, STANDARD, Variant
 from fourscore.errors import IllegalMoveError, InputError, NotationError
 from tests.core.strategies import attempt, lines_of_play, positions, sizes, variants
@@ -174,8 +167,8 @@ def test_little_is_needed() -> None:
     [
         ("1. 4 8", "move 2 ('8'): '8' is not a column; columns are 1 to 7"),
         ("1. 4 x", "move 2 ('x'): 'x' is not a column; columns are 1 to 7"),
-        ("4 4 4 4 4 4 4", "move 7 ('4'): column 4 is full"),
-        ("1 2 1 2 1 2 1 3", "move 8 ('3'): the game is over: X wins"),
+        ("4 4 4 4 4 4 4 *", "move 7 ('4'): column 4 is full"),
+        ("1. 1 2 1 2 1 2 1 3", "move 8 ('3'): the game is over: X wins"),
         ("1. 4>5", "move 1 ('4>5'): a disc aimed at column 4 cannot land in column 5"),
         ("1. 4>5>6", "move 1 ('4>5>6'): one landing is enough"),
         ("1. 4>", "move 1 ('4>'): '' is not a column; columns are 1 to 7"),
@@ -186,7 +179,7 @@ def test_little_is_needed() -> None:
         ("1 2 1 2 1 2 1 *", "the result is given as '*' but the moves say 1-0"),
         ('[Result "1/2-1/2"]\n\n4', "the result is given as '1/2-1/2' but the moves say *"),
         ('[Result "?"]\n\n4', "the result is given as '?' but the moves say *"),
-        ("4 * 4", "'4' stands after the result *"),
+        ("4 * 4", "'4' follows the result *"),
         (
             '[First "a"]\n[Second b]',
             "line 2 is not a tag of the form [Name \"value\"]: '[Second b]'",

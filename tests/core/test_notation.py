@@ -16,13 +16,13 @@ from fourscore.core.notation import (
     read_connectx,
     read_key,
     read_moves,
-    read_position,
     write_board,
     write_column,
     write_connectx,
     write_moves,
 )
 from fourscore.core.position import Position
+from fourscore.core.reader import read_position
 from fourscore.core.variants import FILL, SLIP, STANDARD, Variant
 from fourscore.errors import InputError, NotationError
 from tests.core.strategies import attempt, lines_of_play, positions, sizes, variants

@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from fourscore.core.game import Game, read_line
+from fourscore.core.game import Game
 from fourscore.core.position import Position
+from fourscore.core.reader import read_line
 from fourscore.core.variants import SLIP
 from fourscore.errors import InputError
 from fourscore.tui.game_thread import Broken, Event, GameThread, Refused, Thinking, Updated

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from fourscore.core.game import read_game, read_line
 from fourscore.core.notation import read_moves
+from fourscore.core.reader import read_game, read_line
 from fourscore.tui.app import Plan
 from fourscore.tui.board import Board
 from tests.tui.helpers import Driver, drive, play_plan

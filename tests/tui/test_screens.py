@@ -5,7 +5,8 @@ from pathlib import Path
 
 from textual.widgets import Button, Input, Select
 
-from fourscore.core.game import Game, read_games, read_line, write_game
+from fourscore.core.game import Game, write_game
+from fourscore.core.reader import read_games, read_line
 from fourscore.tui.app import Plan
 from fourscore.tui.review import ReviewScreen
 from fourscore.tui.setup import HUMAN, Setup
@@ -148,7 +149,7 @@ def test_save_and_open(tmp_path: Path) -> None:
         await driver.moves(1)
         await driver.press("o")
         await driver.screen("OpenScreen")
-        for text, sentence in (("49", "'9' is not a column"), ("nowhere.txt", "row")):
+        for text, sentence in (("49", "'9' is not a column"), ("nowhere.txt", "no file")):
             driver.app.screen.query_one(Input).value = text
             await driver.press("enter")
             await driver.says(sentence)

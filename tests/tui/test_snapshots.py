@@ -4,7 +4,8 @@ import os
 import re
 from pathlib import Path
 
-from fourscore.core.game import Game, read_line
+from fourscore.core.game import Game
+from fourscore.core.reader import read_line
 from fourscore.tui.app import Plan
 from fourscore.tui.board import Board
 from fourscore.tui.review import ReviewScreen

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from fourscore.core.game import Game, read_games, read_line
+from fourscore.core.game import Game
+from fourscore.core.reader import read_games, read_line
 from fourscore.runtime.files import write_whole
 from fourscore.tui.setup import Setup
 from fourscore.tui.store import SavedGame, Settings

@@ -18,8 +18,8 @@ from itertools import islice
 from pathlib import Path
 
 from fourscore.core import bitboard
-from fourscore.core.notation import read_position
 from fourscore.core.position import Position
+from fourscore.core.reader import read_file, read_game
 from fourscore.errors import InputError
 
 __all__ = ["NEARLY", "draw_openings"]
@@ -120,12 +120,9 @@ def _balanced(board: Position, plies: int, seed: int) -> Iterator[Position]:
 
 def _read_file(path: Path, board: Position) -> list[Position]:
     try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
-    except FileNotFoundError:
-        raise InputError(f"there is no file '{path}'; {FORMS}") from None
-    except (OSError, UnicodeDecodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "it is not text in UTF-8"
-        raise InputError(f"cannot read the openings '{path}': {why}") from None
+        lines = read_file(path).splitlines()
+    except InputError as error:
+        raise InputError(f"{error}; {FORMS}") from None
     found = []
     for count, line in enumerate(lines, start=1):
         if not line.strip() or line.lstrip().startswith("#"):
@@ -138,9 +135,7 @@ def _read_file(path: Path, board: Position) -> list[Position]:
 
 def _read_line(line: str, where: str, board: Position) -> Position:
     try:
-        position = read_position(
-            line, width=board.width, height=board.height, variant=board.variant
-        )
+        position = read_game(line, board).position
     except InputError as error:
         raise InputError(f"{where}: {error}") from None
     if position.is_over():

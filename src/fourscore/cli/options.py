@@ -15,7 +15,7 @@ __all__ = [
     "VariantName",
 ]
 
-FORMS = "moves such as 4453, a drawn board, @FILE, or - for standard input"
+FORMS = "moves such as 4453, a drawn board, a game, a file, or - for standard input"
 
 PositionText = Annotated[
     str,

@@ -58,7 +58,7 @@ def play(
         typer.Option(
             "--from",
             metavar="POSITION",
-            help=f"The position or game to begin with: {FORMS}; a file's name will do, too.",
+            help=f"The position or game to begin with: {FORMS}.",
             show_default=False,
         ),
     ] = "",
@@ -185,31 +185,19 @@ def _check_agents(position: "Position", *specs: str) -> None:
 
 
 def _empty_board(given: Mapping[str, Any]) -> "Position":
-    from fourscore.core.notation import parse_size
-    from fourscore.core.position import Position
-    from fourscore.core.variants import variant
+    from fourscore.core.notation import empty_board
 
-    width, height = parse_size(given.get("size", "7x6"))
-    return Position.empty(width, height, variant(given.get("variant", "standard")))
+    return empty_board(given.get("size", "7x6"), given.get("variant", "standard"))
 
 
 def _read_start(start: str, empty: "Position") -> "Game":
     """Read the one game or position that --from names."""
-    from fourscore.cli.positions import read_text
-    from fourscore.core.game import Game
-    from fourscore.tui.files import find_games, read_any
+    from fourscore.core.reader import load_game
 
-    if not start:
-        return Game(empty)
-    if start == "-":
-        games = read_any(read_text(start), empty)
-        if sys.stdout.isatty():
-            _type_at_the_terminal()
-    else:
-        games = find_games(start, empty)
-    if len(games) > 1:
-        raise InputError(f"--from wants one game; there are {len(games)} in {start!r}")
-    return games[0]
+    game = load_game(start, empty)
+    if start == "-" and sys.stdout.isatty():
+        _type_at_the_terminal()
+    return game
 
 
 def _type_at_the_terminal() -> None:

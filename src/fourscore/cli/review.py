@@ -1,6 +1,5 @@
 """`fourscore review`: a game held against the truth, move by move."""
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -69,25 +68,19 @@ def review(
 
 def _read(text: str, number: int | None, start: "Position") -> "Game":
     """Read the game that was asked for."""
-    from fourscore.cli import positions
-    from fourscore.core.game import read_record
+    from fourscore.core.reader import load_games
 
-    games = read_record(positions.read_text(f"@{text}" if _is_file(text) else text), start)
+    games = load_games(text, start)
     if number is None and len(games) > 1:
         raise InputError(f"there are {len(games)} games; choose one with --game 1 to {len(games)}")
     if (number or 1) > len(games):
         raise InputError(f"there is no game {number}; there are {len(games)}")
     game = games[(number or 1) - 1]
+    if game.start.ply and not game.moves and game.start != start:
+        raise InputError("a board has no moves to review; give the moves, with --from for a start")
     if start.ply and game.start != start:
-        raise InputError("the game says itself where it begins, and not where --from does")
+        raise InputError("the game does not begin where --from says")
     return game
-
-
-def _is_file(text: str) -> bool:
-    """Return whether a text names a file without an @: neither moves nor a board do."""
-    has_letters = re.search(r"[A-Za-z_~]", text) is not None
-    is_written_out = re.search(r"[\[{\n|]|^[-.XOxo/+]*$", text.strip())
-    return has_letters and not is_written_out and text[0] != "@"
 
 
 def _print(found: "Review") -> None:

@@ -1,5 +1,6 @@
 """`fourscore solve`: exact scores, a line a position; `fourscore bench`: the solver's signature."""
 
+import re
 import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
@@ -25,7 +26,7 @@ def solve(
         list[str] | None,
         typer.Argument(
             metavar="[POSITION]...",
-            help="Moves such as 4453, drawn boards, @FILE; without any, a line each is read "
+            help="Moves such as 4453, drawn boards, files; without any, a line each is read "
             'from standard input. "" is the empty board.',
             show_default=False,
         ),
@@ -146,7 +147,7 @@ def _label(text: str, board: "Position") -> str:
     words = text.split()
     if not words:
         return '""'
-    if len(words) == 1 and not text.startswith("@") and words[0] != "-":
+    if len(words) == 1 and words[0] != "-" and re.fullmatch(r"[-.XOxo|/+0-9,]+", words[0]):
         return words[0]
     joined = "".join(words)
     return joined if joined.isdigit() and board.width <= 9 else write_board(board)

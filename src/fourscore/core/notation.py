@@ -11,19 +11,20 @@ from fourscore.core import bitboard
 from fourscore.core.bitboard import Rules
 from fourscore.core.position import EMPTY, PLAYERS, Cell, Position
 from fourscore.core.variants import STANDARD, Variant, make_rules
+from fourscore.core.variants import variant as find_variant
 from fourscore.errors import IllegalMoveError, NotationError
 
 __all__ = [
-    "follow_moves",
+    "empty_board",
     "parse_column",
     "parse_moves",
     "parse_size",
+    "plural",
     "quoted",
     "read_board",
     "read_connectx",
     "read_key",
     "read_moves",
-    "read_position",
     "write_board",
     "write_cell",
     "write_column",
@@ -104,6 +105,15 @@ def parse_size(text: str) -> tuple[int, int]:
     return int(match[1]), int(match[2])
 
 
+def empty_board(size: str = "7x6", variant: str = "standard") -> Position:
+    """Return the empty board of a size and a variant as people write them.
+
+    >>> empty_board("5x4").width
+    5
+    """
+    return Position.empty(*parse_size(size), find_variant(variant))
+
+
 def read_moves(
     text: str, *, width: int = 7, height: int = 6, variant: Variant = STANDARD
 ) -> Position:
@@ -112,26 +122,15 @@ def read_moves(
     >>> read_moves("44").rows()[-2:]
     ('---O---', '---X---')
     """
-    return follow_moves(text, Position.empty(width, height, variant))[-1]
-
-
-def follow_moves(text: str, start: Position) -> list[Position]:
-    """Play a move string from a position; give every position, the start first.
-
-    >>> len(follow_moves("445", Position.empty()))
-    4
-    """
-    moves = parse_moves(text, start.width)
-    positions = [start]
-    for count, column in enumerate(moves, start=1):
+    position = Position.empty(width, height, variant)
+    moves = parse_moves(text, width)
+    for count, column in enumerate(moves):
         try:
-            positions.append(positions[-1].play(column))
+            position = position.play(column)
         except IllegalMoveError as error:
-            before = write_moves(moves[: count - 1], start.width)
-            raise NotationError(
-                f"move {count} of {quoted(text)}: {error} after {before!r}"
-            ) from None
-    return positions
+            where, before = f"move {count + 1} of {quoted(text)}", write_moves(moves[:count], width)
+            raise NotationError(f"{where}: {error} after {before!r}") from None
+    return position
 
 
 # Boards
@@ -160,11 +159,12 @@ def read_board(
     rules = make_rules(width, height, variant)
     rows = _board_rows(text)
     if len(rows) != height:
-        raise NotationError(f"the board has {len(rows)} rows; {height} are needed")
+        raise NotationError(f"the board has {plural(len(rows), 'row')}; {height} are needed")
     for count, row in enumerate(rows, start=1):
         if len(row) != width:
             raise NotationError(
-                f"row {count} from the top ({quoted(row)}) has {len(row)} cells; {width} are needed"
+                f"row {count} from the top ({quoted(row)}) has {plural(len(row), 'cell')}; "
+                f"{width} are needed"
             )
         for place, mark in enumerate(row, start=1):
             if mark not in "-XO":
@@ -263,7 +263,9 @@ def read_connectx(
     """
     rules = make_rules(width, height, variant)
     if len(board) != width * height:
-        raise NotationError(f"the list has {len(board)} cells; {width * height} are needed")
+        raise NotationError(
+            f"the list has {plural(len(board), 'cell')}; {width * height} are needed"
+        )
     for place, cell in enumerate(board):
         if cell not in (0, 1, 2):
             raise NotationError(f"cell {place} of the list is {cell!r}; cells are 0, 1 or 2")
@@ -297,22 +299,19 @@ def read_key(key: int, *, width: int = 7, height: int = 6, variant: Variant = ST
     return _position_of_rows(Position(mine, filled, rules).rows(), rules)
 
 
-# Whatever a person gives
-
-
-def read_position(
-    text: str, *, width: int = 7, height: int = 6, variant: Variant = STANDARD
-) -> Position:
-    """Read a move string or a drawn board, whichever the text is.
-
-    >>> read_position("2", width=3, height=2) == read_position("---/-X-", width=3, height=2)
-    True
-    """
-    reader = read_board if re.search(r"[-.XOxo|/+]", text) else read_moves
-    return reader(text, width=width, height=height, variant=variant)
+# Messages
 
 
 def quoted(text: str, most: int = 60) -> str:
     """Quote a text in a message, without its middle if it is long."""
     words = " ".join(text.split())
     return repr(words if len(words) <= most else f"{words[: most - 20]}…{words[-15:]}")
+
+
+def plural(count: int, noun: str) -> str:
+    """Write a number with its noun.
+
+    >>> plural(1, "row"), plural(2, "row")
+    ('1 row', '2 rows')
+    """
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"

@@ -258,8 +258,8 @@ class FourscoreApp(App[int]):
 
     def _ask_for_game(self) -> None:
         from fourscore.core.game import Game
+        from fourscore.core.reader import load_games
         from fourscore.tui.dialogs import OpenScreen
-        from fourscore.tui.files import find_games
 
         table = self.table
         empty = (table.saved.setup if table else self.settings.setup).board()
@@ -269,7 +269,10 @@ class FourscoreApp(App[int]):
                 await self._open(game)
 
         self.push_screen(
-            OpenScreen(lambda text: find_games(text, empty), self.store.old_games()), opened
+            OpenScreen(
+                lambda text: load_games(text.strip(), empty, stdin=False), self.store.old_games()
+            ),
+            opened,
         )
         self._show_problems()
 

@@ -8,9 +8,8 @@ from typing import Any
 from fourscore.agents.base import Agent
 from fourscore.agents.registry import agent
 from fourscore.arena.clock import TimeControl
-from fourscore.core.notation import parse_size
+from fourscore.core.notation import empty_board
 from fourscore.core.position import PLAYERS, Position
-from fourscore.core.variants import variant
 from fourscore.errors import FourscoreError, InputError
 from fourscore.search.types import refuse_variant
 
@@ -40,8 +39,7 @@ class Setup:
 
     def board(self) -> Position:
         """Return the empty board of this size and these rules."""
-        width, height = parse_size(self.size)
-        return Position.empty(width, height, variant(self.variant))
+        return empty_board(self.size, self.variant)
 
     def seats(self, mover: str, seed: int) -> dict[str, str]:
         """Say who is "X" and who "O" if `mover` moves first; lots are drawn from the seed."""

@@ -13,7 +13,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from fourscore.core.game import Game, read_game, read_games, write_game
+from fourscore.core.game import Game, write_game
+from fourscore.core.reader import read_game, read_games
 from fourscore.errors import FourscoreError, InputError
 from fourscore.runtime.files import write_whole
 from fourscore.runtime.paths import state_folder

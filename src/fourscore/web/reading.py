@@ -1,9 +1,8 @@
 """How a request names a position: moves from a start, the size and the rules."""
 
-from fourscore.core.game import Game, read_game, read_line, write_line
-from fourscore.core.notation import parse_size, read_board, read_position, write_board
-from fourscore.core.position import Position
-from fourscore.core.variants import variant as find_variant
+from fourscore.core.game import Game, write_line
+from fourscore.core.notation import empty_board, read_board, write_board
+from fourscore.core.reader import read_game, read_line
 from fourscore.errors import NotationError
 
 __all__ = ["NO_MOVES", "Asked", "import_text", "read", "write"]
@@ -25,12 +24,10 @@ def read(moves: str, start: str | None, size: str, variant: str) -> Game:
     """
     if len(moves) > MOST_MOVES:
         raise NotationError(f"{len(moves)} letters are too many for moves; {MOST_MOVES} are enough")
-    width, height = parse_size(size)
-    rules = find_variant(variant)
+    begin = empty_board(size, variant)
     if start:
+        width, height, rules = begin.width, begin.height, begin.variant
         begin = read_board(start, width=width, height=height, variant=rules)
-    else:
-        begin = Position.empty(width, height, rules)
     return read_line("" if moves.strip() == NO_MOVES else moves, begin)
 
 
@@ -40,15 +37,7 @@ def import_text(text: str, size: str, variant: str) -> Game:
     >>> write(import_text("4 4 5", "7x6", "standard"))["moves"]
     '445'
     """
-    width, height = parse_size(size)
-    rules = find_variant(variant)
-    if text.lstrip().startswith("["):
-        return read_game(text)
-    if set(text) <= set("0123456789>, \t\r\n"):
-        return read_line(text, Position.empty(width, height, rules))
-    if "1." in text:
-        return read_game(f'[Size "{width}x{height}"]\n[Variant "{rules}"]\n\n{text}')
-    return Game(read_position(text, width=width, height=height, variant=rules))
+    return read_game(text, empty_board(size, variant))
 
 
 def write(game: Game) -> Asked:

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 
 from fourscore.agents import agent
-from fourscore.core.game import Game, read_game, read_record
+from fourscore.core.game import Game
 from fourscore.core.notation import read_board
 from fourscore.core.position import Position
 from fourscore.core.variants import FILL
-from fourscore.errors import Cancelled, NotationError, UnsupportedError
+from fourscore.errors import Cancelled, UnsupportedError
 from fourscore.insight.review.page import write_review
 from fourscore.insight.review.review import Review, review_game
 from fourscore.insight.truth.judge import Judge, Kind
@@ -210,22 +210,3 @@ def test_json_comes_back_as_it_was(race: Review) -> None:
     assert told["moves"][0]["best_columns"] == [3, 7]
     assert told["sides"]["X"]["accuracy"] == 50
     assert told["start"] == RACE
-
-
-# Games however they are written
-
-
-def test_records_of_all_kinds() -> None:
-    wanted = (3, 3, 4)
-    for text in ("445", "4 4 5", "4,4,5\n", "1. 4 4 2. 5 *", '[First "a"]\n\n1. 4 4 2. 5 *'):
-        (game,) = read_record(text)
-        assert game.columns == wanted
-    assert len(read_record(f"{read_game('1. 4 *')}\n{read_game('1. 5 *')}")) == 2
-    (later,) = read_record("12", start=read_board(RACE))
-    assert later.start == read_board(RACE)
-
-
-@pytest.mark.parametrize("text", [RACE, str(read_board(RACE))])
-def test_a_board_is_no_game(text: str) -> None:
-    with pytest.raises(NotationError, match="a board has no moves"):
-        read_record(text)

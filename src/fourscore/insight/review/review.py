@@ -226,8 +226,8 @@ def review_game(
     each move that was not best, to say what would have been. Raises `UnsupportedError` if the
     rules are not the standard ones, `Cancelled` if it was stopped.
 
-    >>> from fourscore.core.game import read_record
-    >>> (game,) = read_record("4444443333332222225")
+    >>> from fourscore.core.reader import read_game
+    >>> game = read_game("4444443333332222225")
     >>> review_game(Game(game.positions[14])).story
     ['There is no move to review.', 'The game is not finished: X is to move and wins in 1.']
     """

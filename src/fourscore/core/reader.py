@@ -1,0 +1,288 @@
+"""Read what people type or pass: moves, drawn boards, games, files and standard input.
+
+`read_games` decides by its content how a text is written; the first row that fits counts:
+
+    a tag [Name "value"], a {comment}, a move number,    games in the text format that `game`
+    or a result 1-0, 0-1, 1/2-1/2 or *                   describes, one or several
+    a cell - . X O, a frame | +, or / after a row        a drawn board
+    anything else, also an empty text                    moves, such as 4453
+
+`load_games` takes files as well, also by the first row that fits:
+
+    -                                                    standard input
+    @NAME                                                the file NAME
+    one line with letters that no notation has, which    the file of that name
+    does not look like moves with a slip of the pen
+    anything else                                        a text; if it cannot be read, the
+                                                         file of that name if there is one
+
+Moves are played from a given start. A drawn board has its size and variant, and so has a game
+without the tags Size and Variant.
+"""
+
+import re
+import sys
+from pathlib import Path
+
+from fourscore.core.game import OWN_TAGS, RESULTS, TAG_NAME, Game, write_line
+from fourscore.core.notation import empty_board, parse_column, quoted, read_board
+from fourscore.core.position import Position
+from fourscore.core.variants import STANDARD, Variant
+from fourscore.errors import IllegalMoveError, InputError, NotationError
+
+__all__ = [
+    "load_game",
+    "load_games",
+    "read_file",
+    "read_game",
+    "read_games",
+    "read_line",
+    "read_position",
+]
+
+IN_GAMES = re.compile(r"[\[{*]|\d\.(?![A-Za-z])|(?<!\S)(1-0|0-1|1/2-1/2)(?!\S)")
+IN_BOARDS = re.compile(r"[-.XOxo|/+]")
+IN_FILE_NAMES = re.compile(r"[^\W\d_XOxo]|[_~\\]")
+SLIP_OF_THE_PEN = re.compile(r"\d[^./\\]*")
+MOST = 20_000_000
+"""The largest file that is read, in bytes."""
+
+
+# Texts
+
+
+def read_position(
+    text: str, *, width: int = 7, height: int = 6, variant: Variant = STANDARD
+) -> Position:
+    """Read the position of a text in any notation: where the moves or the game lead to.
+
+    >>> read_position("2", width=3, height=2) == read_position("---/-X-", width=3, height=2)
+    True
+    """
+    return read_game(text, Position.empty(width, height, variant)).position
+
+
+def read_game(text: str, start: Position | None = None) -> Game:
+    """Read the one game of a text in any notation.
+
+    >>> read_game("44 5").columns, read_game("1. 4 4 2. 5 *").columns
+    ((3, 3, 4), (3, 3, 4))
+    """
+    return _only(read_games(text, start))
+
+
+def read_games(text: str, start: Position | None = None) -> list[Game]:
+    """Read the games of a text in any notation; a board is a game that begins with it.
+
+    Raises `NotationError` with the place of what is wrong.
+
+    >>> [len(game.moves) for game in read_games('1. 4 4 *\\n[Round "2"]\\n1. 4 *')]
+    [2, 1]
+    """
+    start = start or Position.empty()
+    if IN_GAMES.search(text):
+        return _read_tagged(text, start)
+    if IN_BOARDS.search(text):
+        width, height, variant = start.width, start.height, start.variant
+        return [Game(read_board(text, width=width, height=height, variant=variant))]
+    return [read_line(text, start)]
+
+
+def read_line(text: str, start: Position | None = None) -> Game:
+    """Play a move string from a start; where discs slip, "4>5" aims at 4 and lands in 5.
+
+    >>> from fourscore.core.variants import SLIP
+    >>> read_line("44>5", Position.empty(variant=SLIP)).moves[-1]
+    Move(aim=3, landing=4)
+    """
+    game = Game(start)
+    column = r"\d" if game.start.width <= 9 else r"\d+"
+    words = re.findall(rf"{column}(?:>{column})?|[^\s,]", text, re.ASCII)
+    for count, word in enumerate(words, start=1):
+        try:
+            _play(game, word)
+        except InputError as error:
+            after = f" after {write_line(game)!r}" if isinstance(error, IllegalMoveError) else ""
+            raise NotationError(f"move {count} of {quoted(text)}: {error}{after}") from None
+    return game
+
+
+def _play(game: Game, word: str) -> None:
+    columns = [parse_column(part, game.start.width) for part in word.split(">")]
+    if len(columns) > 2:
+        raise NotationError("one landing is enough")
+    game.play(*columns)
+
+
+def _only(games: list[Game]) -> Game:
+    if len(games) > 1:
+        raise NotationError(f"there are {len(games)} games where one is wanted")
+    return games[0]
+
+
+# Games in the text format
+
+
+def _read_tagged(text: str, start: Position) -> list[Game]:
+    parts = _split_games(text)
+    if len(parts) == 1:
+        return [_read_tagged_game(text, start)]
+    games = []
+    for count, part in enumerate(parts, start=1):
+        try:
+            games.append(_read_tagged_game(part, start))
+        except NotationError as error:
+            raise NotationError(f"game {count} of {len(parts)}: {error}") from None
+    return games
+
+
+def _split_games(text: str) -> list[str]:
+    """Begin a new game with each tag that follows moves."""
+    parts: list[list[str]] = [[]]
+    in_moves = False
+    for line in _lines(text):
+        is_tag = line.lstrip().startswith("[")
+        if is_tag and in_moves:
+            parts.append([])
+        in_moves = not is_tag and (in_moves or bool(line.strip()))
+        parts[-1].append(line)
+    return ["\n".join(part) for part in parts]
+
+
+def _read_tagged_game(text: str, start: Position) -> Game:
+    tags, body = _split_tags(text)
+    try:
+        begin = _read_start(tags, start)
+    except InputError as error:
+        raise NotationError(f"in the tags: {error}") from None
+    game = Game(begin, {name: value for name, value in tags.items() if name not in OWN_TAGS})
+    result = None
+    for word in re.sub(r"\{[^}]*\}", " ", body).split():
+        if result is not None:
+            raise NotationError(f"{quoted(word)} follows the result {result}")
+        if word in RESULTS:
+            result = word
+        elif move := re.sub(r"^\d+\.+", "", word):
+            _play_next(game, move)
+    for given in (result, tags.get("Result")):
+        if given not in (None, game.result):
+            raise NotationError(f"the result is given as {given!r} but the moves say {game.result}")
+    return game
+
+
+def _play_next(game: Game, word: str) -> None:
+    try:
+        _play(game, word)
+    except InputError as error:
+        raise NotationError(f"move {len(game.moves) + 1} ({quoted(word)}): {error}") from None
+
+
+def _split_tags(text: str) -> tuple[dict[str, str], str]:
+    """Return the tags of a game and the text that follows them."""
+    tags: dict[str, str] = {}
+    lines = _lines(text)
+    for count, line in enumerate(lines):
+        if not line.strip():
+            continue
+        if not line.lstrip().startswith("["):
+            return tags, "\n".join(lines[count:])
+        match = re.fullmatch(rf'\s*\[({TAG_NAME}) "((?:[^"\\]|\\.)*)"\]\s*', line)
+        if match is None:
+            raise NotationError(
+                f'line {count + 1} is not a tag of the form [Name "value"]: {quoted(line)}'
+            )
+        tags[match[1]] = re.sub(r"\\(.)", _unescape, match[2])
+    return tags, ""
+
+
+def _lines(text: str) -> list[str]:
+    return text.replace("\r\n", "\n").split("\n")
+
+
+def _unescape(match: re.Match[str]) -> str:
+    return {"n": "\n", "r": "\r"}.get(match[1], match[1])
+
+
+def _read_start(tags: dict[str, str], start: Position) -> Position:
+    empty = empty_board(tags.get("Size", start.size), tags.get("Variant", start.variant.name))
+    if "Start" not in tags:
+        return empty
+    return read_board(tags["Start"], width=empty.width, height=empty.height, variant=empty.variant)
+
+
+# Sources
+
+
+def load_game(source: str, start: Position | None = None) -> Game:
+    """Read the one game of a text, a file or standard input."""
+    return _only(load_games(source, start))
+
+
+def load_games(source: str, start: Position | None = None, *, stdin: bool = True) -> list[Game]:
+    """Read the games of a text, a file or standard input, as the module's tables say.
+
+    Without `stdin`, "-" is a text like others.
+
+    >>> [len(game.moves) for game in load_games("4453")]
+    [4]
+    """
+    if source == "-" and stdin:
+        return read_games(_decode(sys.stdin.buffer.read(), "standard input"), start)
+    if source == "@":
+        raise InputError("the name of a file is missing after @")
+    if source.startswith("@"):
+        return _load_file(source[1:], start)
+    if _looks_like_file(source):
+        return _load_file(source, start)
+    try:
+        return read_games(source, start)
+    except NotationError:
+        if not _is_file(source):
+            raise
+    return _load_file(source, start)
+
+
+def _looks_like_file(text: str) -> bool:
+    """Return whether a text can only be a file's name: it has letters that no notation has."""
+    if "\n" in text or IN_GAMES.search(text) or "|" in text:
+        return False
+    return bool(IN_FILE_NAMES.search(text)) and not SLIP_OF_THE_PEN.fullmatch(text.strip())
+
+
+def _is_file(name: str) -> bool:
+    try:
+        return Path(name).expanduser().is_file()
+    except (OSError, RuntimeError, ValueError):
+        return False
+
+
+def _load_file(name: str, start: Position | None) -> list[Game]:
+    text = read_file(name)
+    if not text.strip():
+        raise InputError(f"the file '{name}' is empty")
+    try:
+        return read_games(text, start)
+    except InputError as error:
+        raise InputError(f"in the file '{name}': {error}") from None
+
+
+def read_file(name: str | Path) -> str:
+    """Return the text of a file; raises `InputError` with its name if there is none."""
+    try:
+        with Path(name).expanduser().open("rb") as file:
+            content = file.read(MOST + 1)
+    except FileNotFoundError:
+        raise InputError(f"there is no file '{name}'") from None
+    except (OSError, RuntimeError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else str(error)
+        raise InputError(f"cannot read the file '{name}': {why}") from None
+    if len(content) > MOST:
+        raise InputError(f"the file '{name}' is too large: {MOST:,} bytes are the most")
+    return _decode(content, f"the file '{name}'")
+
+
+def _decode(content: bytes, where: str) -> str:
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise InputError(f"{where} is not text in UTF-8") from None
