@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from fourscore.agents import agent as agent
     from fourscore.agents.base import Agent as Agent
-    from fourscore.book.shared import analyse as analyse
-    from fourscore.book.shared import solve as solve
-    from fourscore.book.shared import solve_many as solve_many
+    from fourscore.book.solving import analyse as analyse
+    from fourscore.book.solving import solve as solve
+    from fourscore.book.solving import solve_many as solve_many
     from fourscore.core.game import Game as Game
     from fourscore.core.game import read_game as read_game
     from fourscore.core.game import read_games as read_games
@@ -51,7 +51,7 @@ __version__ = version("fourscore")
 _HOMES = {
     "agents": ("agent",),
     "agents.base": ("Agent",),
-    "book.shared": ("analyse", "solve", "solve_many"),
+    "book.solving": ("analyse", "solve", "solve_many"),
     "core.game": ("Game", "read_game", "read_games", "read_record", "write_game"),
     "core.notation": ("read_board", "read_moves", "read_position"),
     "core.position": ("Outcome", "Position"),
