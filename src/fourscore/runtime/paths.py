@@ -1,35 +1,34 @@
 """Where fourscore keeps what people would miss, and how it is written."""
 
 import os
-import sys
-import tempfile
 from pathlib import Path
+from secrets import token_hex
 
-__all__ = ["state_folder", "write_whole"]
+from platformdirs import user_state_path
+
+__all__ = ["state_folder", "write_atomically"]
 
 
 def state_folder() -> Path:
-    """Return the folder for what is kept."""
-    if named := os.environ.get("FOURSCORE_STATE"):
-        return Path(named)
-    if sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
-    elif sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or Path.home())
-    else:
-        base = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state")
-    return base / "fourscore"
+    """Return the folder for games, tournaments and settings; FOURSCORE_STATE overrides it."""
+    chosen = os.environ.get("FOURSCORE_STATE")
+    return Path(chosen) if chosen else user_state_path("fourscore", appauthor=False)
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a file so that it is there whole or as it was before, whatever happens."""
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+def write_atomically(path: Path, content: str | bytes, mode: int = 0o600) -> None:
+    """Write a file so that afterwards it is either complete or as it was before.
+
+    Raises `OSError` if it cannot be written.
+    """
+    data = content.encode() if isinstance(content, str) else content
+    beside = path.with_name(f".{path.name}.{token_hex(8)}")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
+        beside.touch(mode, exist_ok=False)
+        with beside.open("wb") as file:
+            file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        Path(name).replace(path)
+        beside.replace(path)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        beside.unlink(missing_ok=True)
         raise

@@ -15,7 +15,7 @@ from typing import Any
 
 from fourscore.core.game import Game, read_game, read_games, write_game
 from fourscore.errors import FourscoreError, InputError
-from fourscore.runtime.paths import state_folder, write_whole
+from fourscore.runtime.paths import state_folder, write_atomically
 from fourscore.tui.setup import Setup, read_setup
 
 __all__ = ["Kept", "Settings", "Store"]
@@ -166,7 +166,7 @@ class Store:
     def _write(self, path: Path, content: dict[str, Any]) -> None:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(path, json.dumps(content, indent=1))
+            write_atomically(path, json.dumps(content, indent=1))
         except OSError as error:
             self._complain("write", path, error)
 
