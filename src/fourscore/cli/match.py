@@ -83,7 +83,7 @@ def _play(
 
     from fourscore.arena.match import play_match
     from fourscore.cli import console
-    from fourscore.runtime import interrupt as background
+    from fourscore.runtime.interrupt import iterate_in_thread
 
     errors = console.errors()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
@@ -93,7 +93,7 @@ def _play(
     ) as bar:
         task = bar.add_task(_tally(specs, results), total=games)
         try:
-            for result in background.iterate(play_match(specs, games, seed=seed, start=board)):
+            for result in iterate_in_thread(play_match(specs, games, seed=seed, start=board)):
                 results.append(result)
                 if file is not None:
                     file.write(f"{result.game}\n")

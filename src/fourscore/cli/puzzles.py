@@ -52,7 +52,7 @@ def puzzles(
     """
     from fourscore.cli import console
     from fourscore.insight.puzzles import Aim, find_puzzle
-    from fourscore.runtime import interrupt as background
+    from fourscore.runtime.interrupt import call_in_thread
 
     if attempt and not show:
         raise InputError("--try needs the puzzle, as in --id ID --try COLUMN")
@@ -61,7 +61,7 @@ def puzzles(
     told, known = show_answers or bool(answer), show or answer
     complete = True
     if known:
-        found = [background.call(lambda: find_puzzle(known))]
+        found = [call_in_thread(lambda: find_puzzle(known))]
     else:
         found, complete = _make(count, seed, Aim(kind) if kind else None, read_levels(level))
     if attempt:
@@ -96,12 +96,12 @@ def _make(count: int, seed: int, aim: "Aim | None", levels: range) -> "tuple[lis
     """Make puzzles; tell whether nobody has interrupted it."""
     from fourscore.cli import progress
     from fourscore.insight.puzzles import make_puzzles
-    from fourscore.runtime import interrupt as background
+    from fourscore.runtime.interrupt import iterate_in_thread
 
     found: list[Puzzle] = []
     with progress.counted("puzzles") as show:
         try:
-            for puzzle in background.iterate(make_puzzles(count, seed, aim, levels)):
+            for puzzle in iterate_in_thread(make_puzzles(count, seed, aim, levels)):
                 found.append(puzzle)
                 show(len(found), count)
         except KeyboardInterrupt:
@@ -163,10 +163,10 @@ def _print_attempt(puzzle: "Puzzle", text: str, json: bool) -> None:
     """Return whether a column is the answer, and if not what is wrong with it."""
     from fourscore.cli import console
     from fourscore.core.notation import parse_column
-    from fourscore.runtime import interrupt as background
+    from fourscore.runtime.interrupt import call_in_thread
 
     column = parse_column(text, puzzle.position.width)
-    attempt = background.call(lambda: puzzle.check(column))
+    attempt = call_in_thread(lambda: puzzle.check(column))
     if json:
         console.print_json(attempt.as_dict())
         return

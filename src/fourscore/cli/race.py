@@ -104,7 +104,7 @@ def _run(race: "Race") -> bool:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     from fourscore.cli import console
-    from fourscore.runtime import interrupt as background
+    from fourscore.runtime.interrupt import iterate_in_thread
 
     errors = console.errors()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
@@ -113,7 +113,7 @@ def _run(race: "Race") -> bool:
     with Progress(*columns, console=errors, transient=True, disable=not lively) as bar:
         task = bar.add_task("", total=race.total)
         try:
-            for event in background.iterate(race.run()):
+            for event in iterate_in_thread(race.run()):
                 said = {"warm": f"{event.spec} warms up", "truth": "exact scores"}
                 bar.update(task, description=said.get(event.what, event.spec))
                 bar.advance(task, event.what == "run")

@@ -1,20 +1,20 @@
-"""Work on another thread, so that Ctrl-C is answered at once even while a kernel runs."""
+"""Work in another thread, so that Ctrl-C is answered at once even while a kernel runs."""
 
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from queue import SimpleQueue
 from typing import TypeVar
 
-__all__ = ["call", "iterate"]
+__all__ = ["call_in_thread", "iterate_in_thread"]
 
 Item = TypeVar("Item")
 _END = object()
 
 
-def iterate(items: Iterable[Item]) -> Iterator[Item]:
-    """Yield what an iterable gives, while it runs on a thread of its own.
+def iterate_in_thread(items: Iterable[Item]) -> Iterator[Item]:
+    """Yield the items of an iterable that runs in a thread of its own.
 
-    >>> list(iterate(range(3)))
+    >>> list(iterate_in_thread(range(3)))
     [0, 1, 2]
     """
     ready: SimpleQueue[object] = SimpleQueue()
@@ -35,6 +35,6 @@ def iterate(items: Iterable[Item]) -> Iterator[Item]:
         yield each[0]
 
 
-def call(function: Callable[[], Item]) -> Item:
-    """Call a function on a thread of its own and give what it returns."""
-    return next(iterate(function() for _ in range(1)))
+def call_in_thread(function: Callable[[], Item]) -> Item:
+    """Return what a function returns that is called in a thread of its own."""
+    return next(iterate_in_thread(function() for _ in range(1)))

@@ -16,7 +16,7 @@ from fourscore.agents.base import Agent
 from fourscore.agents.registry import agent
 from fourscore.arena.clock import Clock, TimeControl
 from fourscore.arena.match import AgentPlayer, Finish, Player, Turn, play
-from fourscore.arena.undo import bring_back, take_back
+from fourscore.arena.undo import redo_turn, undo_turn
 from fourscore.core.game import Game, Move
 from fourscore.core.position import PLAYERS, Position
 from fourscore.errors import AgentTimeout, InputError
@@ -164,11 +164,11 @@ class Sitting:
         """Take back a person's last move; without people the last move, and hold."""
         if not self.people:
             self.pause()
-        self._change(lambda game: take_back(game, self.people or PLAYERS))
+        self._change(lambda game: undo_turn(game, self.people or PLAYERS))
 
     def redo(self) -> None:
         """Play what was taken back."""
-        self._change(lambda game: bring_back(game, self.people or PLAYERS))
+        self._change(lambda game: redo_turn(game, self.people or PLAYERS))
 
     def stop(self) -> None:
         """Leave the board for good."""
