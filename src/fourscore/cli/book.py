@@ -1,6 +1,5 @@
 """`fourscore book`: make an opening book, look at one, and check one."""
 
-import os
 import time
 from contextlib import closing
 from pathlib import Path
@@ -9,13 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from fourscore.cli.options import AsJson, SizeText
+from fourscore.cli.workers import ClusterAddress, WorkerCount, open_pool
 from fourscore.errors import InputError
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
 
     from fourscore.book import OpenedBook, ShippedBook
-    from fourscore.book.builder import Crew, Progress, Settings
+    from fourscore.book.builder import Progress, Settings
+    from fourscore.runtime.workers import WorkerPool
 
 __all__ = ["app", "chosen_book"]
 
@@ -60,48 +61,29 @@ def build(
     plies: Annotated[int, typer.Option(metavar="N", min=0, help="Discs on the board, at most.")],
     out: Annotated[Path, typer.Option(metavar="FILE", help="Where to.")],
     size: SizeText = "7x6",
-    workers: Annotated[
-        int | None,
-        typer.Option(metavar="K", help="Processes; as many as there are cores if not given."),
-    ] = None,
-    cluster: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="A Dask scheduler, as tcp://host:8786.")
-    ] = "",
+    workers: WorkerCount = None,
+    cluster: ClusterAddress = "",
     megabytes: Annotated[
         int, typer.Option(metavar="MB", min=1, max=65536, help="For the table of each worker.")
     ] = 64,
 ) -> None:
     """Score every position of up to N plies, and write them as a book.
 
-    Beside FILE stands its provenance, in JSON, and while it is made what is known so far, as
-    FILE.part. Stop it when you like, in whatever way; the same command goes on.
+    Its provenance is written beside FILE, as JSON, and what is known so far as FILE.part. Stop
+    it whenever and however you like; the same command resumes it.
     """
     from fourscore.book.builder import Settings, provenance_path
     from fourscore.cli import console
     from fourscore.core.notation import parse_size
 
-    if workers is not None and cluster:
-        raise InputError("--workers and --cluster exclude each other")
     width, height = parse_size(size)
     settings = Settings(plies, width, height, megabytes)
-    crew = _crew(workers, cluster)
+    pool = open_pool(workers, cluster)
     errors = console.errors()
-    if not _run(settings, out, crew, _command(settings, out, workers, cluster)):
-        errors.print("Stopped; run the same command again to go on.")
+    if not _run(settings, out, pool, _command(settings, out, workers, cluster)):
+        errors.print("Stopped; run the same command again to resume.")
         raise typer.Exit(INTERRUPTED)
     console.output().print(f"{out} is done; {provenance_path(out).name} says how it was made.")
-
-
-def _crew(workers: int | None, cluster: str) -> "Crew":
-    import logging
-
-    from fourscore.book.builder import Cluster, Pool
-
-    if cluster:
-        # What matters comes as a sentence, without Dask's own traces around it.
-        logging.getLogger("distributed").setLevel(logging.CRITICAL + 1)
-        return Cluster(cluster)
-    return Pool((os.cpu_count() or 1) if workers is None else workers)
 
 
 def _command(settings: "Settings", out: Path, workers: int | None, cluster: str) -> str:
@@ -113,12 +95,12 @@ def _command(settings: "Settings", out: Path, workers: int | None, cluster: str)
     return " ".join([*words, f"--megabytes {settings.megabytes:g}"])
 
 
-def _run(settings: "Settings", out: Path, crew: "Crew", command: str) -> bool:
-    """Build; tell whether it was not interrupted."""
+def _run(settings: "Settings", out: Path, pool: "WorkerPool", command: str) -> bool:
+    """Build. Return whether it ran to the end."""
     from fourscore.book.builder import build
 
     try:
-        with _Teller() as teller, closing(build(settings, out, crew, command)) as events:
+        with _Teller() as teller, closing(build(settings, out, pool, command)) as events:
             for event in events:
                 teller.tell(event)
     except KeyboardInterrupt:
@@ -242,7 +224,7 @@ def verify(
     """Check every byte of a book, every ply against the next, and a sample by solving it again."""
     from fourscore.book.verify import verify as check
     from fourscore.cli import console
-    from fourscore.runtime import interrupt as background
+    from fourscore.runtime.interrupt import call_in_thread
     from fourscore.solver import Solver
 
     book = _open(_path(file))
@@ -254,7 +236,7 @@ def verify(
             bar.update(task, description=what, completed=done, total=total)
 
         solver = Solver(megabytes)
-        found = background.call(lambda: check(book, solver, sample, seed, on_step=show))
+        found = call_in_thread(lambda: check(book, solver, sample, seed, on_step=show))
     console.output().print(
         f"{book.name} is sound: {found.entries:,} entries, {found.solved:,} of them solved again"
     )

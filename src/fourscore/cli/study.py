@@ -229,7 +229,7 @@ def _run(studies: list[Study], out: Path, seed: int, workers: int | None) -> Non
             _print(findings)
             console.output().print(f"\n{len(written)} files are in {out}.", soft_wrap=True)
     except KeyboardInterrupt:
-        console.errors().print("Stopped; run the same command again to go on.")
+        console.errors().print("Stopped; run the same command again to resume.")
         raise typer.Exit(INTERRUPTED) from None
 
 

@@ -15,8 +15,8 @@ import pytest
 
 from fourscore.arena.ledger import Ledger
 from fourscore.arena.tournament import open_ledger, run
-from fourscore.arena.workers import Here
 from fourscore.errors import InputError
+from fourscore.runtime.workers import SerialPool
 from fourscore.web.tournaments.schemas import TournamentRequest
 from fourscore.web.tournaments.setup import arena_settings
 from fourscore.web.tournaments.views import games_view
@@ -236,7 +236,7 @@ def _games_at_one_go(path: Path) -> list[Any]:
     """Play here what is not played yet."""
     settings = arena_settings(TournamentRequest.model_validate_json(json.dumps(LONG)))
     with open_ledger(settings, path) as ledger:
-        for _ in run(settings, ledger, Here()):
+        for _ in run(settings, ledger, SerialPool()):
             pass
     return _games(path)
 
