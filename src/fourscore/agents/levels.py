@@ -21,7 +21,6 @@ from math import exp, log
 from typing import Any
 
 from fourscore.agents.perfect import Perfect, what_is_left
-from fourscore.book import default_book
 from fourscore.core.position import Position
 from fourscore.errors import SpecError
 from fourscore.search.alphabeta import alphabeta
@@ -183,7 +182,7 @@ class LevelPlayer:
             return False
         if free <= PROVABLE:
             return True
-        book = default_book() if self.skill.book else None
+        book = self._perfect.solver.book
         return book is not None and book.lookup(position) is not None
 
     def _depth(self, position: Position) -> int:

@@ -56,6 +56,10 @@ class OpenedBook:
         """All bytes, whether sound or not; `check` tells."""
         return np.frombuffer(self._slots, dtype=np.uint8)
 
+    def covers(self, board: Position, plies: int) -> bool:
+        """Return whether it knows the positions of so many plies on such a board."""
+        return board.rules == self._rules and plies <= self._ranking.plies
+
     def lookup(self, position: Position) -> int | None:
         """Return the exact score of a position, or None if the book does not have it."""
         filled = position.filled
@@ -115,6 +119,10 @@ class ShippedBook:
 
     def __init__(self, book: OpenedBook) -> None:
         self._book: OpenedBook | None = book
+
+    def covers(self, board: Position, plies: int) -> bool:
+        """Return whether it knows the positions of so many plies on such a board."""
+        return self._book is not None and self._book.covers(board, plies)
 
     def lookup(self, position: Position) -> int | None:
         """Return the exact score of a position, or None if the book does not have it."""

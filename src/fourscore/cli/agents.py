@@ -61,13 +61,13 @@ def check(
     from fourscore.arena.check import Verdict
     from fourscore.arena.check import check as findings_of
     from fourscore.cli import console
-    from fourscore.runtime import interrupt
+    from fourscore.runtime.interrupt import iterate_in_thread
     from fourscore.search.types import Limit
 
     styles = {Verdict.PASS: ("ok  ", "green"), Verdict.FAIL: ("FAIL", "bold red")}
     found = []
     limit = None if seconds is None else Limit(seconds=seconds)
-    for finding in interrupt.iterate(findings_of(spec, limit)):
+    for finding in iterate_in_thread(findings_of(spec, limit)):
         found.append(finding)
         if not json:
             mark = styles.get(finding.verdict, ("note", "dim"))

@@ -10,14 +10,14 @@ from rich.text import Text
 
 from fourscore.agents.base import Agent
 from fourscore.arena.match import Turn
-from fourscore.arena.undo import take_back
+from fourscore.arena.undo import undo_turn
 from fourscore.cli import draw
 from fourscore.cli.console import is_lively
 from fourscore.core.game import Game
 from fourscore.core.notation import parse_column, write_column
 from fourscore.errors import InputError, NotationError
 from fourscore.insight.truth.hint import advise, say_hint
-from fourscore.runtime import interrupt
+from fourscore.runtime.interrupt import call_in_thread
 from fourscore.search.control import Cancel
 from fourscore.search.types import Report
 
@@ -117,7 +117,7 @@ class Person:
         if word in ("q", "quit", "exit"):
             raise Quit
         if word in ("u", "undo"):
-            take_back(game, self._people)
+            undo_turn(game, self._people)
             self._console.print("Taken back.")
             return None
         told: dict[str, Callable[[], str | Text]] = {
@@ -158,7 +158,7 @@ def think(choose: Callable[[Cancel], Report]) -> Report:
     """Let a search run on another thread; an interrupt ends it."""
     cancel = Cancel()
     try:
-        return interrupt.call(lambda: choose(cancel))
+        return call_in_thread(lambda: choose(cancel))
     except KeyboardInterrupt:
         cancel.cancel()
         raise

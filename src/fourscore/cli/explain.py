@@ -40,10 +40,10 @@ def explain(
 def _explain(board: "Position", column: int | None) -> "Explanation":
     from fourscore.cli import progress
     from fourscore.insight.explain.explanation import explain as explain_position
-    from fourscore.runtime import interrupt
+    from fourscore.runtime.interrupt import call_in_thread
 
     with progress.counted("columns") as show:
-        return interrupt.call(lambda: explain_position(board, column, on_progress=show))
+        return call_in_thread(lambda: explain_position(board, column, on_progress=show))
 
 
 def _print(found: "Explanation", every: bool) -> None:

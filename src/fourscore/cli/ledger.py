@@ -153,10 +153,10 @@ def report(
 def _measure(ledger: "Ledger", from_ply: int | None, games: int | None) -> "Accuracies":
     from fourscore.cli.progress import counted
     from fourscore.insight.truth.accuracy import measure_accuracy
-    from fourscore.runtime import interrupt
+    from fourscore.runtime.interrupt import call_in_thread
 
     with counted("judging moves") as tell:
-        return interrupt.call(lambda: measure_accuracy(ledger, from_ply, games, on_progress=tell))
+        return call_in_thread(lambda: measure_accuracy(ledger, from_ply, games, on_progress=tell))
 
 
 def _check(what: str, given: str, known: tuple[str, ...]) -> None:

@@ -62,11 +62,11 @@ def _play(
     """Play, and collect the results as they come."""
     from fourscore.arena.match import play_match
     from fourscore.cli.progress import make_progress
-    from fourscore.runtime import interrupt
+    from fourscore.runtime.interrupt import iterate_in_thread
 
     with make_progress() as bar:
         task = bar.add_task(_tally(specs, results), total=games)
-        for result in interrupt.iterate(play_match(specs, games, seed=seed, start=board)):
+        for result in iterate_in_thread(play_match(specs, games, seed=seed, start=board)):
             results.append(result)
             if file is not None:
                 file.write(f"{result.game}\n")

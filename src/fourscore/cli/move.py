@@ -31,12 +31,12 @@ def move(
     """Choose a move and say why."""
     from fourscore.agents import agent as make_agent
     from fourscore.cli import console, positions, show
-    from fourscore.runtime import interrupt
+    from fourscore.runtime.interrupt import call_in_thread
 
     limits = {"depth": depth, "nodes": nodes, "playouts": playouts, "seconds": seconds}
     player = make_agent(with_limits(agent, limits))
     board = positions.read(position, size, variant)
-    report = interrupt.call(lambda: player.choose(board))
+    report = call_in_thread(lambda: player.choose(board))
     if json:
         about = {"agent": player.spec, "position": show.as_dict(board)}
         console.print_json({**about, **report.as_dict()})

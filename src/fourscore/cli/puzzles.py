@@ -51,7 +51,7 @@ def puzzles(
     from fourscore.cli import console
     from fourscore.cli.progress import interruptible
     from fourscore.insight.puzzles import Aim, find_puzzle
-    from fourscore.runtime import interrupt
+    from fourscore.runtime.interrupt import call_in_thread
 
     if attempt and not show:
         raise InputError("--try needs the puzzle, as in --id ID --try COLUMN")
@@ -61,7 +61,7 @@ def puzzles(
     with interruptible() as interruption:
         found: list[Puzzle] = []
         if known:
-            found.append(interrupt.call(lambda: find_puzzle(known)))
+            found.append(call_in_thread(lambda: find_puzzle(known)))
         else:
             _make(found, count, seed, Aim(kind) if kind else None, read_levels(level))
     if attempt:
@@ -95,10 +95,10 @@ def _make(found: "list[Puzzle]", count: int, seed: int, aim: "Aim | None", level
     """Make puzzles, and collect them as they come."""
     from fourscore.cli import progress
     from fourscore.insight.puzzles import make_puzzles
-    from fourscore.runtime import interrupt
+    from fourscore.runtime.interrupt import iterate_in_thread
 
     with progress.counted("puzzles") as show:
-        for puzzle in interrupt.iterate(make_puzzles(count, seed, aim, levels)):
+        for puzzle in iterate_in_thread(make_puzzles(count, seed, aim, levels)):
             found.append(puzzle)
             show(len(found), count)
     if not found:
@@ -157,10 +157,10 @@ def _print_attempt(puzzle: "Puzzle", text: str, json: bool) -> None:
     """Return whether a column is the answer, and if not what is wrong with it."""
     from fourscore.cli import console
     from fourscore.core.notation import parse_column
-    from fourscore.runtime import interrupt
+    from fourscore.runtime.interrupt import call_in_thread
 
     column = parse_column(text, puzzle.position.width)
-    attempt = interrupt.call(lambda: puzzle.check(column))
+    attempt = call_in_thread(lambda: puzzle.check(column))
     if json:
         console.print_json(attempt.as_dict())
         return

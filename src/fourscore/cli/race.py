@@ -101,12 +101,12 @@ def split_specs(given: "Iterable[str]") -> list[str]:
 def _run(race: "Race") -> None:
     """Measure, with a bar."""
     from fourscore.cli.progress import make_progress
-    from fourscore.runtime import interrupt
+    from fourscore.runtime.interrupt import iterate_in_thread
 
     with make_progress() as bar:
         task = bar.add_task("", total=race.total)
         try:
-            for event in interrupt.iterate(race.run()):
+            for event in iterate_in_thread(race.run()):
                 names = {"warm": f"{event.spec} warms up", "truth": "exact scores"}
                 bar.update(task, description=names.get(event.what, event.spec))
                 bar.advance(task, event.what == "run")

@@ -49,13 +49,13 @@ def review(
     from fourscore.insight.drawing.figures import check_ending
     from fourscore.insight.review.page import ENDINGS, write_review
     from fourscore.insight.review.review import review_game
-    from fourscore.runtime import interrupt
+    from fourscore.runtime.interrupt import call_in_thread
 
     if out is not None:
         check_ending(out, ENDINGS)
     game = _read(moves, number, positions.read(start, size))
     with counted("solving positions") as tell:
-        found = interrupt.call(lambda: review_game(game, on_progress=tell))
+        found = call_in_thread(lambda: review_game(game, on_progress=tell))
     if out is not None:
         write_review(found, out)
     if json:

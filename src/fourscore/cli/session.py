@@ -5,7 +5,7 @@ from pathlib import Path
 
 from fourscore.agents.registry import agent
 from fourscore.arena.match import Finish, Player, Turn, play
-from fourscore.arena.undo import take_back
+from fourscore.arena.undo import undo_turn
 from fourscore.cli import console, draw
 from fourscore.cli.dialogue import EndOfInput, Machine, Person, Quit, Words, say_turn
 from fourscore.core.game import Game, write_game
@@ -129,7 +129,7 @@ class Session:
             word = self._words.ask("Play again (y, n, s to swap sides, u to take back)? ")[0]
             try:
                 if word == "u":
-                    take_back(game, people)
+                    undo_turn(game, people)
                 return answers[word]
             except KeyError:
                 self._out.print("Answer y, n, s or u.")

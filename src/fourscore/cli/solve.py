@@ -60,7 +60,7 @@ def solve(
     from fourscore.cli import console
     from fourscore.cli.book import chosen_book
     from fourscore.cli.progress import make_progress
-    from fourscore.runtime import interrupt
+    from fourscore.runtime.interrupt import iterate_in_thread
     from fourscore.search.types import Limit
     from fourscore.solver import Solver
 
@@ -78,7 +78,7 @@ def solve(
         else:
             lines = _scores(solver, items, limit, weak)
         out = console.output()
-        for line in interrupt.iterate(lines):
+        for line in iterate_in_thread(lines):
             out.out(line, highlight=False)
             bar.advance(task)
     if failed:

@@ -16,7 +16,7 @@ A puzzle's *level* is the lowest from which on every level finds the column reli
 
 import random
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -24,7 +24,6 @@ from typing import Any, NamedTuple
 from fourscore.agents import agent
 from fourscore.agents.levels import level_table
 from fourscore.arena.match import AgentPlayer, play
-from fourscore.book.shared import shared_solver
 from fourscore.core.game import Game
 from fourscore.core.notation import read_key, write_board, write_column
 from fourscore.core.position import PLAYERS, Position
@@ -32,7 +31,7 @@ from fourscore.errors import InputError
 from fourscore.insight.explain.explanation import explain
 from fourscore.insight.explain.facts import Kind, other_wins
 from fourscore.insight.truth.judge import Judge, shared_judge
-from fourscore.solver import Score
+from fourscore.solver import Score, Solver
 
 __all__ = [
     "ENOUGH",
@@ -125,6 +124,8 @@ class Puzzle:
     the column that loses last."""
     level: int
     """The lowest level from which on every level finds it."""
+    solver: Solver = field(repr=False, compare=False)
+    """What proves the line of the answer, and of a column that is not."""
 
     @property
     def id(self) -> str:
@@ -148,7 +149,7 @@ class Puzzle:
     @cached_property
     def solution(self) -> Solution:
         """The answer with the line and the explanation."""
-        told = explain(self.position)
+        told = explain(self.position, solver=self.solver)
         lines = [fact.line for fact in told.facts if fact.kind is Kind.LINE]
         return Solution(self.column, lines[0], told.brief)
 
@@ -157,8 +158,8 @@ class Puzzle:
         after = self.position.play(column)
         if column == self.column:
             return Attempt(column, True, self.solution.sentences, self.solution.line)
-        line = (column, *shared_solver().analyse(after).line)
-        return Attempt(column, False, _refute(self.position, column), line)
+        line = (column, *self.solver.analyse(after).line)
+        return Attempt(column, False, _refute(self, column), line)
 
     def as_dict(self, *, answer: bool = False) -> dict[str, Any]:
         """Return plain types for JSON; the answer stays out unless it is asked for."""
@@ -175,9 +176,9 @@ class Puzzle:
         return {**told, "answer": self.solution.as_dict()} if answer else told
 
 
-def _refute(position: Position, column: int) -> tuple[str, ...]:
+def _refute(puzzle: Puzzle, column: int) -> tuple[str, ...]:
     """Say what is wrong with a column, and nothing about the right one."""
-    told = explain(position, column)
+    told = explain(puzzle.position, column, puzzle.solver)
     worth = told.facts[0].scores[column]
     about = [
         each.text
@@ -201,11 +202,12 @@ def puzzle_of(position: Position, judge: Judge | None = None) -> Puzzle | None:
     """
     if not _is_candidate(position):
         return None
-    found = _only_column((judge or shared_judge()).columns(position))
+    judge = judge or shared_judge()
+    found = _only_column(judge.columns(position))
     if found is None:
         return None
     level = _level_of(position, found.column)
-    return Puzzle(position, found.aim, found.column, found.score, found.moves, level)
+    return Puzzle(position, found.aim, found.column, found.score, found.moves, level, judge.solver)
 
 
 def _is_candidate(position: Position) -> bool:

@@ -4,7 +4,6 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
 from typing import Protocol, overload
 
 from fourscore.core.bitboard import Rules, has_four
@@ -35,7 +34,7 @@ from fourscore.solver.parallel import Stopper, run_together
 from fourscore.solver.score import Analysis, Bounds, Proof, Score, make_result
 from fourscore.solver.table import Table
 
-__all__ = ["Book", "Budget", "Solver", "analyse", "default_solver", "solve", "solve_many"]
+__all__ = ["Book", "Budget", "Solver"]
 
 MEGABYTES = 64
 """The table of a solver that is not told another size; bitbully's takes 96."""
@@ -462,25 +461,3 @@ def _refuse_stopped(proof: Proof, floor: int, ceiling: int) -> None:
 def centre_first(position: Position, columns: Sequence[int]) -> list[int]:
     """Sort columns from the centre outwards, the left one of two first."""
     return sorted(columns, key=lambda column: (abs(2 * column - position.width + 1), column))
-
-
-@cache
-def default_solver() -> Solver:
-    """Return the solver that `solve`, `analyse` and `solve_many` share."""
-    return Solver()
-
-
-def solve(position: Position) -> Score:
-    """Prove the score of a position with the shared solver."""
-    return default_solver().solve(position)
-
-
-def analyse(position: Position) -> Analysis:
-    """Score every column of a position with the shared solver."""
-    return default_solver().analyse(position)
-
-
-def solve_many(positions: Sequence[Position], on_progress: OnCount | None = None) -> list[Score]:
-    """Solve many positions on all cores with the shared solver."""
-    results = default_solver().solve_many(positions, on_progress=on_progress)
-    return [each for each in results if isinstance(each, Score)]

@@ -16,7 +16,7 @@ from fourscore.agents.base import Agent
 from fourscore.agents.registry import agent
 from fourscore.arena.clock import Clock, TimeControl
 from fourscore.arena.match import AgentPlayer, Finish, Player, Turn, play
-from fourscore.arena.undo import bring_back, take_back
+from fourscore.arena.undo import redo_turn, undo_turn
 from fourscore.core.game import Game, Move
 from fourscore.core.position import PLAYERS, Position
 from fourscore.errors import AgentTimeout, InputError
@@ -164,11 +164,11 @@ class GameThread:
         """Undo a person's last move; if nobody is a person, undo the last move and pause."""
         if not self.people:
             self.pause()
-        self._send(lambda game: take_back(game, self.people or PLAYERS))
+        self._send(lambda game: undo_turn(game, self.people or PLAYERS))
 
     def redo(self) -> None:
         """Redo what was undone."""
-        self._send(lambda game: bring_back(game, self.people or PLAYERS))
+        self._send(lambda game: redo_turn(game, self.people or PLAYERS))
 
     def stop(self) -> None:
         """Stop the thread for good."""

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from fourscore.book.shared import shared_solver
+from fourscore.book.solving import shared_solver
 from fourscore.core.notation import write_board
 from fourscore.core.position import Position
 from fourscore.insight.explain.board import (

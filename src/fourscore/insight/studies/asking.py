@@ -9,7 +9,7 @@ from statistics import median
 from fourscore.agents import agent
 from fourscore.arena.schedule import derive_seed
 from fourscore.core.position import Position
-from fourscore.runtime import workers as crews
+from fourscore.runtime.workers import ProcessPool, SerialPool, run_tasks
 
 __all__ = ["Answer", "ask", "ask_all"]
 
@@ -69,12 +69,10 @@ def ask_all(
         for low in range(0, len(positions), CHUNK)
         for places in [tuple(range(low, min(low + CHUNK, len(positions))))]
     ]
-    crew: crews.Crew[_Question, list[Answer]] = (
-        crews.Pool(_answer, workers) if workers else crews.Here(_answer)
-    )
+    pool = ProcessPool(workers) if workers else SerialPool()
     found: dict[str, list[Answer]] = {spec: [] for spec in names}
     done, total = 0, len(names) * len(positions)
-    for answers in crews.perform(_Questions(questions), crew):
+    for answers in run_tasks(_answer, _Questions(questions), pool):
         found[answers[0].spec] += answers
         done += len(answers)
         on_progress(done, total)
@@ -87,16 +85,16 @@ class _Questions:
     def __init__(self, questions: Iterable[_Question]) -> None:
         self._left = deque(questions)
 
-    def take(self) -> _Question | None:
+    def next_task(self) -> _Question | None:
         return self._left.popleft() if self._left else None
 
-    def learn(self, result: list[Answer]) -> None:
-        """Nothing is learned from answers."""
+    def task_done(self, result: list[Answer]) -> None:
+        """Do nothing: what is asked next does not depend on answers."""
 
-    def give_back(self, task: _Question) -> None:
+    def requeue(self, task: _Question) -> None:
         self._left.appendleft(task)
 
-    def blame(self, task: _Question) -> None:
+    def on_worker_death(self, task: _Question) -> None:
         """Ask again."""
         self._left.append(task)
 

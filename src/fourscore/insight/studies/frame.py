@@ -22,10 +22,10 @@ from matplotlib.figure import Figure
 from fourscore.arena.ledger import Ledger
 from fourscore.arena.rating import Tally
 from fourscore.arena.tournament import Settings, open_ledger, run
-from fourscore.arena.workers import Here, Pool
 from fourscore.errors import InputError
 from fourscore.insight.drawing.figures import save
 from fourscore.insight.truth.intervals import Group, share_of
+from fourscore.runtime.workers import ProcessPool, SerialPool
 
 __all__ = [
     "Bench",
@@ -161,8 +161,9 @@ class Bench:
         try:
             if len(ledger.done()) >= settings.total:
                 here = True
-            crew = Here() if here or not self.workers else Pool(min(self.workers, settings.total))
-            with closing(run(settings, ledger, crew)) as events:
+            processes = 0 if here else min(self.workers, settings.total)
+            pool = ProcessPool(processes) if processes else SerialPool()
+            with closing(run(settings, ledger, pool)) as events:
                 for event in events:
                     self.on_step(step, event.done, event.total)
         except BaseException:

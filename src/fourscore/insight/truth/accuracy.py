@@ -20,12 +20,12 @@ from typing import Any, NamedTuple
 
 from fourscore.arena.export import games_with_moves, start_of
 from fourscore.arena.ledger import GameRow, Ledger, MoveRow
-from fourscore.book.shared import shared_solver
 from fourscore.core.position import Position
 from fourscore.errors import InputError
 from fourscore.insight.truth.intervals import Group, Measured, mean_of, share_of
 from fourscore.insight.truth.judge import Judge, Judgement, Kind, OnCount, shared_judge
 from fourscore.search.control import Cancel
+from fourscore.solver import Book
 from fourscore.solver.solver import refuse
 
 __all__ = ["Accuracies", "Accuracy", "Sample", "add_up", "measure_accuracy", "usual_start"]
@@ -206,12 +206,11 @@ class Accuracies:
         return {"name": name, **self.of(name).as_dict(), "by_ply": by_ply}
 
 
-def usual_start(empty: Position) -> int:
-    """Return the ply from which moves are judged if nobody says: 0 if a book knows the opening.
+def usual_start(empty: Position, book: Book | None) -> int:
+    """Return the ply from which moves are judged by default: 0 if the book knows the opening.
 
-    Without one, early positions take seconds each, and a tournament has very many.
+    Without a book, early positions take seconds each, and a tournament has very many.
     """
-    book = shared_solver().book
     if book is not None and book.lookup(empty) is not None:
         return 0
     return max(0, empty.width * empty.height - QUICK)
@@ -237,8 +236,8 @@ def measure_accuracy(
     chosen = played if games is None else _spread(played, games)
     lines = [_line(ledger, row, moves) for row, moves in chosen]
     empty = Position(rules=lines[0].positions[0].rules)
-    start = usual_start(empty) if from_ply is None else from_ply
     judge = judge or shared_judge()
+    start = usual_start(empty, judge.solver.book) if from_ply is None else from_ply
     judge.learn(_needed(lines, start), cancel, on_progress)
     repeats = Counter(line.key for line in lines)
     samples: dict[str, list[Sample]] = {name: [] for name in ledger.agents}

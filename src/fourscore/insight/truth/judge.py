@@ -16,7 +16,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Any
 
-from fourscore.book.shared import shared_solver
+from fourscore.book.solving import shared_solver
 from fourscore.core.bitboard import Rules
 from fourscore.core.game import Game
 from fourscore.core.position import Position
@@ -203,7 +203,7 @@ class Judge:
     """
 
     def __init__(self, solver: Solver | None = None) -> None:
-        self._solver = solver or shared_solver()
+        self.solver = solver or shared_solver()
         self._known: _Scores = {}
 
     def score(self, position: Position, cancel: Cancel | None = None) -> Score:
@@ -285,7 +285,7 @@ class Judge:
         """Solve positions, the late ones first, for what is proved of them helps the others."""
         order = sorted(left.items(), key=lambda item: -item[1].ply)
         late = [item for item in order if _free(item[1]) <= MANY]
-        results = self._solver.solve_many(
+        results = self.solver.solve_many(
             [each for _, each in late], cancel=cancel, on_progress=lambda done, _: tell(done)
         )
         # A proof that was cancelled ends with bounds, which are no score.
@@ -294,7 +294,7 @@ class Judge:
         _refuse_cancelled(cancel)
         tell(len(late))
         for done, (key, position) in enumerate(order[len(late) :], start=len(late) + 1):
-            result = self._solver.solve(position, cancel=cancel)
+            result = self.solver.solve(position, cancel=cancel)
             _refuse_cancelled(cancel)
             scores[key] = result.lower
             tell(done)

@@ -7,10 +7,11 @@ from dataclasses import asdict
 from typing import Any
 
 from fourscore.agents.registry import take_apart
+from fourscore.book.solving import shared_solver
 from fourscore.core.position import Position
 from fourscore.errors import Cancelled, InputError
 from fourscore.insight.race.race import Contender, Event, Race, Spread
-from fourscore.insight.truth.judge import Judgement
+from fourscore.insight.truth.judge import Judgement, shared_judge
 from fourscore.search.control import Cancel
 from fourscore.search.types import Limit
 from fourscore.web.positions.views import position_view, score_view
@@ -24,7 +25,7 @@ from fourscore.web.races.schemas import (
     SpreadView,
     VerdictView,
 )
-from fourscore.web.workers.context import Desk, Job, own_judge, own_solver, read_game
+from fourscore.web.workers.context import Desk, Job, read_game
 
 __all__ = ["JOBS"]
 
@@ -39,7 +40,7 @@ PACE, GLANCE = 0.12, 0.05
 def compare(ask: dict[str, Any], desk: Desk) -> CompareView:
     """Let agents decide one after the other, and tell of each decision."""
     race = _start(ask, desk)
-    own_solver().warm()
+    shared_solver().warm()
     desk.begin()
     view = _View(ask, race)
     if race.position.variant.name == "standard":
@@ -63,7 +64,7 @@ def _start(ask: dict[str, Any], desk: Desk) -> Race:
         runs=ask["runs"],
         deadline=ask["caps"]["seconds"] + SLACK,
         external=False,
-        judge=own_judge(),
+        judge=shared_judge(),
         limit=common or None,
         most=most,
         megabytes=ask["megabytes"],
@@ -94,8 +95,8 @@ def _prove_soon(position: Position, cancel: Cancel) -> list[int]:
 
     threading.Thread(target=watch, daemon=True).start()
     try:
-        scores = own_judge().columns(position, part)
-        own_judge().learn([position], part)
+        scores = shared_judge().columns(position, part)
+        shared_judge().learn([position], part)
     except Cancelled:
         return []
     finally:

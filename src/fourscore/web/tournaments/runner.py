@@ -23,8 +23,8 @@ from typing import Any, BinaryIO
 from fourscore.arena.ledger import Ledger
 from fourscore.arena.runlock import LedgerBusy
 from fourscore.arena.tournament import Settings, open_ledger, run
-from fourscore.arena.workers import Pool
 from fourscore.errors import FourscoreError
+from fourscore.runtime.workers import ProcessPool
 from fourscore.web.tournaments.schemas import TournamentRequest
 from fourscore.web.tournaments.setup import arena_settings
 from fourscore.web.tournaments.views import standings_view, without_folder
@@ -50,7 +50,7 @@ class Runner:
         """Play what is not in the ledger yet."""
         with open_ledger(settings, path) as ledger:
             self._tell(ledger, 0, "drawing")
-            with closing(run(settings, ledger, Pool(1))) as events:
+            with closing(run(settings, ledger, ProcessPool(1))) as events:
                 for event in events:
                     self._tell(ledger, event.done, "playing")
             self._next = 0.0

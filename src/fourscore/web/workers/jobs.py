@@ -13,9 +13,11 @@ from pydantic import BaseModel
 
 from fourscore.agents import agent
 from fourscore.arena.match import land
+from fourscore.book.solving import shared_solver
 from fourscore.insight.explain import explanation as insight
 from fourscore.insight.review.review import review_game
 from fourscore.insight.truth.hint import advise, say_hint
+from fourscore.insight.truth.judge import shared_judge
 from fourscore.search.types import Limit, Report
 from fourscore.solver.solver import refuse
 from fourscore.web.positions.review_view import review_view
@@ -39,7 +41,7 @@ from fourscore.web.schemas import MoveView
 from fourscore.web.settings import Caps
 from fourscore.web.tournaments import jobs as jobs_tournaments
 from fourscore.web.traces import jobs as jobs_traces
-from fourscore.web.workers.context import Desk, own_judge, own_solver, read_game
+from fourscore.web.workers.context import Desk, read_game
 
 __all__ = ["JOBS"]
 
@@ -49,7 +51,7 @@ def analysis(ask: dict[str, Any], desk: Desk) -> AnalysisView:
     position = read_game(ask).position
     refuse(position)
     if position.is_over():
-        return final_analysis(own_solver().solve(position))
+        return final_analysis(shared_solver().solve(position))
     prover = agent("perfect")
     prover.prepare()
     desk.begin()
@@ -65,19 +67,19 @@ def analysis(ask: dict[str, Any], desk: Desk) -> AnalysisView:
 def explain(ask: dict[str, Any], desk: Desk) -> ExplanationView:
     """Say why, or what a column does."""
     column = None if ask["column"] is None else ask["column"] - 1
-    own_solver().warm()
+    shared_solver().warm()
     desk.begin()
     found = insight.explain(
-        read_game(ask).position, column, own_solver(), desk.count, cancel=desk.cancel
+        read_game(ask).position, column, shared_solver(), desk.count, cancel=desk.cancel
     )
     return explanation_view(found)
 
 
 def review(ask: dict[str, Any], desk: Desk) -> ReviewView:
     """Hold every move of a game against the truth."""
-    own_solver().warm()
+    shared_solver().warm()
     desk.begin()
-    return review_view(review_game(read_game(ask), own_judge(), desk.cancel, desk.count))
+    return review_view(review_game(read_game(ask), shared_judge(), desk.cancel, desk.count))
 
 
 def hint(ask: dict[str, Any], desk: Desk) -> HintView:
