@@ -1,15 +1,15 @@
 """How a request names a position: moves from a start, the size and the rules."""
 
-from fourscore.core.game import Game, read_game, read_line, write_line
-from fourscore.core.notation import parse_size, read_board, read_position, write_board
+from fourscore.core.game import Game, read_game, read_line
+from fourscore.core.notation import parse_size, read_board, read_position
 from fourscore.core.position import Position
 from fourscore.core.variants import variant as find_variant
 from fourscore.errors import NotationError
+from fourscore.schemas.positions import NO_MOVES
+from fourscore.schemas.positions import write_position as write
 
 __all__ = ["NO_MOVES", "Asked", "import_text", "read", "write"]
 
-NO_MOVES = "-"
-"""How no moves are written in an address, where something must stand."""
 MOST_MOVES = 400
 """Letters; no game is longer."""
 
@@ -49,14 +49,3 @@ def import_text(text: str, size: str, variant: str) -> Game:
     if "1." in text:
         return read_game(f'[Size "{width}x{height}"]\n[Variant "{rules}"]\n\n{text}')
     return Game(read_position(text, width=width, height=height, variant=rules))
-
-
-def write(game: Game) -> Asked:
-    """Write what `read` reads."""
-    start = game.start
-    return {
-        "moves": write_line(game) or NO_MOVES,
-        "start": write_board(start) if start.ply else None,
-        "size": start.size,
-        "variant": start.variant.name,
-    }

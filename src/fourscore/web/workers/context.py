@@ -12,7 +12,7 @@ from fourscore.insight.truth.judge import Judge
 from fourscore.search.control import Cancel
 from fourscore.solver import Solver
 from fourscore.web import reading
-from fourscore.web.positions.schemas import CountView
+from fourscore.web.schemas import CountView
 
 __all__ = ["Desk", "Job", "own_judge", "own_solver", "read_game"]
 
