@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from fourscore.arena.ledger import GameRow, Ledger
 from fourscore.arena.rating import GameRecord, Ratings, Tally, rate
@@ -58,54 +57,6 @@ class Summary:
             return Tally()
         table = self.ratings.cross_table
         return table.total(name) if opponent is None else table.tally(name, opponent)
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return plain types for JSON."""
-        first_move = self.ratings.first_move if self.ratings else None
-        return {
-            "games": self.games,
-            "distinct_games": self.distinct,
-            "moves": self.plies,
-            "agents": [self._agent(name) for name in self.ranking],
-            "cross_table": [
-                {"agent": name, "opponent": other, **self.tally(name, other)._asdict()}
-                for name in self.ranking
-                for other in self.ranking
-                if name != other
-            ],
-            "first_move_elo": first_move and _interval(first_move.elo, first_move),
-            "draw_rate": self.ratings.draw_rate if self.ratings else None,
-            "forfeits": [_fault(row) for row in self.forfeits],
-            "voids": [_fault(row) for row in self.voids],
-        }
-
-    def _agent(self, name: str) -> dict[str, Any]:
-        tally, effort = self.tally(name), self.efforts.get(name, Effort())
-        rating = self.ratings[name] if self.ratings and tally.games else None
-        return {
-            "name": name,
-            "spec": self.agents[name],
-            "games": tally.games,
-            **tally._asdict(),
-            "score": tally.score if tally.games else None,
-            "elo": rating and _interval(rating.elo, rating),
-            "forfeits": sum(_culprit(row) == name for row in self.forfeits),
-            "seconds_a_move": effort.seconds_a_move,
-            "nodes_a_move": effort.nodes_a_move,
-        }
-
-
-def _interval(elo: float, bounds: Any) -> dict[str, float]:
-    return {"elo": elo, "low": bounds.low, "high": bounds.high}
-
-
-def _culprit(row: GameRow) -> str:
-    return row.first if row.forfeit == "first" else row.second
-
-
-def _fault(row: GameRow) -> dict[str, Any]:
-    names = {"number": row.number, "first": row.first, "second": row.second}
-    return {**names, "forfeit": row.forfeit, "reason": row.reason}
 
 
 def add_up(agents: Mapping[str, str], games: Iterable[GameRow]) -> Summary:

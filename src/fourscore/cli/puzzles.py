@@ -67,7 +67,13 @@ def puzzles(
     if attempt:
         _print_attempt(found[0], attempt, json)
     elif json:
-        console.print_json([puzzle.as_dict(answer=told) for puzzle in found])
+        from fourscore.schemas.puzzles import AnswerView, PuzzlesView, puzzle_view
+
+        shown = [puzzle_view(puzzle, answer=told) for puzzle in found]
+        if answer:
+            console.print_json(AnswerView.of(found[0].solution))
+        else:
+            console.print_json(shown[0] if show else PuzzlesView(complete=complete, puzzles=shown))
     else:
         _print(found, told, len(found) if known or interruption.happened else count)
     interruption.exit_if_happened()
@@ -162,7 +168,9 @@ def _print_attempt(puzzle: "Puzzle", text: str, json: bool) -> None:
     column = parse_column(text, puzzle.position.width)
     attempt = interrupt.call(lambda: puzzle.check(column))
     if json:
-        console.print_json(attempt.as_dict())
+        from fourscore.schemas.puzzles import AttemptView
+
+        console.print_json(AttemptView.of(attempt))
         return
     out = console.output()
     out.print("That is right." if attempt.right else "That is not it.")

@@ -1,11 +1,11 @@
 """Agents, their options, the levels, and a move that an agent chose."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field
 
 from fourscore.agents import entries
-from fourscore.agents.levels import Level, level_table
+from fourscore.agents.levels import Level, level_table, provenance
 from fourscore.agents.registry import LIMITS, Entry, Option
 from fourscore.core.game import Game
 from fourscore.core.variants import VARIANTS
@@ -17,13 +17,14 @@ from fourscore.search.types import Report
 __all__ = [
     "AgentListView",
     "AgentView",
+    "LevelTableView",
     "LevelView",
     "MeasuredLevelView",
     "MoveView",
     "OptionView",
     "SkillView",
     "agent_list",
-    "level_views",
+    "level_table_view",
     "move_view",
 ]
 
@@ -112,9 +113,17 @@ class MeasuredLevelView(LevelView):
     seconds: float = Field(description="The median time of a move when it was measured.")
 
 
-def level_views() -> list[MeasuredLevelView]:
-    """List the levels with what was measured, the weakest first."""
-    return [MeasuredLevelView.of(level, **_level(level)) for level in level_table()]
+class LevelTableView(Schema):
+    """The levels with what was measured, the weakest first."""
+
+    levels: list[MeasuredLevelView]
+    provenance: dict[str, Any] = Field(description="Where the figures come from.")
+
+
+def level_table_view() -> LevelTableView:
+    """Show the levels, and where their figures come from."""
+    levels = [MeasuredLevelView.of(level, **_level(level)) for level in level_table()]
+    return LevelTableView(levels=levels, provenance=dict(provenance()))
 
 
 def _level(level: Level) -> dict[str, object]:

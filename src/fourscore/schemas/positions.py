@@ -16,6 +16,7 @@ __all__ = [
     "LandingView",
     "OutcomeView",
     "PlayedView",
+    "PositionName",
     "PositionView",
     "ThreatView",
     "played_views",
@@ -62,13 +63,18 @@ class OutcomeView(Schema):
     cells: list[CellView] = Field(description="The winner's cells that belong to a four.")
 
 
-class PositionView(Schema):
-    """Everything that a page needs to show a position and to offer moves."""
+class PositionName(Schema):
+    """What names a position: moves from a start, the size and the rules."""
 
     moves: str = Field(description="The moves as an address has them; `-` for none.")
     start: str | None = Field(description="The board before the moves, if it was not empty.")
     size: str
     variant: str
+
+
+class PositionView(PositionName):
+    """Everything that a page needs to show a position and to offer moves."""
+
     columns: int
     rows: int
     ply: int = Field(description="Discs on the board.")

@@ -38,7 +38,7 @@ class VerdictView(Schema):
     points_lost: int = Field(description="Points of the exact score below the best column.")
 
 
-class JudgedView(VerdictView):
+class JudgedView(Schema):
     """A move of a game, held against the truth."""
 
     number: int = Field(description="Which move of the game, from 1.")
@@ -49,12 +49,15 @@ class JudgedView(VerdictView):
     best_columns: list[Column] | None = Field(
         description="The best columns of a move that was not best, else null."
     )
-    kind: str = Field(examples=["win to draw"])
-    is_blunder: bool = Field(description="Whether it changed the result.")
-    says: str = Field(examples=["draws, could have won in 5"])
     scores: dict[Column, int] | None = Field(
         None, description="The exact values of all columns of a move that was not best."
     )
+    kind: str = Field(examples=["win to draw"])
+    means: str = Field(description="What the kind means, in a sentence.")
+    is_best: bool
+    is_blunder: bool = Field(description="Whether it changed the result.")
+    points_lost: int
+    says: str = Field(examples=["draws, could have won in 5"])
 
 
 class PointView(Schema):

@@ -7,7 +7,7 @@ from fourscore.core.position import Position
 from fourscore.insight.explain.explanation import Explanation
 from fourscore.insight.truth.hint import say_hint
 from fourscore.schemas.base import Column, Player, Result, Schema
-from fourscore.schemas.positions import CellView, write_position
+from fourscore.schemas.positions import CellView, PositionName, write_position
 from fourscore.search.types import Report, Value
 from fourscore.search.words import say_result
 from fourscore.solver import Analysis, Book, Score
@@ -58,13 +58,9 @@ class AnalysisView(Schema):
     best: list[Column] = Field(description="The columns that nothing beats.")
 
 
-class SolutionView(AnalysisView):
+class SolutionView(AnalysisView, PositionName):
     """The truth about a position, with its name, best play, and what the proof took."""
 
-    moves: str
-    start: str | None
-    size: str
-    variant: str
     line: list[Column] = Field(description="Best play of both to the end.")
     nodes: int
     seconds: float
