@@ -5,9 +5,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from fourscore.arena.ledger import GameRow, Ledger
+from fourscore.arena.match import GameResult
 from fourscore.arena.rating import GameRecord, Ratings, Tally, rate
+from fourscore.core.position import PLAYERS
 
-__all__ = ["Effort", "Summary", "add_up", "summarise"]
+__all__ = ["Effort", "Summary", "add_up", "summarise", "tally_match"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,3 +81,9 @@ def summarise(ledger: Ledger) -> Summary:
     efforts = {name: Effort(*cost) for name, cost in ledger.efforts().items()}
     summary = add_up(ledger.agents, ledger.games())
     return replace(summary, efforts=efforts, distinct=ledger.count_distinct())
+
+
+def tally_match(results: Iterable[GameResult], place: int, mark: str = "") -> Tally:
+    """Count an agent's wins, draws and losses, of all games or of those with one colour."""
+    winners = [each.winner for each in results if mark in ("", PLAYERS[int(each.first != place)])]
+    return Tally(winners.count(place), winners.count(None), winners.count(1 - place))

@@ -98,13 +98,13 @@ def _print(
 
 
 def _print_table(specs: tuple[str, str], results: "list[GameResult]", asked: int) -> None:
+    from fourscore.arena.summary import tally_match
     from fourscore.cli import console
-    from fourscore.schemas.games import match_tally
 
     table = console.quiet_table("agent", "plays", ">games", ">wins", ">draws", ">losses", ">score")
     for place, spec in enumerate(specs):
         for mark, label in (("", "both"), ("X", "X"), ("O", "O")):
-            tally = match_tally(results, place, mark)
+            tally = tally_match(results, place, mark)
             figures = [str(figure) for figure in (tally.games, *tally)]
             said = f"{100 * tally.score:.1f} %" if tally.games else "-"
             style = "" if mark else "bold"

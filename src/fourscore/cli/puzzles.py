@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from fourscore.insight.puzzles import Aim, Puzzle
+    from fourscore.schemas.base import Schema
 
 __all__ = ["puzzles"]
 
@@ -67,13 +68,7 @@ def puzzles(
     if attempt:
         _print_attempt(found[0], attempt, json)
     elif json:
-        from fourscore.schemas.puzzles import AnswerView, PuzzlesView, puzzle_view
-
-        shown = [puzzle_view(puzzle, answer=told) for puzzle in found]
-        if answer:
-            console.print_json(AnswerView.of(found[0].solution))
-        else:
-            console.print_json(shown[0] if show else PuzzlesView(complete=complete, puzzles=shown))
+        console.print_json(_view(found, told, known, not interruption.happened))
     else:
         _print(found, told, len(found) if known or interruption.happened else count)
     interruption.exit_if_happened()
@@ -129,6 +124,16 @@ def _print(found: "list[Puzzle]", told: bool, wanted: int) -> None:
         where = found[0].id if len(found) == 1 else "ID"
         out.print(f"fourscore puzzles --id {where} --try COLUMN checks an answer; "
                   f"fourscore puzzles --answer {where} tells it.", soft_wrap=True)  # fmt: skip
+
+
+def _view(found: "list[Puzzle]", told: bool, known: str, complete: bool) -> "Schema":
+    """Return the JSON of new puzzles, or of one that is known or its answer."""
+    from fourscore.schemas.puzzles import AnswerView, PuzzlesView, puzzle_view
+
+    if known:
+        return AnswerView.of(found[0].solution) if told else puzzle_view(found[0])
+    puzzles = [puzzle_view(puzzle, answer=told) for puzzle in found]
+    return PuzzlesView(complete=complete, puzzles=puzzles)
 
 
 def _print_one(puzzle: "Puzzle", number: int, out: "Console") -> None:

@@ -1,6 +1,6 @@
 """Games between agents, from a ledger or a match."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Any, TextIO
 
 from pydantic import Field
@@ -8,8 +8,8 @@ from pydantic import Field
 from fourscore.arena import export
 from fourscore.arena.ledger import GameRow, Ledger, MoveRow
 from fourscore.arena.match import GameResult
-from fourscore.arena.rating import Tally
 from fourscore.arena.schedule import unique_names
+from fourscore.arena.summary import tally_match
 from fourscore.core.game import Game, write_game
 from fourscore.core.position import PLAYERS, Position
 from fourscore.schemas.base import Column, Player, Schema, one_of
@@ -26,7 +26,6 @@ __all__ = [
     "TallyView",
     "TournamentGameView",
     "game_line",
-    "match_tally",
     "match_view",
     "tournament_game",
     "write_ledger",
@@ -180,11 +179,11 @@ def match_view(
     names = unique_names(tuple(specs))
     agents = [
         MatchAgentView(
-            **match_tally(results, place)._asdict(),
+            **tally_match(results, place)._asdict(),
             name=name,
             spec=spec,
             games=len(results),
-            first=TallyView.of(match_tally(results, place, "X")),
+            first=TallyView.of(tally_match(results, place, "X")),
         )
         for place, (name, spec) in enumerate(zip(names, specs, strict=True))
     ]
@@ -200,12 +199,6 @@ def match_view(
             "games": [_match_game(each, names) for each in results],
         }
     )
-
-
-def match_tally(results: Iterable[GameResult], place: int, mark: str = "") -> Tally:
-    """Count an agent's wins, draws and losses, of all games or of those with one colour."""
-    winners = [each.winner for each in results if mark in ("", PLAYERS[int(each.first != place)])]
-    return Tally(winners.count(place), winners.count(None), winners.count(1 - place))
 
 
 def _match_game(played: GameResult, names: Sequence[str]) -> GameView:
