@@ -196,4 +196,4 @@ def test_the_perfect_agent_can_do_without(run: Run) -> None:
     default_book.cache_clear()
     for spec in ("perfect", "perfect:book=yes", "perfect:book=no"):
         done = run("move", "44444455555526", "--agent", spec, "--json")
-        assert json.loads(done.out)["column"] == 3
+        assert json.loads(done.out)["report"]["column"] == 3

@@ -135,14 +135,6 @@ def test_positions_that_are_no_puzzles() -> None:
     assert puzzle_of(fill) is None
 
 
-def test_the_answer_stays_hidden_until_it_is_asked_for() -> None:
-    puzzle = puzzle_of(read_moves(WIN))
-    assert puzzle is not None
-    told = puzzle.as_dict()
-    assert not {"answer", "column", "score"} & set(told)
-    assert puzzle.as_dict(answer=True)["answer"]["column"] == 4
-
-
 def test_the_solution_is_played_out() -> None:
     for puzzle in some()[:3]:
         position = puzzle.position

@@ -14,7 +14,7 @@ and variants are played with the same depths and whims, as far as an answer come
 import json
 import random
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from functools import cache
 from importlib.resources import files
 from math import exp, log
@@ -82,11 +82,6 @@ class Level:
     games_below: int = 0
     seconds: float = 0.0
     """The time of a move when it was measured: half of them took longer."""
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return plain types for JSON."""
-        row = asdict(self)
-        return {"level": row.pop("number"), **row}
 
 
 @cache

@@ -28,11 +28,14 @@ def explain(
     from fourscore.cli import console, positions
     from fourscore.core.notation import parse_column
 
-    board = positions.read(position, size, variant)
-    column = None if move is None else parse_column(move, board.width)
-    found = _explain(board, column)
+    game = positions.read_game(position, size, variant)
+    column = None if move is None else parse_column(move, game.position.width)
+    found = _explain(game.position, column)
     if json:
-        console.print_json(found.as_dict())
+        from fourscore.schemas.positions import position_view
+        from fourscore.schemas.truth import explanation_view
+
+        console.print_json(explanation_view(found), position=position_view(game))
     else:
         _print(found, every)
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from fourscore.insight.puzzles import Aim, Puzzle
+    from fourscore.schemas.base import Schema
 
 __all__ = ["puzzles"]
 
@@ -67,7 +68,7 @@ def puzzles(
     if attempt:
         _print_attempt(found[0], attempt, json)
     elif json:
-        console.print_json([puzzle.as_dict(answer=told) for puzzle in found])
+        console.print_json(_view(found, told, known, not interruption.happened))
     else:
         _print(found, told, len(found) if known or interruption.happened else count)
     interruption.exit_if_happened()
@@ -125,6 +126,16 @@ def _print(found: "list[Puzzle]", told: bool, wanted: int) -> None:
                   f"fourscore puzzles --answer {where} tells it.", soft_wrap=True)  # fmt: skip
 
 
+def _view(found: "list[Puzzle]", told: bool, known: str, complete: bool) -> "Schema":
+    """Return the JSON of new puzzles, or of one that is known or its answer."""
+    from fourscore.schemas.puzzles import AnswerView, PuzzlesView, puzzle_view
+
+    if known:
+        return AnswerView.of(found[0].solution) if told else puzzle_view(found[0])
+    puzzles = [puzzle_view(puzzle, answer=told) for puzzle in found]
+    return PuzzlesView(complete=complete, puzzles=puzzles)
+
+
 def _print_one(puzzle: "Puzzle", number: int, out: "Console") -> None:
     from rich.text import Text
 
@@ -162,7 +173,9 @@ def _print_attempt(puzzle: "Puzzle", text: str, json: bool) -> None:
     column = parse_column(text, puzzle.position.width)
     attempt = call_in_thread(lambda: puzzle.check(column))
     if json:
-        console.print_json(attempt.as_dict())
+        from fourscore.schemas.puzzles import AttemptView
+
+        console.print_json(AttemptView.of(attempt))
         return
     out = console.output()
     out.print("That is right." if attempt.right else "That is not it.")

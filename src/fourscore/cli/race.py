@@ -56,6 +56,7 @@ def race(
     """
     from fourscore.cli import console, positions
     from fourscore.cli.progress import interruptible
+    from fourscore.core.game import Game
     from fourscore.insight.race.race import Race
     from fourscore.insight.race.states import find_state
 
@@ -68,15 +69,20 @@ def race(
         from fourscore.insight.drawing.figures import check_ending
 
         check_ending(out)
-    board = known.position if known else positions.read(position, size, variant)
-    contest = Race(board, split_specs(agents or ()), runs=runs, seconds=seconds, deadline=deadline)
+    game = Game(known.position) if known else positions.read_game(position, size, variant)
+    specs = split_specs(agents or ())
+    contest = Race(game.position, specs, runs=runs, seconds=seconds, deadline=deadline)
     with interruptible() as interruption:
         _run(contest)
     found = contest.result()
     if out is not None:
         _draw(found, known, out)
     if json:
-        console.print_json({**found.as_dict(), **(known.as_dict() if known else {})})
+        from fourscore.schemas.races import StateView, race_view
+        from fourscore.search.types import Limit
+
+        shown = race_view(game, found, Limit(seconds=seconds))
+        console.print_json(shown, state=StateView.of(known) if known else None)
     else:
         _print(found, known)
     interruption.exit_if_happened()

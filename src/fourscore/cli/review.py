@@ -59,7 +59,10 @@ def review(
     if out is not None:
         write_review(found, out)
     if json:
-        console.print_json(found.as_dict())
+        from fourscore.schemas.positions import position_view
+        from fourscore.schemas.review import review_view
+
+        console.print_json(review_view(found), position=position_view(game))
         return
     _print(found)
     if out is not None:

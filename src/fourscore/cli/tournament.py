@@ -220,12 +220,6 @@ def _print(settings: "Settings", ledger: "Ledger", test: _Test | None, json: boo
         if verdict:
             console.output().print(f"SPRT {settings.names[0]}: {verdict.status}")
         return
-    answer = {"settings": settings.identity, "asked": settings.total, **summary.as_dict()}
-    if verdict:
-        answer["sprt"] = {
-            "test": str(verdict.test),
-            "pairs": verdict.pairs,
-            "llr": verdict.llr,
-            "accepted": verdict.accepted,
-        }
-    console.print_json(answer)
+    from fourscore.schemas.tournaments import ledger_view
+
+    console.print_json(ledger_view(ledger, summary, settings, verdict))

@@ -19,13 +19,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from fourscore.agents import agent
 from fourscore.agents.levels import level_table
 from fourscore.arena.match import AgentPlayer, play
 from fourscore.core.game import Game
-from fourscore.core.notation import read_key, write_board, write_column
+from fourscore.core.notation import read_key, write_column
 from fourscore.core.position import PLAYERS, Position
 from fourscore.errors import InputError
 from fourscore.insight.explain.explanation import explain
@@ -80,14 +80,6 @@ class Solution:
     """Best play of both sides to the end, the answer first."""
     sentences: tuple[str, ...]
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return plain types for JSON, columns counted from 1."""
-        return {
-            "column": self.column + 1,
-            "line": [column + 1 for column in self.line],
-            "sentences": list(self.sentences),
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
@@ -99,15 +91,6 @@ class Attempt:
     """Why; for a wrong column without naming the right one."""
     line: tuple[int, ...] = ()
     """Best play of both sides to the end, this column first."""
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return plain types for JSON, columns counted from 1."""
-        return {
-            "column": self.column + 1,
-            "right": self.right,
-            "sentences": list(self.sentences),
-            "line": [column + 1 for column in self.line],
-        }
 
 
 @dataclass(frozen=True)
@@ -160,20 +143,6 @@ class Puzzle:
             return Attempt(column, True, self.solution.sentences, self.solution.line)
         line = (column, *self.solver.analyse(after).line)
         return Attempt(column, False, _refute(self, column), line)
-
-    def as_dict(self, *, answer: bool = False) -> dict[str, Any]:
-        """Return plain types for JSON; the answer stays out unless it is asked for."""
-        told = {
-            "id": self.id,
-            "board": write_board(self.position),
-            "turn": self.position.turn,
-            "aim": str(self.aim),
-            "question": self.question,
-            "grade": self.grade,
-            "level": self.level,
-            "moves": self.moves,
-        }
-        return {**told, "answer": self.solution.as_dict()} if answer else told
 
 
 def _refute(puzzle: Puzzle, column: int) -> tuple[str, ...]:

@@ -98,21 +98,6 @@ class Report:
     complete: bool = True
     """False if a limit or a cancel ended the search before it had done what was asked."""
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return plain types for JSON, columns counted from 1."""
-        values = {
-            str(column + 1): {
-                name: part for name, part in asdict(value).items() if part is not None
-            }
-            for column, value in sorted(self.values.items())
-        }
-        return {
-            **asdict(self),
-            "column": self.column + 1,
-            "values": values,
-            "line": [column + 1 for column in self.line],
-        }
-
     def _repr_html_(self) -> str:
         from fourscore.search.notebook import report_html
 

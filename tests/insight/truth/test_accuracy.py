@@ -86,7 +86,7 @@ def test_only_columns_and_lost_games_are_set_aside() -> None:
 def test_nothing_counted_is_said_so() -> None:
     found = add_up([Sample(41, Kind.FORCED, False, 0)])
     assert found.kept is found.best is found.points_lost is None
-    assert add_up([]).as_dict()["result_kept"] is None
+    assert add_up([]).kept is None
 
 
 # From real games

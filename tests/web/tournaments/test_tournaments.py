@@ -125,9 +125,13 @@ def test_the_ledger_comes_as_a_file(served: Served, played: dict[str, Any], tmp_
     path.write_bytes(answer.content)
     command = [sys.executable, "-m", "fourscore", "ledger", "show", str(path), "--json"]
     shown = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
-    rows = {row["name"]: row for row in shown["agents"]}
-    for agent in played["standings"]["agents"]:
-        assert rows[agent["name"]] == {name: agent[name] for name in rows[agent["name"]]}
+    assert shown["standings"] == played["standings"]
+    assert shown["names"] == played["names"]
+    assert {**shown["setup"], **played["setup"], "games": None} == shown["setup"]
+    lines = served.get(f"/tournaments/{played['id']}/export", params={"format": "jsonl"}).text
+    for line in lines.splitlines():
+        game = json.loads(line)
+        assert game == served.get(f"/tournaments/{played['id']}/games/{game['number']}").json()
     for table, least in (("games", 12), ("moves", 60)):
         query = {"format": "csv", "table": table}
         text = served.get(f"/tournaments/{played['id']}/export", params=query).text

@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any
 
 from fourscore.core import bitboard
 from fourscore.core.position import PLAYERS, Cell, Position
@@ -107,34 +106,6 @@ class Fact:
     score: Score | None = None
     scores: Mapping[int, Score] = field(default_factory=dict)
     amount: Fraction | None = None
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return plain types for JSON, columns and rows counted from 1; what is empty is left out.
-
-        >>> Fact(Kind.THREAT, "X", cells=(Cell(2, 2),)).as_dict()
-        {'kind': 'threat', 'player': 'X', 'cells': [[3, 3]]}
-        """
-        told: dict[str, Any] = {
-            "kind": str(self.kind),
-            "player": self.player,
-            "other": self.other,
-            "after": _numbered(self.after),
-            "columns": _numbered(self.columns),
-            "cells": [_numbered(cell) for cell in self.cells],
-            "four": [_numbered(cell) for cell in self.four],
-            "line": _numbered(self.line),
-            "scores": {str(column + 1): score.value for column, score in self.scores.items()},
-        }
-        kept = {name: value for name, value in told.items() if value}
-        if self.score is not None:
-            kept |= {"score": self.score.value, "says": str(self.score)}
-        if self.amount is not None:
-            kept["amount"] = float(self.amount)
-        return kept
-
-
-def _numbered(numbers: tuple[int, ...]) -> list[int]:
-    return [number + 1 for number in numbers]
 
 
 # Looking at a board

@@ -65,10 +65,6 @@ class Run:
     memory: int | None
     """Bytes by which the peak of the resident memory grew; None if that cannot be told."""
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return plain types for JSON, the column counted from 1."""
-        return {**asdict(self), "column": self.column + 1}
-
 
 @dataclass(frozen=True, slots=True)
 class Spread:
@@ -145,27 +141,6 @@ class Contender:
     def _spread(figures: Sequence[float]) -> Spread | None:
         return Spread.of(figures) if figures else None
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return plain types for JSON, columns counted from 1."""
-        spreads = {
-            name: asdict(spread) if (spread := getattr(self, name)) else None
-            for name in ("seconds", "nodes", "depth", "memory")
-        }
-        judgement = self.judgement
-        return {
-            "spec": self.spec,
-            "column": None if self.column is None else self.column + 1,
-            "columns": {str(column + 1): count for column, count in self.columns.items()},
-            **spreads,
-            "score": judgement and judgement.score.value,
-            "says": judgement and str(judgement.score),
-            "kind": judgement and str(judgement.kind),
-            "points_lost": self.points_lost,
-            "note": self.note or None,
-            "trouble": self.trouble or None,
-            "runs": [run.as_dict() for run in self.runs],
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
@@ -178,18 +153,6 @@ class Comparison:
     seconds: float | None = None
     """The time that each decision was given, in a race with equal budgets."""
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return plain types for JSON, columns counted from 1."""
-        return {
-            "board": write_board(self.position),
-            "turn": self.position.turn,
-            "variant": self.position.variant.name,
-            "runs": self.wanted,
-            "budget_seconds": self.seconds,
-            "memory_is": MEMORY,
-            "contenders": [each.as_dict() for each in self.contenders],
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class Event:
@@ -200,11 +163,6 @@ class Event:
     no more, "truth" when moves are being judged."""
     spec: str = ""
     run: Run | None = None
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return plain types for JSON."""
-        run = None if self.run is None else self.run.as_dict()
-        return {"what": self.what, "spec": self.spec, "run": run}
 
 
 def usual_specs(position: Position) -> list[str]:

@@ -79,18 +79,6 @@ class Accuracy:
     points_lost: Measured | None
     kinds: Mapping[Kind, int]
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return plain types for JSON."""
-        return {
-            "moves": self.moves,
-            "forced": self.forced,
-            "lost_already": self.lost,
-            "result_kept": self.kept and self.kept.as_dict(),
-            "best": self.best and self.best.as_dict(),
-            "points_lost": self.points_lost and self.points_lost.as_dict(),
-            "kinds": {str(kind): self.kinds.get(kind, 0) for kind in Kind},
-        }
-
 
 def add_up(samples: Iterable[Sample]) -> Accuracy:
     """Add up moves that were judged.
@@ -185,25 +173,11 @@ class Accuracies:
             words.append(f"{self.moves_left_out:,} moves before ply {self.from_ply} are left out.")
         return " ".join(words)
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return plain types for JSON."""
-        return {
-            "games": self.games,
-            "games_left_out": self.games_left_out,
-            "from_ply": self.from_ply,
-            "moves_left_out": self.moves_left_out,
-            "agents": [self._agent(name) for name in self.samples],
-        }
-
     def _repr_html_(self) -> str:
         from fourscore.insight.drawing.page import paragraph, table
         from fourscore.insight.reports.words import accuracy_table
 
         return f"{table(*accuracy_table(self), 'Accuracy')}{paragraph(self.says)}"
-
-    def _agent(self, name: str) -> dict[str, Any]:
-        by_ply = {str(ply): each.as_dict() for ply, each in self.by_ply(name).items()}
-        return {"name": name, **self.of(name).as_dict(), "by_ply": by_ply}
 
 
 def usual_start(empty: Position, book: Book | None) -> int:

@@ -9,7 +9,7 @@ is Wilson's, with as many draws as that variance stands for, so that it stays se
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import sqrt
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 __all__ = ["Group", "Measured", "mean_of", "share_of"]
 
@@ -35,10 +35,6 @@ class Measured:
     low: float
     high: float
     count: int
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return plain types for JSON."""
-        return {"value": self.value, "low": self.low, "high": self.high, "count": self.count}
 
 
 def mean_of(groups: Iterable[Group], least: float = 0.0) -> Measured | None:

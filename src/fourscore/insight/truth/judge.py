@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from typing import Any
 
 from fourscore.book.solving import shared_solver
 from fourscore.core.bitboard import Rules
@@ -164,27 +163,6 @@ class Judgement:
     def __str__(self) -> str:
         """Return what the move does, and what it missed."""
         return f"{self.score}{_missed(self)}"
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return plain types for JSON, columns counted from 1."""
-        told = {
-            "ply": self.position.ply,
-            "player": self.player,
-            "column": self.column + 1,
-            "score": self.score.value,
-            "says": str(self),
-            "best_score": self.best.value,
-            "best_says": str(self.best),
-            "kind": str(self.kind),
-            "is_optimal": self.is_optimal,
-            "keeps_result": self.keeps_result,
-            "points_lost": self.points_lost,
-        }
-        if self.columns is not None:
-            told["is_only_move"] = self.is_only_move
-            told["best_columns"] = [column + 1 for column in self.best_columns or ()]
-            told["columns"] = {str(c + 1): score.value for c, score in self.columns.items()}
-        return told
 
 
 def _missed(judgement: Judgement) -> str:

@@ -11,13 +11,17 @@ from starlette.responses import Response
 
 from fourscore.arena.match import land
 from fourscore.core.game import Game
+from fourscore.schemas.agents import MoveView
+from fourscore.schemas.base import Schema
+from fourscore.schemas.positions import PositionView, played_views, position_view
+from fourscore.schemas.review import ReviewView
+from fourscore.schemas.truth import AnalysisView, ExplanationView, HintView
 from fourscore.search.types import refuse_finished
 from fourscore.solver.solver import refuse
 from fourscore.web import reading
-from fourscore.web.agents.views import agents_view
+from fourscore.web.agents.schemas import AgentsView, MoveRequest, agents_view
 from fourscore.web.answers import Kept, answer, lasting, passing, told, wants_events
-from fourscore.web.positions.schemas import AnalysisView, ExplanationView, HintView, ReviewView
-from fourscore.web.positions.views import played_views, position_view
+from fourscore.web.positions.schemas import DropRequest, DropView, ImportRequest
 from fourscore.web.routing import (
     LONG,
     POSTED,
@@ -28,20 +32,7 @@ from fourscore.web.routing import (
     list_problems,
     read_body,
 )
-from fourscore.web.schemas import (
-    AgentsView,
-    DropRequest,
-    DropView,
-    ImportRequest,
-    MoveRequest,
-    MovesText,
-    MoveView,
-    PositionView,
-    Shape,
-    SizeText,
-    StartText,
-    VariantText,
-)
+from fourscore.web.schemas import MovesText, SizeText, StartText, VariantText
 from fourscore.web.service import service_of
 
 __all__ = ["router"]
@@ -96,7 +87,7 @@ async def drop(body: DropRequest) -> DropView:
 # The truth
 
 
-def _truth(path: str, shape: type[Shape]) -> Callable[[Route], Route]:
+def _truth(path: str, shape: type[Schema]) -> Callable[[Route], Route]:
     """Make a route whose answer a worker proves."""
     responses = LONG | {200: STREAM}
     return router.get(path, response_model=shape, responses=responses, tags=["truth"])

@@ -19,11 +19,13 @@ from fourscore.insight.trees.columns import cut_offs, first_nodes, landing_rows,
 from fourscore.insight.trees.view import COUNTED, Card, make_view, values_are
 from fourscore.insight.trees.words import explain_node
 from fourscore.insight.truth.judge import Judge
+from fourscore.schemas.positions import position_view
+from fourscore.schemas.search import report_view
+from fourscore.schemas.truth import score_view
 from fourscore.search.evaluation.base import WIN_VALUE
 from fourscore.search.recording import Reason
 from fourscore.search.types import Limit
 from fourscore.solver import Score
-from fourscore.web.positions.views import position_view, report_view, score_view
 from fourscore.web.traces.schemas import (
     AT_ONCE,
     ChildrenView,

@@ -9,7 +9,7 @@ from pydantic import BaseModel
 from fourscore.core.game import Game
 from fourscore.search.control import Cancel
 from fourscore.web import reading
-from fourscore.web.positions.schemas import CountView
+from fourscore.web.schemas import CountView
 
 __all__ = ["Desk", "Job", "read_game"]
 

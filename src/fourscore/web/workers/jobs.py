@@ -16,28 +16,24 @@ from fourscore.arena.match import land
 from fourscore.book.solving import shared_solver
 from fourscore.insight.explain import explanation as insight
 from fourscore.insight.review.review import review_game
-from fourscore.insight.truth.hint import advise, say_hint
+from fourscore.insight.truth.hint import advise
 from fourscore.insight.truth.judge import shared_judge
-from fourscore.search.types import Limit, Report
-from fourscore.solver.solver import refuse
-from fourscore.web.positions.review_view import review_view
-from fourscore.web.positions.schemas import (
+from fourscore.schemas.agents import MoveView, move_view
+from fourscore.schemas.review import ReviewView, review_view
+from fourscore.schemas.search import report_view
+from fourscore.schemas.truth import (
     AnalysisView,
     ExplanationView,
     HintView,
-    ReviewView,
-)
-from fourscore.web.positions.views import (
     analysis_view,
     explanation_view,
     final_analysis,
-    played_views,
-    position_view,
-    report_view,
+    hint_view,
 )
+from fourscore.search.types import Limit, Report
+from fourscore.solver.solver import refuse
 from fourscore.web.puzzles import jobs as jobs_puzzles
 from fourscore.web.races import jobs as jobs_compare
-from fourscore.web.schemas import MoveView
 from fourscore.web.settings import Caps
 from fourscore.web.tournaments import jobs as jobs_tournaments
 from fourscore.web.traces import jobs as jobs_traces
@@ -85,10 +81,7 @@ def review(ask: dict[str, Any], desk: Desk) -> ReviewView:
 def hint(ask: dict[str, Any], desk: Desk) -> HintView:
     """Recommend a column, under any rules."""
     desk.begin()
-    report = advise(read_game(ask).position, desk.cancel)
-    value = report.values.get(report.column)
-    proved = report.complete and value is not None and value.result is not None
-    return HintView(column=report.column + 1, proved=proved, says=say_hint(report))
+    return hint_view(advise(read_game(ask).position, desk.cancel))
 
 
 def move(ask: dict[str, Any], desk: Desk) -> MoveView:
@@ -107,13 +100,7 @@ def move(ask: dict[str, Any], desk: Desk) -> MoveView:
     limit = Caps(**ask["caps"]).cut(limit, player.limit)
     report = player.choose(game.position, limit, cancel=desk.cancel, on_progress=tell)
     game.play(report.column, land(game.position, report.column, seed))
-    return MoveView(
-        agent=agent(ask["agent"], external=False).spec,
-        seed=seed,
-        played=played_views(game)[-1],
-        report=report_view(report),
-        position=position_view(game),
-    )
+    return move_view(agent(ask["agent"], external=False).spec, seed, report, game)
 
 
 JOBS: dict[str, Callable[[dict[str, Any], Desk], BaseModel]] = {
