@@ -76,7 +76,7 @@ def test_a_test_ends_the_run(run: Run) -> None:
         (["random", "mcts", "--increment", "1"], "an increment needs a bank"),
         (["random", "mcts", "minimax", "--sprt", "elo1=5"], "--sprt compares two agents"),
         (["random", "mcts", "--sprt", "elo=5"], "a test has no key 'elo'"),
-        (["random", "mcts", "--workers", "0"], "0 workers cannot work"),
+        (["random", "mcts", "--workers", "0"], "at least one worker, not 0"),
         (["random", "mcts", "--workers", "2", "--cluster", "tcp://h"], "exclude each other"),
         (["random", "mcts", "--ledger", "/no/where"], "cannot be written"),
         (["random", "astar", "--variant", "slip"], "astar is not defined for the variant slip"),
