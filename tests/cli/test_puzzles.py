@@ -53,8 +53,8 @@ def test_bad_input_gets_one_sentence(run: Run) -> None:
         (["--try", "3"], "--try needs the puzzle"),
         (["--id", ID, "--answer", ID], "give one of them"),
         (["--id", ID, "--try", "6"], "column 6 is full"),
-        (["--level", "0-3"], "'0-3' is no level"),
-        (["--level", "x"], "'x' is no level"),
+        (["--level", "0-3"], "'0-3' is not a level"),
+        (["--level", "x"], "'x' is not a level"),
     ):
         answer = run("puzzles", *arguments)
         assert answer.code == 2

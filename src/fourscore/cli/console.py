@@ -1,4 +1,4 @@
-"""Where output goes: rich consoles that keep to plain text off a terminal or under NO_COLOR."""
+"""Output: rich consoles that print plain text off a terminal or under NO_COLOR."""
 
 import json
 import os
@@ -36,7 +36,7 @@ def errors() -> Console:
 def _console(stderr: bool) -> Console:
     plain = bool(os.environ.get("NO_COLOR"))
     stream = sys.stderr if stderr else sys.stdout
-    # Off a terminal nothing is wrapped to a width that nobody has.
+    # Off a terminal there is no width to wrap to.
     width = None if stream.isatty() or "COLUMNS" in os.environ else 120
     return Console(
         stderr=stderr,

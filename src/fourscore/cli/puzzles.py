@@ -58,7 +58,7 @@ def puzzles(
         raise InputError("--try needs the puzzle, as in --id ID --try COLUMN")
     if show and answer:
         raise InputError("--id shows a puzzle and --answer its answer; give one of them")
-    told, known = show_answers or bool(answer), show or answer
+    with_answers, known = show_answers or bool(answer), show or answer
     with interruptible() as interruption:
         found: list[Puzzle] = []
         if known:
@@ -68,9 +68,9 @@ def puzzles(
     if attempt:
         _print_attempt(found[0], attempt, json)
     elif json:
-        console.print_json(_view(found, told, known, not interruption.happened))
+        console.print_json(_view(found, with_answers, known, not interruption.happened))
     else:
-        _print(found, told, len(found) if known or interruption.happened else count)
+        _print(found, with_answers, len(found) if known or interruption.happened else count)
     interruption.exit_if_happened()
 
 
@@ -88,7 +88,7 @@ def read_levels(text: str) -> range:
     except ValueError:
         found = range(0)
     if not found or found[0] < 1 or found[-1] > 10:
-        raise InputError(f"{text!r} is no level; write one from 1 to 10, or two as in 4-6")
+        raise InputError(f"{text!r} is not a level; write one from 1 to 10, or a range such as 4-6")
     return found
 
 
@@ -109,30 +109,30 @@ def _make(found: "list[Puzzle]", count: int, seed: int, aim: "Aim | None", level
 # What is printed
 
 
-def _print(found: "list[Puzzle]", told: bool, wanted: int) -> None:
+def _print(found: "list[Puzzle]", with_answers: bool, wanted: int) -> None:
     from fourscore.cli import console
 
     out = console.output()
     for number, puzzle in enumerate(found, start=1):
         _print_one(puzzle, number if wanted > 1 else 0, out)
-        if told:
+        if with_answers:
             _print_answer(puzzle, out)
         out.print()
     if len(found) < wanted:
         out.print(f"There were no more than {len(found)}.")
-    if not told and found:
+    if not with_answers and found:
         where = found[0].id if len(found) == 1 else "ID"
         out.print(f"fourscore puzzles --id {where} --try COLUMN checks an answer; "
                   f"fourscore puzzles --answer {where} tells it.", soft_wrap=True)  # fmt: skip
 
 
-def _view(found: "list[Puzzle]", told: bool, known: str, complete: bool) -> "Schema":
+def _view(found: "list[Puzzle]", with_answers: bool, known: str, complete: bool) -> "Schema":
     """Return the JSON of new puzzles, or of one that is known or its answer."""
     from fourscore.schemas.puzzles import AnswerView, PuzzlesView, puzzle_view
 
     if known:
-        return AnswerView.of(found[0].solution) if told else puzzle_view(found[0])
-    puzzles = [puzzle_view(puzzle, answer=told) for puzzle in found]
+        return AnswerView.of(found[0].solution) if with_answers else puzzle_view(found[0])
+    puzzles = [puzzle_view(puzzle, answer=with_answers) for puzzle in found]
     return PuzzlesView(complete=complete, puzzles=puzzles)
 
 

@@ -1,4 +1,4 @@
-"""`fourscore review`: a game held against the truth, move by move."""
+"""`fourscore review`: judge a game move by move."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated

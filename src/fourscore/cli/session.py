@@ -34,7 +34,7 @@ class Session:
             refuse_variant(board, name, *self._opponent.variants)
 
     def run(self, mark: str | None) -> None:
-        """Play until the person has had enough; `mark` is the person's side if it is settled."""
+        """Play until the person quits; `mark` is the person's side if it is known."""
         try:
             if self._opponent is not None and mark is None:
                 mark = self._ask_side()
@@ -70,7 +70,7 @@ class Session:
     # One game
 
     def _play_game(self, mark: str | None) -> str:
-        """Play a game to its end; says "again" or "swap" if there shall be another."""
+        """Play a game to its end; return "again" or "swap" if there is to be another."""
         names = dict.fromkeys(PLAYERS, HUMAN)
         if self._opponent is not None and mark is not None:
             names[_other(mark)] = self._opponent.spec
@@ -92,7 +92,7 @@ class Session:
         return answer
 
     def _play(self, game: Game, people: frozenset[str], names: dict[str, str]) -> str:
-        """Play to the end; if somebody forfeits the game, say who and why."""
+        """Play to the end; return who forfeited the game and why, if anybody did."""
         person = Person(self._words, self._out, people)
         players: dict[str, Player] = dict.fromkeys(PLAYERS, person)
         for each in set(PLAYERS) - people:

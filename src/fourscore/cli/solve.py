@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["bench", "solve"]
 
 BATCH = 256
-"""Positions that are solved together when nothing but the score is asked for."""
+"""Positions that are solved together when only scores are wanted."""
 BAD_INPUT = 2
 
 
@@ -106,7 +106,7 @@ def bench() -> None:
 
 
 def _read_all(given: list[str] | None, size: str) -> "tuple[list[tuple[str, Game]], bool]":
-    """Read every position that can be read, and tell whether one could not."""
+    """Read every position that can be read; return whether any could not."""
     from fourscore.cli import positions
     from fourscore.core.notation import parse_size
 

@@ -55,10 +55,10 @@ def tournament(
         int | None, typer.Option(metavar="N", help="Nodes for a decision, for all agents.")
     ] = None,
     move_time: Annotated[
-        float | None, typer.Option(metavar="S", help="Whoever takes longer for a move loses.")
+        float | None, typer.Option(metavar="S", help="Time for a move; who exceeds it loses.")
     ] = None,
     bank: Annotated[
-        float | None, typer.Option(metavar="S", help="Whoever takes longer for a game loses.")
+        float | None, typer.Option(metavar="S", help="Time for a game; who exceeds it loses.")
     ] = None,
     increment: Annotated[
         float, typer.Option(metavar="S", help="What the bank gains with each move.")
@@ -132,7 +132,7 @@ class _Test:
         return self._sprt.judge(count_pairs(self._scores))
 
 
-# While it goes on
+# Running
 
 
 def _run(settings: "Settings", ledger: "Ledger", pool: "WorkerPool", test: _Test | None) -> None:
@@ -186,7 +186,7 @@ class _Screen:
         self._bar.update(self._task, completed=done, total=total, rate=self._rate(done, now))
         if now - self._drawn > REDRAW:
             self._live.update(self._picture())
-            # Rating many agents takes time; it shall be a small part of all.
+            # Rating many agents takes time, which must stay a small share of the whole.
             self._drawn = now + 10 * (time.monotonic() - now)
 
     def _rate(self, done: int, now: float) -> str:

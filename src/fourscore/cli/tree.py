@@ -46,7 +46,7 @@ def tree(
         typer.Option(metavar="DEPTH", min=1, help="Which iteration of deepening; else the last."),
     ] = None,
     cap: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Nodes to trace; the search goes on.")
+        int, typer.Option(metavar="N", min=1, help="Nodes to record; the search continues.")
     ] = 100_000,
     load: Annotated[
         Path | None,

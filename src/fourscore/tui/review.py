@@ -33,7 +33,7 @@ TEXT = 30
 
 
 class ReviewScreen(Screen[None]):
-    """A game held against the truth, one position at a time."""
+    """The review of a game, one position at a time."""
 
     CSS = """
     ReviewScreen {
@@ -258,12 +258,14 @@ class ReviewScreen(Screen[None]):
 
 
 def _judge(game: Game, post: MessageSender, cancel: Cancel) -> None:
-    def tell(done: int, of: int) -> None:
+    def on_progress(done: int, of: int) -> None:
         post(ReviewScreen.Judged(done, of))
 
     # What would have been better takes longer, so the rest is shown before.
     for alternatives in (False, True):
-        review = review_game(game, cancel=cancel, on_progress=tell, alternatives=alternatives)
+        review = review_game(
+            game, cancel=cancel, on_progress=on_progress, alternatives=alternatives
+        )
         post(ReviewScreen.Judged(len(game.moves), len(game.moves), review))
 
 
