@@ -35,12 +35,14 @@ __all__ = [
     "has_four",
     "immediate_wins",
     "key",
+    "landing_cell",
     "landing_cells",
     "landing_weight",
     "line_from",
     "line_starts",
     "mirror",
     "perft",
+    "playable_cell",
     "result",
     "steps",
     "winning_cells",
@@ -125,7 +127,7 @@ def line_from(start: int, step: int) -> int:
 
 @kernel
 def winning_cells(discs: int, filled: int, rules: Rules) -> int:
-    """Return the empty cells, in reach or not, that would complete a four of these discs.
+    """Return the empty cells, reachable or not, where one more disc completes a four.
 
     Discs rest on discs, so that upright the empty cell is always the top one.
     """
@@ -142,6 +144,13 @@ def winning_cells(discs: int, filled: int, rules: Rules) -> int:
 def landing_cells(filled: int, rules: Rules) -> int:
     """Return the cell of each open column on which the next disc would land."""
     return (filled + rules.bottom) & rules.full
+
+
+@kernel
+def landing_cell(filled: int, column: int, rules: Rules) -> int:
+    """Return the cell on which the next disc would land in a column; 0 if it is full."""
+    bottom = 1 << (column * rules.stride)
+    return (filled + bottom) & (bottom * ((1 << rules.height) - 1))
 
 
 @kernel
@@ -171,6 +180,14 @@ def result(mine: int, filled: int, rules: Rules) -> int:
 
 
 @kernel
+def playable_cell(mine: int, filled: int, column: int, rules: Rules) -> int:
+    """Return the cell on which a move in a column lands; 0 if it is full or the game over."""
+    if result(mine, filled, rules) != ONGOING:
+        return 0
+    return landing_cell(filled, column, rules)
+
+
+@kernel
 def landing_weight(filled: int, aim: int, target: int, rules: Rules) -> int:
     """Return the weight with which a disc aimed at one open column lands in another.
 
@@ -181,7 +198,7 @@ def landing_weight(filled: int, aim: int, target: int, rules: Rules) -> int:
         return 3
     if not rules.slips or target < 0 or target >= rules.width:
         return 0
-    if not landing_cells(filled, rules) >> (target * rules.stride) & ((1 << rules.stride) - 1):
+    if landing_cell(filled, target, rules) == 0:
         return 0
     return 2 if aim == 0 or aim == rules.width - 1 else 1
 

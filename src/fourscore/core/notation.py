@@ -219,7 +219,7 @@ def _refuse_played_on(position: Position) -> None:
     rules = position.rules
     if rules.plays_on:
         return
-    mover, other = position.turn, PLAYERS[1 - position.ply % 2]
+    mover, other = position.turn, position.opponent
     fours = {player: bitboard.has_four(position.discs(player), rules) for player in PLAYERS}
     if all(fours.values()):
         raise NotationError("both X and O have a four; a game ends with the first")

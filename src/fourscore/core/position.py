@@ -12,14 +12,43 @@ from fourscore.core import bitboard
 from fourscore.core.bitboard import Rules
 from fourscore.core.picture import board_svg
 from fourscore.core.variants import STANDARD, VARIANTS, Variant, make_rules
-from fourscore.errors import IllegalMoveError
+from fourscore.errors import IllegalMoveError, InputError, UnsupportedError
 
-__all__ = ["EMPTY", "PLAYERS", "Cell", "Landing", "Outcome", "Position"]
+__all__ = [
+    "EMPTY",
+    "PLAYERS",
+    "Cell",
+    "Landing",
+    "Outcome",
+    "Position",
+    "centre_first",
+    "opponent",
+    "require_ongoing",
+    "require_variant",
+]
 
 PLAYERS = ("X", "O")
 """Player one and player two, in the order they move."""
 EMPTY = "-"
 """An empty cell."""
+
+
+def opponent(player: str) -> str:
+    """Return the other player.
+
+    >>> opponent("X")
+    'O'
+    """
+    return PLAYERS[1 - PLAYERS.index(player)]
+
+
+def centre_first(width: int) -> tuple[int, ...]:
+    """Return the columns from the centre outwards, the left one of a pair first.
+
+    >>> centre_first(7)
+    (3, 2, 4, 1, 5, 0, 6)
+    """
+    return tuple(sorted(range(width), key=lambda column: abs(2 * column - (width - 1))))
 
 
 class Cell(NamedTuple):
@@ -118,6 +147,11 @@ class Position:
         """
         return bitboard.key(self.mine, self.filled)
 
+    @property
+    def opponent(self) -> str:
+        """The player who waits."""
+        return PLAYERS[1 - self.ply % 2]
+
     def discs(self, player: str) -> int:
         """Return the discs of "X" or "O" as a bitboard."""
         return self.mine if player == self.turn else self.mine ^ self.filled
@@ -132,6 +166,11 @@ class Position:
         stride = self.rules.stride
         return tuple(c for c in range(self.width) if not tops >> (c * stride) & 1)
 
+    def legal_from_centre(self) -> tuple[int, ...]:
+        """Return the columns that may be played, in the order of `centre_first`."""
+        legal = self.legal()
+        return tuple(column for column in centre_first(self.width) if column in legal)
+
     def play(self, column: int) -> "Position":
         """Return the position after a disc has landed in `column` (0-based).
 
@@ -140,12 +179,22 @@ class Position:
         """
         if not 0 <= column < self.width:
             raise IllegalMoveError(f"there is no column {column + 1} on a board of {self.size}")
-        if self.is_over():
-            raise IllegalMoveError(f"the game is over: {self.outcome()}")
-        cell = (self.filled + (1 << (column * self.rules.stride))) & self._column(column)
+        cell = bitboard.playable_cell(self.mine, self.filled, column, self.rules)
         if not cell:
-            raise IllegalMoveError(f"column {column + 1} is full")
+            over = self.outcome()
+            raise IllegalMoveError(
+                f"the game is over: {over}" if over else f"column {column + 1} is full"
+            )
         return Position(self.mine ^ self.filled, self.filled | cell, self.rules)
+
+    def column_height(self, column: int) -> int:
+        """Count the discs in a column: the row on which the next one lands.
+
+        >>> Position.empty().play(3).column_height(3)
+        1
+        """
+        stride = self.rules.stride
+        return (self.filled >> (column * stride) & ((1 << stride) - 1)).bit_count()
 
     def landings(self, aim: int) -> tuple[Landing, ...]:
         """Return the columns where a disc aimed at `aim` may land; probabilities sum to 1.
@@ -178,14 +227,14 @@ class Position:
             return None
         if result == bitboard.DRAW:
             return Outcome(None)
-        winner = self.turn if result == bitboard.WIN else PLAYERS[1 - self.ply % 2]
+        winner = self.turn if result == bitboard.WIN else self.opponent
         fours = bitboard.cells_of_fours(self.discs(winner), self.rules)
         return Outcome(winner, tuple(self.cells(fours)))
 
     # Threats
 
     def threats(self, player: str) -> tuple[Cell, ...]:
-        """Return the empty cells, in reach or not, with which `player` would make a four.
+        """Return the empty cells, reachable or not, where `player` would complete a four.
 
         >>> from fourscore.core.notation import read_moves
         >>> read_moves("112233").threats("X")
@@ -246,9 +295,6 @@ class Position:
         """Return the columns of a bitboard's cells, from left to right."""
         return (cell.column for cell in self.cells(board))
 
-    def _column(self, column: int) -> int:
-        return ((1 << self.rules.height) - 1) << (column * self.rules.stride)
-
     def __str__(self) -> str:
         """Draw the board in a frame, with the column numbers below."""
         edge = "+" + "-" * (2 * self.width + 1) + "+"
@@ -262,3 +308,18 @@ class Position:
     def _repr_svg_(self) -> str:
         outcome = self.outcome()
         return board_svg(self.rows(), outcome.cells if outcome else ())
+
+
+def require_ongoing(position: Position) -> None:
+    """Raise `InputError` if the game is over."""
+    if position.is_over():
+        raise InputError(f"the game is over: {position.outcome()}")
+
+
+def require_variant(position: Position, name: str, *supported: str) -> None:
+    """Raise `UnsupportedError` if `name` is not defined for the position's variant."""
+    if position.variant.name not in supported:
+        raise UnsupportedError(
+            f"{name} is not defined for the variant {position.variant}; "
+            f"it plays {' and '.join(supported)}"
+        )
