@@ -1,4 +1,4 @@
-"""`Position`: the board as the side to move sees it, for people; the kernels do the work."""
+"""`Position`: the board as the side to move sees it. The kernels of `bitboard` do the work."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -52,14 +52,14 @@ def centre_first(width: int) -> tuple[int, ...]:
 
 
 class Cell(NamedTuple):
-    """A place on the board, both counted from 0, the row from the bottom."""
+    """A place on the board; column and row count from 0, rows from the bottom."""
 
     column: int
     row: int
 
 
 class Landing(NamedTuple):
-    """A column in which an aimed disc may land, and how likely that is."""
+    """A column where an aimed disc may land, and with which probability."""
 
     column: int
     probability: Fraction
@@ -67,7 +67,7 @@ class Landing(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game has ended."""
+    """How a game ended."""
 
     winner: str | None
     """"X", "O", or None for a draw."""
@@ -91,8 +91,8 @@ class Outcome:
 class Position:
     """A board, the side to move and the rules; immutable and hashable.
 
-    The constructor trusts its arguments. Use `Position.empty`, `play` and
-    `fourscore.notation` to come by positions that are sound.
+    The constructor does not check its arguments. `Position.empty`, `play` and the readers in
+    `notation` and `reader` return valid positions only.
 
     >>> position = Position.empty().play(3).play(3)
     >>> position.turn, position.legal()
@@ -100,7 +100,7 @@ class Position:
     """
 
     mine: int = 0
-    """The discs of the side to move, laid out as `bitboard` draws them."""
+    """The discs of the side to move, in the layout that `bitboard` draws."""
     filled: int = 0
     """The discs of both."""
     rules: Rules = field(default_factory=make_rules)
@@ -135,12 +135,12 @@ class Position:
 
     @property
     def turn(self) -> str:
-        """The player to move: "X" if both have as many discs, else "O"."""
+        """The player to move: "X" or "O"."""
         return PLAYERS[self.ply % 2]
 
     @property
     def key(self) -> int:
-        """An integer that no other position of this size has.
+        """An integer unique among the positions of this size.
 
         >>> Position.empty().play(0).key
         1
@@ -149,7 +149,7 @@ class Position:
 
     @property
     def opponent(self) -> str:
-        """The player who waits."""
+        """The player who is not to move."""
         return PLAYERS[1 - self.ply % 2]
 
     def discs(self, player: str) -> int:
@@ -159,7 +159,7 @@ class Position:
     # Moves
 
     def legal(self) -> tuple[int, ...]:
-        """Return the columns that may be played, from left to right; none after the end."""
+        """Return the playable columns from left to right; none once the game is over."""
         if self.is_over():
             return ()
         tops = self.filled >> (self.height - 1)
@@ -167,18 +167,17 @@ class Position:
         return tuple(c for c in range(self.width) if not tops >> (c * stride) & 1)
 
     def legal_from_centre(self) -> tuple[int, ...]:
-        """Return the columns that may be played, in the order of `centre_first`."""
+        """Return the playable columns in the order of `centre_first`."""
         legal = self.legal()
         return tuple(column for column in centre_first(self.width) if column in legal)
 
     def play(self, column: int) -> "Position":
-        """Return the position after a disc has landed in `column` (0-based).
+        """Return the position after a disc in `column`, which counts from 0.
 
-        Raises `IllegalMoveError` if there is no such column, if it is full, or if the game
-        is over.
+        Raises `IllegalMoveError` if there is no such column, it is full, or the game is over.
         """
         if not 0 <= column < self.width:
-            raise IllegalMoveError(f"there is no column {column + 1} on a board of {self.size}")
+            raise IllegalMoveError(f"there is no column {column + 1} on a {self.size} board")
         cell = bitboard.playable_cell(self.mine, self.filled, column, self.rules)
         if not cell:
             over = self.outcome()
@@ -188,7 +187,7 @@ class Position:
         return Position(self.mine ^ self.filled, self.filled | cell, self.rules)
 
     def column_height(self, column: int) -> int:
-        """Count the discs in a column: the row on which the next one lands.
+        """Return the number of discs in a column, which is the row where the next one lands.
 
         >>> Position.empty().play(3).column_height(3)
         1
@@ -197,13 +196,13 @@ class Position:
         return (self.filled >> (column * stride) & ((1 << stride) - 1)).bit_count()
 
     def landings(self, aim: int) -> tuple[Landing, ...]:
-        """Return the columns where a disc aimed at `aim` may land; probabilities sum to 1.
+        """Return the columns where a disc aimed at `aim` may land; the probabilities sum to 1.
 
         >>> from fourscore.core.variants import SLIP
         >>> [str(each.probability) for each in Position.empty(variant=SLIP).landings(0)]
         ['3/5', '2/5']
         """
-        self.play(aim)  # refuses what may not be aimed at
+        self.play(aim)  # raises if the move is illegal
         if not self.rules.slips:
             return (Landing(aim, Fraction(1)),)
         weights = {
@@ -221,7 +220,7 @@ class Position:
         return bitboard.result(self.mine, self.filled, self.rules) != bitboard.ONGOING
 
     def outcome(self) -> Outcome | None:
-        """Say who has won and with which cells, or None while the game goes on."""
+        """Return who won and with which cells, or None if the game is not over."""
         result = bitboard.result(self.mine, self.filled, self.rules)
         if result == bitboard.ONGOING:
             return None
@@ -245,7 +244,7 @@ class Position:
         )
 
     def winning_columns(self) -> tuple[int, ...]:
-        """Return the columns where the side to move makes a four at once."""
+        """Return the columns where the side to move completes a four."""
         if self.is_over():
             return ()
         wins = bitboard.immediate_wins(self.mine, self.filled, self.rules)
