@@ -186,7 +186,7 @@ def test_forfeits_are_recorded_and_the_tournament_goes_on(tmp_path: Path) -> Non
         ({"games": 3}, "so 3 for each pairing cannot be; 4 can"),
         ({"form": "knockout"}, "no format 'knockout'"),
         ({"variant": "chess"}, "no variant 'chess'"),
-        ({"size": (20, 20)}, "63 is the most"),
+        ({"size": (20, 20)}, "the maximum is 63"),
     ],
 )
 def test_settings_that_cannot_be_are_refused(change: dict[str, object], error: str) -> None:

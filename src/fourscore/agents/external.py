@@ -19,7 +19,7 @@ from fourscore.agents import engine
 from fourscore.agents.process import Child
 from fourscore.agents.registry import Entry, Option, register
 from fourscore.core.notation import parse_column, write_board
-from fourscore.core.position import Position
+from fourscore.core.position import Position, require_ongoing
 from fourscore.errors import (
     AgentDied,
     AgentError,
@@ -31,7 +31,7 @@ from fourscore.errors import (
     UnsupportedError,
 )
 from fourscore.search.control import Cancel, Stopwatch
-from fourscore.search.types import Limit, OnProgress, Report, Search, Value, refuse_finished
+from fourscore.search.types import Limit, OnProgress, Report, Search, Value
 
 __all__ = ["External"]
 
@@ -77,7 +77,7 @@ class External:
 
         Without seconds in the limit the agent has those of its own.
         """
-        refuse_finished(position)
+        require_ongoing(position)
         self.prepare()
         self._begin(position)
         seconds = self.seconds if limit.seconds is None else limit.seconds

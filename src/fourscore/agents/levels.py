@@ -21,14 +21,14 @@ from math import exp, log
 from typing import Any
 
 from fourscore.agents.perfect import Perfect, what_is_left
-from fourscore.core.position import Position
+from fourscore.core.position import Position, require_ongoing
 from fourscore.errors import SpecError
 from fourscore.search.alphabeta import alphabeta
 from fourscore.search.control import Cancel, Stopwatch
 from fourscore.search.evaluation.base import WIN_VALUE, Evaluation, evaluate_position, proven_result
 from fourscore.search.evaluation.registry import EVALUATIONS
 from fourscore.search.expectiminimax import expectiminimax
-from fourscore.search.types import Limit, OnProgress, Report, Value, refuse_finished
+from fourscore.search.types import Limit, OnProgress, Report, Value
 
 __all__ = ["DATA", "Level", "LevelPlayer", "Skill", "find_level", "level_table", "provenance"]
 
@@ -150,7 +150,7 @@ class LevelPlayer:
         on_progress: OnProgress | None = None,  # noqa: ARG002
     ) -> Report:
         """Choose a column; a limit can only make it weaker."""
-        refuse_finished(position)
+        require_ongoing(position)
         watch, spent = Stopwatch(), 0
         if self._knows(position):
             report = self._perfect(position, _at_most(PROOF_NODES, limit), cancel=cancel)

@@ -5,17 +5,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from fourscore.book.solving import shared_solver
-from fourscore.core.position import Position
+from fourscore.core.position import Position, require_ongoing
 from fourscore.search.control import Cancel, Stopwatch
-from fourscore.search.types import (
-    Bound,
-    Limit,
-    OnProgress,
-    Report,
-    Value,
-    centre_first,
-    refuse_finished,
-)
+from fourscore.search.types import Bound, Limit, OnProgress, Report, Value
 from fourscore.solver import Bounds, Proof, Score, Solver
 
 __all__ = ["Perfect", "what_is_left"]
@@ -64,14 +56,13 @@ class Perfect:
         cancel: Cancel | None = None,
         on_progress: OnProgress | None = None,
     ) -> Report:
-        refuse_finished(position)
+        require_ongoing(position)
         solver, watch, left = self.solver, Stopwatch(), limit
         if limit.nodes is not None:
             # What a budget of nodes proves must not depend on what was solved before.
             solver.reset()
         proofs: dict[int, Proof] = {}
-        order = [column for column in centre_first(position.width) if column in position.legal()]
-        for column in order:
+        for column in position.legal_from_centre():
             proofs[column] = solver.prove(position.play(column), left, cancel=cancel)
             left = what_is_left(limit, sum(proof.nodes for proof in proofs.values()), watch)
             if on_progress is not None:

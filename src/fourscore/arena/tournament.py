@@ -27,7 +27,7 @@ from fourscore.core.position import Position
 from fourscore.core.variants import variant
 from fourscore.errors import InputError
 from fourscore.runtime.workers import WorkerPool, run_tasks
-from fourscore.search.types import Limit, refuse_variant
+from fourscore.search.types import Limit
 
 __all__ = ["Pair", "Progress", "Settings", "Stop", "open_ledger", "prepare_openings", "run"]
 
@@ -55,7 +55,7 @@ class Settings:
         players = [agent(spec) for spec in self.specs]
         object.__setattr__(self, "specs", tuple(player.spec for player in players))
         for player in players:
-            refuse_variant(self.board, player.spec.partition(":")[0], *player.variants)
+            player.require_variant(self.board)
         next(plan(self.pairings, self.games, 1))
 
     @cached_property

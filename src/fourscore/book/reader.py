@@ -8,11 +8,12 @@ from pathlib import Path
 
 import numpy as np
 
-from fourscore.book.format import BLOCK, UNKNOWN, Header, Slots, digest_of, goal_of, read_header
+from fourscore.book.format import BLOCK, UNKNOWN, Header, Slots, digest_of, read_header
 from fourscore.book.ranking import Ranking, make_ranking, rank
 from fourscore.core.bitboard import Rules
 from fourscore.core.position import Position
 from fourscore.errors import InputError
+from fourscore.solver.board import goal_of
 
 __all__ = ["SHIPPED", "OpenedBook", "ShippedBook", "default_book", "find_book", "open_book"]
 

@@ -34,14 +34,15 @@ def match(
     from fourscore.agents import agent
     from fourscore.cli import positions
     from fourscore.cli.progress import interruptible
+    from fourscore.core.position import require_ongoing
     from fourscore.runtime.files import writing
-    from fourscore.search.types import refuse_finished, refuse_variant
 
     board = positions.read(start, size, variant)
-    refuse_finished(board)
-    specs = (agent(first).spec, agent(second).spec)
-    for spec in specs:
-        refuse_variant(board, spec.partition(":")[0], *agent(spec).variants)
+    require_ongoing(board)
+    players = (agent(first), agent(second))
+    for player in players:
+        player.require_variant(board)
+    specs = (players[0].spec, players[1].spec)
     results: list[GameResult] = []
     with writing(out or Path()):
         opened = out.open("w", encoding="utf-8") if out else nullcontext()

@@ -225,13 +225,14 @@ def _print_remarks(found: "Comparison", out: "Console") -> None:
 
 def _print_reported(found: "Comparison", known: "State", out: "Console") -> None:
     """Put what was published beside what was found."""
+    from fourscore.agents.base import name_of
     from fourscore.cli import console
     from fourscore.insight.race.words import say_time
 
     table = console.quiet_table("algorithm", "published", "here", "")
     for each in known.reported:
         for contender in found.contenders:
-            if contender.spec.partition(":")[0] != each.algorithm or contender.seconds is None:
+            if name_of(contender.spec) != each.algorithm or contender.seconds is None:
                 continue
             assert contender.column is not None
             played = f"plays column {contender.column + 1}; {say_time(contender.seconds.median)}"

@@ -9,10 +9,9 @@ from fourscore.arena.undo import undo_turn
 from fourscore.cli import console, draw
 from fourscore.cli.dialogue import EndOfInput, Machine, Person, Quit, Words, say_turn
 from fourscore.core.game import Game, write_game
-from fourscore.core.position import PLAYERS, Position
+from fourscore.core.position import PLAYERS, Position, opponent
 from fourscore.errors import InputError
 from fourscore.runtime.files import write_text
-from fourscore.search.types import refuse_variant
 
 __all__ = ["Session"]
 
@@ -30,8 +29,7 @@ class Session:
         self._save = save
         self._opponent = None if spec is None else agent(spec, seed=seed)
         if self._opponent is not None:
-            name = self._opponent.spec.partition(":")[0]
-            refuse_variant(board, name, *self._opponent.variants)
+            self._opponent.require_variant(board)
 
     def run(self, mark: str | None) -> None:
         """Play until the person quits; `mark` is the person's side if it is known."""
@@ -41,7 +39,7 @@ class Session:
             self._greet(mark)
             while again := self._play_game(mark):
                 if again == "swap" and mark is not None:
-                    mark = _other(mark)
+                    mark = opponent(mark)
                 self._seed += 1
         except (Quit, EndOfInput):
             self._out.print("Bye.")
@@ -73,7 +71,7 @@ class Session:
         """Play a game to its end; return "again" or "swap" if there is to be another."""
         names = dict.fromkeys(PLAYERS, HUMAN)
         if self._opponent is not None and mark is not None:
-            names[_other(mark)] = self._opponent.spec
+            names[opponent(mark)] = self._opponent.spec
             self._opponent.new_game()
         tags = {"First": names["X"], "Second": names["O"], "Date": f"{date.today():%Y.%m.%d}"}
         game = Game(self._board, tags)
@@ -140,7 +138,3 @@ class Session:
         if self._save is None or not game.moves:
             return
         write_text(self._save, f"{write_game(game)}\n", append=True)
-
-
-def _other(mark: str) -> str:
-    return PLAYERS[1 - PLAYERS.index(mark)]

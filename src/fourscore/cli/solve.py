@@ -136,9 +136,9 @@ def _texts(given: list[str] | None) -> Iterator[tuple[str, str]]:
 
 
 def _refuse(board: "Position") -> None:
-    from fourscore.solver.solver import refuse
+    from fourscore.solver.solver import require_solvable
 
-    refuse(board)
+    require_solvable(board)
 
 
 def _label(text: str, board: "Position") -> str:

@@ -7,7 +7,7 @@ from pydantic import Field
 from fourscore.core import bitboard
 from fourscore.core.game import Game, write_game, write_line
 from fourscore.core.notation import write_board
-from fourscore.core.position import EMPTY, PLAYERS, Position
+from fourscore.core.position import PLAYERS, Position
 from fourscore.schemas.base import Column, Player, Row, Schema, one_of
 
 __all__ = [
@@ -115,8 +115,7 @@ def position_view(game: Game) -> PositionView:
     'X to move'
     """
     position = game.position
-    outcome, rows = position.outcome(), position.rows()
-    heights = _heights(rows)
+    outcome = position.outcome()
     return PositionView.model_validate(
         {
             **write_position(game),
@@ -125,13 +124,13 @@ def position_view(game: Game) -> PositionView:
             "ply": position.ply,
             "turn": position.turn,
             "says": str(outcome) if outcome else f"{position.turn} to move",
-            "board": rows,
+            "board": position.rows(),
             "legal": position.legal(),
-            "landings": {aim: _landings(position, aim, heights) for aim in position.legal()},
+            "landings": {aim: _landings(position, aim) for aim in position.legal()},
             "played": played_views(game),
             "outcome": outcome and OutcomeView.of(outcome, says=str(outcome)),
             "winning": position.winning_columns(),
-            "threats": {player: _threats(position, player, heights) for player in PLAYERS},
+            "threats": {player: _threats(position, player) for player in PLAYERS},
             "fours": {
                 player: bitboard.count_fours(position.discs(player), position.rules)
                 for player in PLAYERS
@@ -141,37 +140,36 @@ def position_view(game: Game) -> PositionView:
     )
 
 
-def _heights(rows: tuple[str, ...]) -> list[int]:
-    """Count the discs of each column.
-
-    >>> _heights(("-O-", "XX-"))
-    [1, 2, 0]
-    """
-    return [sum(mark != EMPTY for mark in column) for column in zip(*rows, strict=True)]
-
-
-def _landings(position: Position, aim: int, heights: list[int]) -> list[LandingView]:
+def _landings(position: Position, aim: int) -> list[LandingView]:
     return [
         LandingView(
-            column=each.column, row=heights[each.column], probability=float(each.probability)
+            column=each.column,
+            row=position.column_height(each.column),
+            probability=float(each.probability),
         )
         for each in position.landings(aim)
     ]
 
 
-def _threats(position: Position, player: str, heights: list[int]) -> list[ThreatView]:
+def _threats(position: Position, player: str) -> list[ThreatView]:
     return [
-        ThreatView(column=cell.column, row=cell.row, now=cell.row == heights[cell.column])
+        ThreatView(
+            column=cell.column,
+            row=cell.row,
+            now=cell.row == position.column_height(cell.column),
+        )
         for cell in position.threats(player)
     ]
 
 
 def played_views(game: Game) -> list[PlayedView]:
     """Show every move, with the cell where its disc came to lie."""
-    heights = _heights(game.start.rows())
-    found = []
-    for ply, move in enumerate(game.moves, start=game.start.ply):
-        place = {"column": move.landing, "row": heights[move.landing]}
-        found.append(PlayedView(**place, player=PLAYERS[ply % 2], aim=move.aim))
-        heights[move.landing] += 1
-    return found
+    return [
+        PlayedView(
+            column=move.landing,
+            row=before.column_height(move.landing),
+            player=before.turn,
+            aim=move.aim,
+        )
+        for before, move in zip(game.positions, game.moves, strict=False)
+    ]

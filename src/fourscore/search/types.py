@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any, Protocol
 
 from fourscore.core.position import Position
-from fourscore.errors import InputError, UnsupportedError
+from fourscore.errors import InputError
 
 __all__ = [
     "NO_LIMIT",
@@ -16,9 +16,6 @@ __all__ = [
     "Report",
     "Search",
     "Value",
-    "centre_first",
-    "refuse_finished",
-    "refuse_variant",
 ]
 
 
@@ -118,27 +115,3 @@ class Search(Protocol):
         cancel: Any = None,
         on_progress: OnProgress | None = None,
     ) -> Report: ...
-
-
-def centre_first(width: int) -> tuple[int, ...]:
-    """Return the columns from the centre outwards, the left one of a pair first.
-
-    >>> centre_first(7)
-    (3, 2, 4, 1, 5, 0, 6)
-    """
-    return tuple(sorted(range(width), key=lambda column: abs(2 * column - (width - 1))))
-
-
-def refuse_finished(position: Position) -> None:
-    """Raise if there is nothing to decide."""
-    if position.is_over():
-        raise InputError(f"the game is over: {position.outcome()}")
-
-
-def refuse_variant(position: Position, name: str, *supported: str) -> None:
-    """Raise if a search is not defined for the position's variant."""
-    if position.variant.name not in supported:
-        raise UnsupportedError(
-            f"{name} is not defined for the variant {position.variant}; "
-            f"it plays {' and '.join(supported)}"
-        )

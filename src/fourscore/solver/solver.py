@@ -150,7 +150,7 @@ class Solver:
         on_progress: OnProof | None = None,
     ) -> Proof:
         """Do what `solve` does, and say what it took."""
-        refuse(position)
+        require_solvable(position)
         known = self._look_up(position)
         if known is not None:
             return Proof(Score(known, position), 0, 0.0)
@@ -269,11 +269,11 @@ class Solver:
     def _columns(
         self, position: Position, on_progress: OnCount | None, cancel: Stopper | None
     ) -> tuple[dict[int, Score], int]:
-        refuse(position)
+        require_solvable(position)
         nodes = 0
         columns: dict[int, Score] = {}
         legal = position.legal()
-        for column in centre_first(position, legal):
+        for column in position.legal_from_centre():
             child = position.play(column)
             value = self._look_up(child)
             if value is None:
@@ -308,8 +308,8 @@ class Solver:
         """Follow the moves that keep the score to the end."""
         line: list[int] = []
         nodes = 0
-        while legal := position.legal():
-            for column in centre_first(position, legal):
+        while legal := position.legal_from_centre():
+            for column in legal:
                 child = position.play(column)
                 known = self._look_up(child)
                 if columns:
@@ -360,7 +360,7 @@ class Solver:
         proofs: dict[int, Proof] = {}
         waiting: dict[Rules, list[int]] = {}
         for index, position in enumerate(positions):
-            refuse(position)
+            require_solvable(position)
             known = self._look_up(position)
             if known is not None:
                 proofs[index] = Proof(Score(known, position), 0, 0.0)
@@ -433,7 +433,7 @@ def address(desk: Words) -> int:
     return int(desk.ctypes.data)
 
 
-def refuse(position: Position) -> None:
+def require_solvable(position: Position) -> None:
     """Raise if a position cannot be solved."""
     rules = position.rules
     if rules.plays_on or rules.slips:
@@ -456,8 +456,3 @@ def _refuse_stopped(proof: Proof, floor: int, ceiling: int) -> None:
     lower, upper = proof.result.lower, proof.result.upper
     if floor < upper and lower < min(upper, ceiling):
         raise Cancelled("stopped before every column was proved")
-
-
-def centre_first(position: Position, columns: Sequence[int]) -> list[int]:
-    """Sort columns from the centre outwards, the left one of two first."""
-    return sorted(columns, key=lambda column: (abs(2 * column - position.width + 1), column))

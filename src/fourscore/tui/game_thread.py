@@ -22,7 +22,7 @@ from fourscore.core.position import PLAYERS, Position
 from fourscore.errors import AgentTimeout, InputError
 from fourscore.search.control import Cancel
 from fourscore.search.types import Limit, Report
-from fourscore.tui.setup import HUMAN, refuse_agent
+from fourscore.tui.setup import HUMAN
 
 __all__ = ["Event", "GameThread", "Snapshot", "Updated"]
 
@@ -145,7 +145,7 @@ class GameThread:
         for number, (mark, spec) in enumerate(self.seats.items()):
             if spec != HUMAN:
                 agents[mark] = agent(spec, seed=self._seed + number)
-                refuse_agent(self._game.start, agents[mark])
+                agents[mark].require_variant(self._game.start)
         return agents
 
     def start(self) -> None:

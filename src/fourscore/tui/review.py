@@ -16,7 +16,7 @@ from fourscore.core.notation import write_column
 from fourscore.core.position import PLAYERS
 from fourscore.insight.review.review import Review, review_game, say_columns
 from fourscore.search.control import Cancel
-from fourscore.solver.score import goal_of
+from fourscore.solver.board import goal_of
 from fourscore.tui import evaluation
 from fourscore.tui.board import DISCS, Board, top_cell
 from fourscore.tui.chart import Chart, Point, height_of
@@ -271,7 +271,7 @@ def _judge(game: Game, post: MessageSender, cancel: Cancel) -> None:
 
 def _points(review: Review) -> list[Point]:
     """Return the score after each move as the first player sees it, the start before."""
-    most = goal_of(review.game.start) - 1
+    most = goal_of(review.game.start.rules) - 1
     return [
         Point(height_of(score, most), number in review.blunders)
         for number, score in enumerate(review.scores)

@@ -26,6 +26,7 @@ import matplotlib as mpl
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, NullFormatter
 
+from fourscore.agents.base import name_of
 from fourscore.errors import InputError
 from fourscore.insight.drawing.colours import ALGORITHMS, LIGHT, OTHERS, mix
 
@@ -206,7 +207,7 @@ def styles(agents: Mapping[str, str] | Iterable[str]) -> dict[str, Style]:
     specs = dict(agents) if isinstance(agents, Mapping) else {spec: spec for spec in agents}
     families: dict[str, list[str]] = {}
     for name, spec in specs.items():
-        families.setdefault(spec.partition(":")[0].partition(" ")[0], []).append(name)
+        families.setdefault(name_of(spec).partition(" ")[0], []).append(name)
     found = {}
     for family, names in families.items():
         base = ALGORITHMS.get(family, OTHERS)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from fourscore.book.solving import shared_solver
-from fourscore.core.position import Position
+from fourscore.core.position import Position, centre_first
 from fourscore.insight.explain.board import (
     immediate_facts,
     move_facts,
@@ -25,7 +25,6 @@ from fourscore.insight.explain.forced import follow_up_of
 from fourscore.insight.explain.proven import line_fact, reply_fact, verdict_facts, winning_fact
 from fourscore.insight.explain.words import say
 from fourscore.search.control import Cancel
-from fourscore.search.types import centre_first
 from fourscore.solver import Analysis, Solver
 from fourscore.solver.solver import OnCount
 

@@ -13,10 +13,10 @@ from enum import StrEnum
 from fractions import Fraction
 
 from fourscore.core import bitboard
-from fourscore.core.position import PLAYERS, Cell, Position
+from fourscore.core.position import Cell, Position
 from fourscore.solver import Score
 
-__all__ = ["Fact", "Kind", "follow", "height_of", "in_reach", "opponent", "other_wins"]
+__all__ = ["Fact", "Kind", "follow", "in_reach", "other_wins"]
 
 
 class Kind(StrEnum):
@@ -111,26 +111,11 @@ class Fact:
 # Looking at a board
 
 
-def opponent(player: str) -> str:
-    """Return the other player.
-
-    >>> opponent("X")
-    'O'
-    """
-    return PLAYERS[1 - PLAYERS.index(player)]
-
-
 def follow(position: Position, columns: tuple[int, ...]) -> Position:
     """Play moves one after the other."""
     for column in columns:
         position = position.play(column)
     return position
-
-
-def height_of(position: Position, column: int) -> int:
-    """Count the discs of a column."""
-    stride = position.rules.stride
-    return (position.filled >> (column * stride) & ((1 << stride) - 1)).bit_count()
 
 
 def in_reach(position: Position, player: str) -> tuple[Cell, ...]:
@@ -141,4 +126,4 @@ def in_reach(position: Position, player: str) -> tuple[Cell, ...]:
 
 def other_wins(position: Position) -> tuple[Cell, ...]:
     """Return the wins in reach of the side that is not to move."""
-    return in_reach(position, opponent(position.turn))
+    return in_reach(position, position.opponent)

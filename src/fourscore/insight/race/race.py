@@ -22,12 +22,12 @@ from typing import Any
 from fourscore.agents import agent, entries
 from fourscore.agents.process import Child
 from fourscore.core.notation import write_board
-from fourscore.core.position import Position
+from fourscore.core.position import Position, require_ongoing
 from fourscore.errors import AgentError, AgentTimeout, Cancelled, InputError
 from fourscore.insight.race.budget import budget_of, note_on
 from fourscore.insight.truth.judge import Judge, Judgement, shared_judge
 from fourscore.search.control import Cancel
-from fourscore.search.types import Limit, refuse_finished, refuse_variant
+from fourscore.search.types import Limit
 
 __all__ = [
     "DEADLINE",
@@ -194,7 +194,7 @@ class Race:
         is what no decision may exceed, `megabytes` what its process may hold, if not 0. Without
         a `cancel` of somebody else's, `stop` ends the race.
         """
-        refuse_finished(position)
+        require_ongoing(position)
         if runs < 1:
             raise InputError(f"{runs} runs measure nothing")
         if deadline <= 0 or (seconds is not None and not 0 < seconds < deadline):
@@ -209,7 +209,7 @@ class Race:
         self._limits: dict[str, Limit | None] = {}
         for spec in specs or usual_specs(position):
             player = agent(spec, external=external)
-            refuse_variant(position, player.spec.partition(":")[0], *player.variants)
+            player.require_variant(position)
             self._contenders[player.spec] = Contender(player.spec, note=note_on(player, common))
             self._limits[player.spec] = budget_of(player, common, most)
         self._cancel = cancel or Cancel()

@@ -106,12 +106,11 @@ def _moment(review: Review, number: int) -> str:
     """Draw the board after a move, what each column was worth, and what it did."""
     each = review.judgements[number - 1]
     after = review.game.positions[number]
-    row = sum(after.at(each.column, row) != "-" for row in range(after.height)) - 1
     turning = " (turning point)" if number == review.turning_point else ""
     title = f"Move {number}, {each.player} in column {write_column(each.column)}{turning}"
     better = f" Better: {say_columns(each.best_columns)}." if each.best_columns else ""
     words = f"{each.kind}: {each}.{better}"
-    drawing = board(after, [Cell(each.column, row)])
+    drawing = board(after, [Cell(each.column, after.column_height(each.column) - 1)])
     return (
         f'<article class="panel moment"><h3>{markup(title)}</h3>{drawing}{_columns(each)}'
         f"{paragraph(words[0].upper() + words[1:])}</article>"

@@ -24,7 +24,7 @@ from fourscore.core.position import PLAYERS
 from fourscore.insight.truth.judge import Judge, Judgement, Kind, OnCount, shared_judge
 from fourscore.search.control import Cancel
 from fourscore.solver import Score
-from fourscore.solver.solver import refuse
+from fourscore.solver.solver import require_solvable
 
 __all__ = ["Review", "Side", "review_game"]
 
@@ -199,7 +199,7 @@ def review_game(
     >>> review_game(Game(game.positions[14])).story
     ['There is no move to review.', 'The game is not finished: X is to move and wins in 1.']
     """
-    refuse(game.start)
+    require_solvable(game.start)
     judge = judge or shared_judge()
     known = len(game.positions)
 

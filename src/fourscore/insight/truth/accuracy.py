@@ -26,7 +26,7 @@ from fourscore.insight.truth.intervals import Group, Measured, mean_of, share_of
 from fourscore.insight.truth.judge import Judge, Judgement, Kind, OnCount, shared_judge
 from fourscore.search.control import Cancel
 from fourscore.solver import Book
-from fourscore.solver.solver import refuse
+from fourscore.solver.solver import require_solvable
 
 __all__ = ["Accuracies", "Accuracy", "Sample", "add_up", "measure_accuracy", "usual_start"]
 
@@ -251,7 +251,7 @@ class _Line(NamedTuple):
 
 def _line(ledger: Ledger, row: GameRow, moves: Sequence[MoveRow]) -> _Line:
     positions = [start_of(ledger, row)]
-    refuse(positions[0])
+    require_solvable(positions[0])
     for move in moves:
         positions.append(positions[-1].play(move.landing))
     return _Line(row, tuple(positions), tuple(move.landing for move in moves))

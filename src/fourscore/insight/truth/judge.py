@@ -22,7 +22,7 @@ from fourscore.core.position import Position
 from fourscore.errors import Cancelled
 from fourscore.search.control import Cancel
 from fourscore.solver import Score, Solver
-from fourscore.solver.solver import refuse
+from fourscore.solver.solver import require_solvable
 
 __all__ = ["Judge", "Judgement", "Kind", "OnCount", "shared_judge"]
 
@@ -238,7 +238,7 @@ class Judge:
         """Return scores that hold all of these positions, whatever other threads do meanwhile."""
         wanted: dict[_Key, Position] = {}
         for position in positions:
-            refuse(position)
+            require_solvable(position)
             wanted.setdefault(_key(position), position)
         left = {key: each for key, each in wanted.items() if key not in self._known}
         if left and len(self._known) > MOST:

@@ -5,8 +5,8 @@ from dataclasses import asdict
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from fourscore.core.position import require_ongoing
 from fourscore.schemas.races import CompareView
-from fourscore.search.types import refuse_finished
 from fourscore.web import reading
 from fourscore.web.answers import answer, passing
 from fourscore.web.races.schemas import CompareRequest
@@ -31,7 +31,7 @@ async def compare(request: Request, body: CompareRequest) -> Response:
     """
     service = service_of(request)
     settings, game = service.settings, read_body(body)
-    refuse_finished(game.position)
+    require_ongoing(game.position)
     ask = {
         **reading.write(game),
         "agents": body.agents,

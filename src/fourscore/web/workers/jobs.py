@@ -31,7 +31,7 @@ from fourscore.schemas.truth import (
     hint_view,
 )
 from fourscore.search.types import Limit, Report
-from fourscore.solver.solver import refuse
+from fourscore.solver.solver import require_solvable
 from fourscore.web.puzzles import jobs as jobs_puzzles
 from fourscore.web.races import jobs as jobs_compare
 from fourscore.web.settings import Caps
@@ -45,7 +45,7 @@ __all__ = ["JOBS"]
 def analysis(ask: dict[str, Any], desk: Desk) -> AnalysisView:
     """Prove every column, as far as the seconds go."""
     position = read_game(ask).position
-    refuse(position)
+    require_solvable(position)
     if position.is_over():
         return final_analysis(shared_solver().solve(position))
     prover = agent("perfect")
