@@ -67,6 +67,7 @@ def _print(position: "Position", spec: str, report: "Report") -> None:
     from rich.text import Text
 
     from fourscore.cli import console, draw
+    from fourscore.core.notation import write_column
     from fourscore.search.words import say_result
 
     out = console.output()
@@ -77,7 +78,7 @@ def _print(position: "Position", spec: str, report: "Report") -> None:
         Text.assemble(
             draw.player(position.turn, out),
             f" to move; {spec} plays ",
-            (f"column {report.column + 1}", "bold"),
+            (f"column {write_column(report.column)}", "bold"),
             f", which {result}" if result else "",
         )
     )

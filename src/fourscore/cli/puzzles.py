@@ -155,10 +155,11 @@ def _print_answer(puzzle: "Puzzle", out: "Console") -> None:
     from rich.text import Text
 
     from fourscore.cli import draw
+    from fourscore.core.notation import write_column
 
     solution = puzzle.solution
     out.print()
-    out.print(Text(f"Answer: column {solution.column + 1}", "bold"))
+    out.print(Text(f"Answer: column {write_column(solution.column)}", "bold"))
     for sentence in solution.sentences:
         out.print(sentence, soft_wrap=not out.is_terminal)
     out.print(f"Line: {draw.columns_words(solution.line)}", soft_wrap=not out.is_terminal)

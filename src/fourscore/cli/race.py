@@ -195,8 +195,11 @@ def _middle(spread: "Spread | None", say: "Callable[[float], str]") -> str:
 
 def _columns(contender: "Contender") -> str:
     """Return what was played most, and how often if it was not always the same."""
+    from fourscore.core.notation import write_column
+
     (column, count), *others = contender.columns.items()
-    return f"{column + 1} ({count} of {len(contender.runs)})" if others else str(column + 1)
+    often = f" ({count} of {len(contender.runs)})" if others else ""
+    return f"{write_column(column)}{often}"
 
 
 def _truth(contender: "Contender") -> list[str]:
@@ -227,6 +230,7 @@ def _print_reported(found: "Comparison", known: "State", out: "Console") -> None
     """Put what was published beside what was found."""
     from fourscore.agents.base import name_of
     from fourscore.cli import console
+    from fourscore.core.notation import write_column
     from fourscore.insight.race.words import say_time
 
     table = console.quiet_table("algorithm", "published", "here", "")
@@ -235,7 +239,8 @@ def _print_reported(found: "Comparison", known: "State", out: "Console") -> None
             if name_of(contender.spec) != each.algorithm or contender.seconds is None:
                 continue
             assert contender.column is not None
-            played = f"plays column {contender.column + 1}; {say_time(contender.seconds.median)}"
+            took = say_time(contender.seconds.median)
+            played = f"plays column {write_column(contender.column)}; {took}"
             playouts = contender.runs[0].playouts
             more = f" for {playouts:,} playouts" if playouts else ""
             agrees = {True: "as published", False: "otherwise", None: ""}
