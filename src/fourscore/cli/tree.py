@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rich.text import Text
     from rich.tree import Tree
 
-    from fourscore.insight.trace.tracing import Trace
+    from fourscore.insight.trace.trace import Trace
     from fourscore.insight.trees.view import Card, View
 
 __all__ = ["tree"]
@@ -114,11 +114,11 @@ def _refuse_ending(out: Path) -> None:
 
 def _with_truth(seen: "Trace") -> "Trace":
     from fourscore.cli import progress
-    from fourscore.insight.trace.truth import tell_truth
+    from fourscore.insight.trace.truth import solve_nodes
     from fourscore.runtime.interrupt import call_in_thread
 
     with progress.counted("exact scores") as show:
-        return call_in_thread(lambda: tell_truth(seen, on_progress=show))
+        return call_in_thread(lambda: solve_nodes(seen, on_progress=show))
 
 
 # Files
@@ -151,10 +151,10 @@ def _say_written(seen: "Trace", out: Path) -> None:
 
 
 def _say_truth(seen: "Trace", out: "Console") -> None:
-    from fourscore.insight.trace.truth import sum_up
+    from fourscore.insight.trace.truth import summarize
 
     if seen.exact is not None:
-        out.print(f"{sum_up(seen)}.", soft_wrap=True)
+        out.print(f"{summarize(seen)}.", soft_wrap=True)
 
 
 # The terminal
@@ -206,7 +206,7 @@ TONES = {"wins": "#35b38f", "loses": "#e0665c", "draws": "#8f9bab", "": ""}
 def _line(card: "Card", view: "View") -> "Text":
     from rich.text import Text
 
-    from fourscore.search.recording import Kind
+    from fourscore.search.trace_columns import NodeKind
 
     line = Text(no_wrap=True)
     if card.move:
@@ -216,12 +216,12 @@ def _line(card: "Card", view: "View") -> "Text":
     mark = f"[{card.said}]" if card.is_proven else card.said
     line.append(mark, f"{TONES[card.tone]}{' bold' if card.on_line else ''}".strip())
     line.append(f"  {card.more}" if card.more else "", "dim")
-    if card.kind == Kind.CHANCE:
+    if card.kind == NodeKind.CHANCE:
         line.append("  chance", "dim")
     if card.truth:
         line.append(f"  exactly: {card.truth}", TONES[card.truth_tone])
     if card.is_wrong:
         line.append("  wrong", f"bold {TONES['loses']}")
     if card.on_line and card.move:
-        line.append("  plan" if card.kind == Kind.FRONTIER else "  best")
+        line.append("  plan" if card.kind == NodeKind.FRONTIER else "  best")
     return line

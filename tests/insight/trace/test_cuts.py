@@ -9,7 +9,7 @@ from fourscore.errors import InputError
 from fourscore.insight.trace.cuts import count_saved, explain_cut
 from fourscore.insight.trace.tracing import trace
 from fourscore.search.minimax import minimax
-from fourscore.search.recording import Reason
+from fourscore.search.trace_columns import Reason
 from fourscore.search.types import Limit
 from tests.search.positions import Pair, pairs
 
@@ -56,7 +56,7 @@ def test_a_cut_is_explained_by_what_stands_in_the_tree(pair: Pair) -> None:
         assert cut.saved_alone is not None
         assert cut.saved_alone.nodes <= cut.saved.nodes
         assert (cut.saved.nodes > 0) == (cut.saved_alone.nodes > 0) == bool(cut.pruned)
-        assert f"Here {cut.mover} has column {cut.refuting_column + 1}, " in str(cut)
+        assert f"Here {cut.mover} can play column {cut.refuting_column + 1}, " in str(cut)
 
 
 def test_a_cut_in_words() -> None:
@@ -66,9 +66,9 @@ def test_a_cut_in_words() -> None:
     assert cut.mover == "O"
     sure, left = -int(cut.window[1]), -int(cut.value)
     assert str(cut).startswith(
-        f"X is sure of {sure} points with column {cut.setting_column + 1} at the root. "
-        f"Here O has column {cut.refuting_column + 1}, which leaves X {left} points or less. "
-        f"So X will not come here, and O's other columns need no look: "
+        f"X is sure of {sure} points by playing column {cut.setting_column + 1} at the root. "
+        f"Here O can play column {cut.refuting_column + 1}, which leaves X {left} points or less. "
+        f"So X will avoid this position, and O's other columns need not be searched: "
     )
 
 

@@ -66,7 +66,7 @@ def _explain(page: Page) -> None:
     cut = page.locator("[aria-label*='cut off']").first
     cut.hover()
     told = page.locator("#about").inner_text()
-    assert "will not come here" in told
+    assert "will avoid this position" in told
     assert "Minimax would visit" in told
 
 

@@ -10,13 +10,14 @@ import pytest
 from fourscore.core.notation import read_moves
 from fourscore.core.position import Position
 from fourscore.core.variants import SLIP
-from fourscore.insight.trace.tracing import Trace, trace
-from fourscore.insight.trace.truth import tell_truth, wrong_nodes
+from fourscore.insight.trace.trace import Trace
+from fourscore.insight.trace.tracing import trace
+from fourscore.insight.trace.truth import solve_nodes, wrong_nodes
 from fourscore.insight.trees.dot import tree_dot
 from fourscore.insight.trees.svg import tree_svg
 from fourscore.insight.trees.view import Card, View, make_view
 from fourscore.insight.trees.words import explain_node
-from fourscore.search.recording import Reason
+from fourscore.search.trace_columns import Reason
 from tests.search.positions import STATE_2, STATE_3, play_out
 
 SPECS = {
@@ -135,7 +136,7 @@ def test_cut_branches_are_stubs_with_what_they_save() -> None:
 
 def test_wrong_nodes_are_marked() -> None:
     position, _ = play_out(3, 18, 7, 6, "standard")
-    told = tell_truth(trace("alphabeta:depth=3", position))
+    told = solve_nodes(trace("alphabeta:depth=3", position))
     view = make_view(told, 100_000)
     count = int(wrong_nodes(told).sum())
     assert sum(card.is_wrong for card in walk(view.root)) == count > 0
@@ -150,7 +151,7 @@ def test_every_node_can_be_told(seen: Trace) -> None:
         told = explain_node(seen, card)
         assert all(each.endswith(".") for each in told)
         if seen.reason[card.node] == Reason.CUT:
-            assert any("will not come here" in each for each in told)
+            assert any("will avoid this position" in each for each in told)
 
 
 TOKEN = re.compile(r'\s*("(?:[^"\\]|\\.)*"|->|[{}\[\];,=]|[A-Za-z_][A-Za-z_0-9]*|-?[\d.]+)', re.S)

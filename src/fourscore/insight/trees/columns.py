@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from fourscore.insight.trace.cuts import Saved, count_saved
-from fourscore.insight.trace.tracing import Trace
+from fourscore.insight.trace.trace import Trace
 from fourscore.insight.trees.view import COUNTED, is_proven, say_value
-from fourscore.search.recording import Kind, Reason
+from fourscore.search.trace_columns import NodeKind, Reason
 
 __all__ = ["CutOff", "Said", "cut_offs", "first_nodes", "landing_rows", "said_values"]
 
@@ -80,7 +80,7 @@ def landing_rows(trace: Trace, nodes: Sequence[int] | None = None) -> list[int |
 
     def row(node: int) -> int | None:
         above = int(trace.parent[node])
-        if above < 0 or trace.kind[node] == Kind.CHANCE:
+        if above < 0 or trace.kind[node] == NodeKind.CHANCE:
             return None
         return ((filled[node] ^ filled[above]).bit_length() - 1) % stride
 
@@ -102,7 +102,7 @@ def said_values(trace: Trace, nodes: Sequence[int] | None = None) -> list[Said]:
         # Of alpha it matters only whether the value has reached it.
         short = (key[0], key[0] <= key[1], *key[2:])
         if short not in known:
-            value = trace.opinion(node)
+            value = trace.value_at(node)
             known[short] = Said(*say_value(trace, node, value), is_proven(value))
         said.append(known[short])
     return said

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from fourscore.core.notation import write_column
 from fourscore.insight.drawing.colours import LIGHT
 from fourscore.insight.trees.view import Card, View
-from fourscore.search.recording import Kind
+from fourscore.search.trace_columns import NodeKind
 
 __all__ = ["tree_dot"]
 
@@ -37,7 +37,7 @@ def _nodes(view: View) -> Iterator[str]:
         words.append(f"exactly: {card.truth}{', wrong' * card.is_wrong}" if card.truth else "")
         words.append(f"{card.hidden:,} more" if card.hidden else "")
         looks = [f"label={_quoted(*(word for word in words if word))}"]
-        if card.kind == Kind.CHANCE:
+        if card.kind == NodeKind.CHANCE:
             looks.append("shape=diamond")
         if card.is_proven and card.tone:
             looks.append(f'fillcolor="{LIGHT[card.tone]}", fontcolor="white"')
@@ -47,9 +47,9 @@ def _nodes(view: View) -> Iterator[str]:
 
 
 def _who(card: Card) -> str:
-    if card.kind == Kind.FRONTIER:
+    if card.kind == NodeKind.FRONTIER:
         return ""
-    return f"{card.mover} aims" if card.kind == Kind.CHANCE else f"{card.mover} to move"
+    return f"{card.mover} aims" if card.kind == NodeKind.CHANCE else f"{card.mover} to move"
 
 
 def _edges(card: Card) -> Iterator[str]:

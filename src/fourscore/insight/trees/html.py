@@ -6,7 +6,7 @@ from importlib.resources import files
 from typing import Any
 
 from fourscore.insight.drawing.page import Html, page
-from fourscore.insight.trace.tracing import Trace
+from fourscore.insight.trace.trace import Trace
 from fourscore.insight.trees.cards import Shape, defs_svg, style
 from fourscore.insight.trees.svg import (
     CARD,

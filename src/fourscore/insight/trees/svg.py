@@ -10,11 +10,11 @@ from html import escape
 
 from fourscore.core.bitboard import cells_of_fours
 from fourscore.core.notation import write_column
-from fourscore.insight.trace.tracing import Trace
+from fourscore.insight.trace.trace import Trace
 from fourscore.insight.trees.cards import LABEL, PILL, Shape, defs_svg, style
 from fourscore.insight.trees.layout import Place, lay_out
-from fourscore.insight.trees.view import Card, View
-from fourscore.search.recording import Kind, Reason
+from fourscore.insight.trees.view import Card, View, make_view
+from fourscore.search.trace_columns import NodeKind, Reason
 
 __all__ = [
     "CARD",
@@ -25,6 +25,7 @@ __all__ = [
     "shape_of",
     "stub_svg",
     "tell",
+    "trace_svg",
     "tree_svg",
 ]
 
@@ -47,6 +48,11 @@ def shape_of(view: View) -> Shape:
 
 
 # The whole picture
+
+
+def trace_svg(trace: Trace) -> str:
+    """Draw a trace as notebooks show it."""
+    return tree_svg(make_view(trace, across=14))
 
 
 def tree_svg(view: View) -> str:
@@ -157,7 +163,7 @@ def _wrapped(text: str, width: float) -> str:
 
 def card_height(card: Card, shape: Shape) -> float:
     """Return the height of a card's ink, where edges begin."""
-    top = LABEL + 52 if card.kind == Kind.CHANCE else shape.below_board + PILL
+    top = LABEL + 52 if card.kind == NodeKind.CHANCE else shape.below_board + PILL
     lines = (16 if card.more else 0) + (PILL + 4 if card.truth else 0) + (18 if card.hidden else 0)
     return top + lines + 4
 
@@ -165,7 +171,7 @@ def card_height(card: Card, shape: Shape) -> float:
 def card_svg(trace: Trace, card: Card, shape: Shape) -> str:
     """Draw one card around the middle of its top edge."""
     parts = [_label(card, shape)]
-    if card.kind == Kind.CHANCE:
+    if card.kind == NodeKind.CHANCE:
         parts.append('<path class="fs-chance" d="M0 24 18 37 0 50-18 37Z"/>')
         parts.append(_pill(card.said, card.tone, card.is_proven, 54))
         bottom = LABEL + 56.0
@@ -203,9 +209,9 @@ def tell(trace: Trace, card: Card) -> str:
 def _label(card: Card, shape: Shape) -> str:
     parts = []
     if card.order is not None:
-        y = 41 if card.kind == Kind.CHANCE else 15
+        y = 41 if card.kind == NodeKind.CHANCE else 15
         parts.append(f'<text class="fs-order" x="{-CARD / 2}" y="{y}">{card.order + 1}</text>')
-    if card.kind in (Kind.MAX, Kind.MIN):
+    if card.kind in (NodeKind.MAX, NodeKind.MIN):
         parts.append(f'<use href="#{shape.name}-{card.mover}" x="{CARD / 2 - 11}" y="11"/>')
     if card.move:
         wide = max(20.0, 7.0 * len(card.move) + 8)
@@ -243,7 +249,7 @@ def _marked(trace: Trace, card: Card) -> int:
     mine, filled = (boards[card.node] for boards in trace.boards)
     rules = trace.position.rules
     if card.reason in (Reason.TERMINAL, Reason.GOAL) and not rules.plays_on:
-        winner = mine if card.kind == Kind.FRONTIER else mine ^ filled
+        winner = mine if card.kind == NodeKind.FRONTIER else mine ^ filled
         fours = cells_of_fours(winner, rules)
         if fours:
             return fours

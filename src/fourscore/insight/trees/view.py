@@ -15,11 +15,11 @@ from functools import cached_property
 from fourscore.core.notation import write_column
 from fourscore.core.position import PLAYERS
 from fourscore.insight.trace.cuts import Saved, count_saved
-from fourscore.insight.trace.tracing import UNKNOWN, Trace
+from fourscore.insight.trace.trace import Trace
 from fourscore.insight.trace.truth import wrong_nodes
 from fourscore.insight.trees.layout import lay_out
 from fourscore.search.evaluation.base import proven_result
-from fourscore.search.recording import Kind, Reason
+from fourscore.search.trace_columns import UNKNOWN, NodeKind, Reason
 from fourscore.search.types import Bound, Limit, Value
 from fourscore.solver import Score
 
@@ -47,7 +47,7 @@ class Card:
     """"wins", "draws" or "loses" for the player who searches, or "" for an even estimate."""
     is_proven: bool
     mover: str
-    kind: Kind
+    kind: NodeKind
     reason: Reason
     order: int | None
     on_line: bool
@@ -197,7 +197,7 @@ class _Chooser:
     def best_first(self, node: int) -> list[int]:
         """Return the children, the one on the best line or else the best or likeliest one first."""
         trace, children = self.trace, self.trace.children(node)
-        if trace.kind[node] == Kind.CHANCE:
+        if trace.kind[node] == NodeKind.CHANCE:
             return sorted(children, key=lambda child: -trace.probability(child))
         on_line = [child for child in children if child in self.line]
         best = on_line[0] if on_line else trace.best_child(node)
@@ -221,7 +221,7 @@ def _describer(trace: Trace, line: frozenset[int]) -> Callable[[int], Card]:
     wrong = wrong_nodes(trace)
 
     def describe(node: int) -> Card:
-        value = trace.opinion(node)
+        value = trace.value_at(node)
         said, tone = say_value(trace, node, value)
         truth, truth_tone = _say_truth(trace, node)
         order = int(trace.order[node])
@@ -232,8 +232,8 @@ def _describer(trace: Trace, line: frozenset[int]) -> Callable[[int], Card]:
             more=_say_more(trace, node),
             tone=tone,
             is_proven=is_proven(value),
-            mover=trace.speaks_for(node),
-            kind=Kind(trace.kind[node]),
+            mover=trace.player_at(node),
+            kind=NodeKind(trace.kind[node]),
             reason=Reason(trace.reason[node]),
             order=None if order < 0 else order,
             on_line=node in line,
@@ -256,7 +256,9 @@ def _say_move(trace: Trace, node: int) -> str:
     if above < 0:
         return ""
     return (
-        f"aim {write_column(column)}" if trace.kind[node] == Kind.CHANCE else write_column(column)
+        f"aim {write_column(column)}"
+        if trace.kind[node] == NodeKind.CHANCE
+        else write_column(column)
     )
 
 
@@ -266,7 +268,7 @@ def say_value(trace: Trace, node: int, value: Value | None) -> tuple[str, str]:
         return "no value", ""
     if trace.algorithm == "astar":
         return f"f = {value.value}", ""
-    searcher, speaker = trace.position.turn, trace.speaks_for(node)
+    searcher, speaker = trace.position.turn, trace.player_at(node)
     sign = 1 if speaker == searcher else -1
     if value.result is not None:
         return _say_result(value, speaker, searcher)
@@ -309,13 +311,13 @@ def _say_truth(trace: Trace, node: int) -> tuple[str, str]:
         return "", ""
     score = Score(int(trace.exact[node]), trace.position_at(node))
     value = Value(0, result=score.sign, plies=score.plies)
-    return _say_result(value, trace.speaks_for(node), trace.position.turn)
+    return _say_result(value, trace.player_at(node), trace.position.turn)
 
 
 def _say_more(trace: Trace, node: int) -> str:
     above = int(trace.parent[node])
     likely = ""
-    if above >= 0 and trace.kind[above] == Kind.CHANCE:
+    if above >= 0 and trace.kind[above] == NodeKind.CHANCE:
         likely = _percent(trace.probability(node))
     if trace.algorithm == "mcts":
         visits = _count(int(trace.visits[node]), "visit")
@@ -338,7 +340,7 @@ def window_text(trace: Trace, node: int) -> str:
     '(13, ∞)'
     """
     low, high = float(trace.alpha[node]), float(trace.beta[node])
-    if trace.speaks_for(node) != trace.position.turn:
+    if trace.player_at(node) != trace.position.turn:
         low, high = -high, -low
     return f"({_edge(low)}, {_edge(high)})"
 

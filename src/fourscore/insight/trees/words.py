@@ -2,9 +2,9 @@
 
 from fourscore.core.notation import write_column
 from fourscore.insight.trace.cuts import Saved, explain_cut
-from fourscore.insight.trace.tracing import Trace
+from fourscore.insight.trace.trace import Trace
 from fourscore.insight.trees.view import Card
-from fourscore.search.recording import Kind, Reason
+from fourscore.search.trace_columns import NodeKind, Reason
 from fourscore.search.types import Limit
 
 __all__ = ["ENDED", "explain_node"]
@@ -53,10 +53,10 @@ def explain_node(trace: Trace, card: Card, saved: Saved | None = None) -> tuple[
 def _where(trace: Trace, card: Card) -> str:
     way = " ".join(write_column(column) for column in trace.moves(card.node))
     place = f"after {way}" if way else "at the root"
-    if card.kind == Kind.CHANCE:
+    if card.kind == NodeKind.CHANCE:
         column = write_column(int(trace.move[card.node]))
         return f"{card.mover} aims at column {column} {place}; chance says where the disc lands."
-    if card.kind == Kind.FRONTIER:
+    if card.kind == NodeKind.FRONTIER:
         return f"{card.mover}'s discs {f'{place}, if nobody answers' if way else 'as they stand'}."
     return f"{card.mover} to move {place}."
 
@@ -68,7 +68,7 @@ def _more(trace: Trace) -> str:
 
 
 def _why(trace: Trace, card: Card, saved: Saved | None) -> str:
-    if card.kind == Kind.FRONTIER and card.reason == Reason.DONE:
+    if card.kind == NodeKind.FRONTIER and card.reason == Reason.DONE:
         return "It was opened: what can be reached from it came to the frontier."
     if card.reason != Reason.CUT or card.node in trace.unfinished:
         return ENDED[card.reason]

@@ -12,9 +12,10 @@ from fourscore.book.solving import shared_solver
 from fourscore.errors import Cancelled, InputError
 from fourscore.insight.trace.cuts import explain_cut
 from fourscore.insight.trace.file import nodes_dict
-from fourscore.insight.trace.pseudocode import lit_steps, pseudocode
-from fourscore.insight.trace.tracing import Trace, trace
-from fourscore.insight.trace.truth import tell_truth, wrong_nodes
+from fourscore.insight.trace.pseudocode import pseudocode, steps_with_lines
+from fourscore.insight.trace.trace import Trace
+from fourscore.insight.trace.tracing import trace
+from fourscore.insight.trace.truth import solve_nodes, wrong_nodes
 from fourscore.insight.trees.columns import cut_offs, first_nodes, landing_rows, said_values
 from fourscore.insight.trees.view import COUNTED, Card, make_view, values_are
 from fourscore.insight.trees.words import explain_node
@@ -23,7 +24,7 @@ from fourscore.schemas.positions import position_view
 from fourscore.schemas.search import report_view
 from fourscore.schemas.truth import score_view
 from fourscore.search.evaluation.base import WIN_VALUE
-from fourscore.search.recording import Reason
+from fourscore.search.trace_columns import Reason
 from fourscore.search.types import Limit
 from fourscore.solver import Score
 from fourscore.web.traces.schemas import (
@@ -146,7 +147,7 @@ def tree(ask: dict[str, Any], desk: Desk) -> TreeView:
     whole = _have(ask, desk).trace
     seen = first_nodes(whole, AT_ONCE)
     nodes = list(range(len(seen)))
-    lit = list(lit_steps(seen))
+    lit = list(steps_with_lines(seen))
     return TreeView(
         nodes=_columns(seen),
         sizes=whole.sizes[: len(seen)],
@@ -214,7 +215,7 @@ def node(ask: dict[str, Any], desk: Desk) -> NodeView:
     _check(seen, number)
     if ask["truth"] and _has_truth(seen):
         shared_solver().warm()
-        seen = tell_truth(seen, [number], judge=judge, cancel=desk.cancel)
+        seen = solve_nodes(seen, [number], judge=judge, cancel=desk.cancel)
     card = make_view(seen, nodes=1, root=number).root
     exact = seen.exact_score(number)
     score = None if exact is None else score_view(Score(exact, seen.position_at(number)))
@@ -223,7 +224,7 @@ def node(ask: dict[str, Any], desk: Desk) -> NodeView:
         path=seen.path(number),
         moves=[column + 1 for column in seen.moves(number)],
         board=list(seen.rows(number)),
-        player=seen.speaks_for(number),
+        player=seen.player_at(number),
         value=card.said,
         says=list(explain_node(seen, card, card.saved)),
         exact=score,
@@ -253,7 +254,7 @@ def truth(ask: dict[str, Any], desk: Desk) -> TruthView:
     _check(seen, first)
     shared_solver().warm()
     wanted = list(range(first, min(len(seen), first + ask["count"])))
-    told = tell_truth(seen, wanted, judge=judge, cancel=desk.cancel, on_progress=desk.count)
+    told = solve_nodes(seen, wanted, judge=judge, cancel=desk.cancel, on_progress=desk.count)
     assert told.exact is not None
     return TruthView(
         first=first,
