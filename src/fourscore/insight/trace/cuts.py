@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from fourscore.core.bitboard import ONGOING, Rules, landing_cells, result
 from fourscore.core.kernel import kernel
-from fourscore.core.notation import write_column
+from fourscore.core.notation import write_column, write_columns
 from fourscore.errors import InputError
 from fourscore.insight.trace.trace import Trace
 from fourscore.insight.truth.judge import OnCount
@@ -91,11 +91,12 @@ class Cut:
             alone = f"; alpha-beta without this cut-off would visit {_nodes(self.saved_alone)}"
         return (
             f"{why} {so}, and {self.mover}'s other columns need not be searched: "
-            f"{_listed(self.pruned)}. Minimax would visit {_nodes(self.saved)} there{alone}."
+            f"{write_columns(self.pruned)}. Minimax would visit {_nodes(self.saved)} there{alone}."
         )
 
     def _bound_sentence(self) -> str:
-        where = f"after {_listed(self.ancestor_moves)}" if self.ancestor_moves else "at the root"
+        moves = write_columns(self.ancestor_moves)
+        where = f"after {moves}" if moves else "at the root"
         how = f"by playing column {write_column(self.setting_column)} {where}"
         beta = self.window[1]
         if self.mover == self.searcher:
@@ -107,10 +108,6 @@ class Cut:
         if self.mover == self.searcher:
             return f"{play}, worth {_worth(self.value)} or more."
         return f"{play}, which leaves {self.opponent} {_worth(-self.value)} or less."
-
-
-def _listed(columns: Sequence[int]) -> str:
-    return " ".join(write_column(column) for column in columns)
 
 
 def _worth(value: float) -> str:

@@ -327,6 +327,11 @@ class Trace(TraceColumns):
         above, filled = int(self.parent[node]), self.boards[1]
         return filled[node] ^ filled[above] if above >= 0 else 0
 
+    def landing_row(self, node: int) -> int | None:
+        """Return the row of the disc that led to a node, or None for a root or an aim."""
+        cell = self.landing_cell(node)
+        return (cell.bit_length() - 1) % self.position.rules.stride if cell else None
+
     def position_at(self, node: int) -> Position:
         """Return the position of a node; for a chance node, the one before the disc lands.
 

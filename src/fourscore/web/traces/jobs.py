@@ -10,14 +10,14 @@ import numpy as np
 from fourscore.agents import agent
 from fourscore.book.solving import shared_solver
 from fourscore.errors import Cancelled, InputError
-from fourscore.insight.trace.cuts import explain_cut
+from fourscore.insight.trace.cuts import explain_cut, savings
 from fourscore.insight.trace.file import nodes_dict
 from fourscore.insight.trace.pseudocode import pseudocode, steps_with_lines
 from fourscore.insight.trace.trace import Trace
 from fourscore.insight.trace.tracing import trace
 from fourscore.insight.trace.truth import solve_nodes, wrong_nodes
-from fourscore.insight.trees.columns import cut_offs, first_nodes, landing_rows, said_values
-from fourscore.insight.trees.view import COUNTED, Card, make_view, values_are
+from fourscore.insight.trees.values import describe_values, values_note
+from fourscore.insight.trees.view import COUNTING_LIMIT, Card, make_view
 from fourscore.insight.trees.words import explain_node
 from fourscore.insight.truth.judge import Judge
 from fourscore.schemas.positions import position_view
@@ -132,7 +132,7 @@ def header(ask: dict[str, Any], desk: Desk) -> TraceView:
         iterations=[IterationView(**each._asdict()) for each in seen.iterations],
         root=seen.root,
         line=list(seen.line),
-        says=f"{plays} {values_are(seen)}",
+        says=f"{plays} {values_note(seen)}",
         code=[CodeView(**each._asdict()) for each in pseudocode(seen.algorithm)],
         truth=_has_truth(seen),
     )
@@ -145,7 +145,7 @@ def _has_truth(seen: Trace) -> bool:
 def tree(ask: dict[str, Any], desk: Desk) -> TreeView:
     """Return every node and every step, as far as there is room in one answer."""
     whole = _have(ask, desk).trace
-    seen = first_nodes(whole, AT_ONCE)
+    seen = whole.truncated(AT_ONCE)
     nodes = list(range(len(seen)))
     lit = list(steps_with_lines(seen))
     return TreeView(
@@ -170,23 +170,25 @@ def _parents_beyond(seen: Trace, count: int) -> list[int]:
 
 
 def _drawing(seen: Trace, nodes: list[int]) -> DrawingView:
-    rows, said = landing_rows(seen, nodes), said_values(seen, nodes)
+    rows = (seen.landing_row(node) for node in nodes)
+    values = describe_values(seen, nodes)
     return DrawingView(
         certain=WIN_VALUE // 2,
         row=[None if row is None else row + 1 for row in rows],
-        says=[each.text for each in said],
-        tone=[each.tone for each in said],
-        proven=[each.proven for each in said],
+        says=[each.text for each in values],
+        tone=[each.tone for each in values],
+        proven=[each.is_proven for each in values],
     )
 
 
 def _cuts(seen: Trace, nodes: list[int]) -> CutsView:
-    cuts = cut_offs(seen, nodes)
+    saved = savings(seen, nodes, COUNTING_LIMIT)
+    cut = sorted(saved)
     return CutsView(
-        node=[cut.node for cut in cuts],
-        pruned=[[column + 1 for column in cut.pruned] for cut in cuts],
-        saved=[cut.saved.nodes for cut in cuts],
-        counted=all(cut.saved.is_complete for cut in cuts),
+        node=cut,
+        pruned=[[column + 1 for column in seen.pruned(node)] for node in cut],
+        saved=[saved[node].nodes for node in cut],
+        counted=all(each.is_complete for each in saved.values()),
     )
 
 
@@ -225,8 +227,8 @@ def node(ask: dict[str, Any], desk: Desk) -> NodeView:
         moves=[column + 1 for column in seen.moves(number)],
         board=list(seen.rows(number)),
         player=seen.player_at(number),
-        value=card.said,
-        says=list(explain_node(seen, card, card.saved)),
+        value=card.value.text,
+        says=list(explain_node(seen, card)),
         exact=score,
         wrong=card.is_wrong,
         cut=_cut(seen, card),
@@ -236,7 +238,7 @@ def node(ask: dict[str, Any], desk: Desk) -> NodeView:
 def _cut(seen: Trace, card: Card) -> CutView | None:
     if card.reason != Reason.CUT or card.node in seen.unfinished:
         return None
-    cut = explain_cut(seen, card.node, COUNTED, saved=card.saved, alone=False)
+    cut = explain_cut(seen, card.node, COUNTING_LIMIT, saved=card.saved, alone=False)
     return CutView(
         by=cut.setter,
         refutation=cut.refutation,
