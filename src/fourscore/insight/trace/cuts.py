@@ -48,37 +48,37 @@ class Saved:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """One cut-off, explained; values are from the point of view of the cut node's mover."""
+    """One cut-off, explained."""
 
+    trace: Trace
     node: int
-    mover: str
-    searcher: str
-    """The player who moves at the root."""
-    window: tuple[float, float]
-    """On entry."""
-    value: float
-    """The least that the refuting move is worth."""
-    refutation: int
-    """The child that reaches beta."""
-    refuting_column: int
-    ancestor: int
-    """The node further up where the opponent has a better move."""
-    setter: int
-    """The ancestor's child whose value set the bound: the better move."""
-    setting_column: int
-    pruned: tuple[int, ...]
-    """The columns left out, from left to right."""
     saved: Saved
-    """What minimax would visit in them."""
+    """What minimax would visit in the columns left out."""
     saved_alone: Saved | None
     """What alpha-beta would visit in them without this cut-off, if counted."""
 
-    ancestor_moves: tuple[int, ...]
-    """The columns played from the root to the ancestor."""
+    @property
+    def mover(self) -> str:
+        return self.trace.player_at(self.node)
 
     @property
     def opponent(self) -> str:
         return "O" if self.mover == "X" else "X"
+
+    @property
+    def refutation(self) -> int:
+        """The child that reaches beta."""
+        return self.trace.children(self.node)[-1]
+
+    @property
+    def setter(self) -> int:
+        """The node whose value set the bound: the opponent's better move further up."""
+        return int(self.trace.cut_by[self.node])
+
+    @property
+    def pruned(self) -> tuple[int, ...]:
+        """The columns left out, from left to right."""
+        return self.trace.pruned(self.node)
 
     def __str__(self) -> str:
         """Explain the cut-off in a few sentences, with values of the player who searches."""
@@ -95,19 +95,23 @@ class Cut:
         )
 
     def _bound_sentence(self) -> str:
-        moves = write_columns(self.ancestor_moves)
+        moves = write_columns(self.trace.moves(int(self.trace.parent[self.setter])))
         where = f"after {moves}" if moves else "at the root"
-        how = f"by playing column {write_column(self.setting_column)} {where}"
-        beta = self.window[1]
-        if self.mover == self.searcher:
+        how = f"by playing column {self._column(self.setter)} {where}"
+        beta = float(self.trace.beta[self.node])
+        if self.mover == self.trace.position.turn:
             return f"{self.opponent} can hold {self.mover} to {_worth(beta)} {how}."
         return f"{self.opponent} is sure of {_worth(-beta)} {how}."
 
     def _refutation_sentence(self) -> str:
-        play = f"Here {self.mover} can play column {write_column(self.refuting_column)}"
-        if self.mover == self.searcher:
-            return f"{play}, worth {_worth(self.value)} or more."
-        return f"{play}, which leaves {self.opponent} {_worth(-self.value)} or less."
+        play = f"Here {self.mover} can play column {self._column(self.refutation)}"
+        value = float(self.trace.value[self.node])
+        if self.mover == self.trace.position.turn:
+            return f"{play}, worth {_worth(value)} or more."
+        return f"{play}, which leaves {self.opponent} {_worth(-value)} or less."
+
+    def _column(self, node: int) -> str:
+        return write_column(int(self.trace.move[node]))
 
 
 def _worth(value: float) -> str:
@@ -139,25 +143,10 @@ def explain_cut(
         raise InputError(f"node {node} has no cut-off; it ended as {ended}")
     if node in trace.unfinished:
         raise InputError(f"the moves of node {node} are not all in the trace; its cap is too low")
-    refutation, setter = trace.children(node)[-1], int(trace.cut_by[node])
     if saved is None:
         (saved,) = count_saved(trace, [node], limit, cancel)
-    return Cut(
-        node=node,
-        mover=trace.player_at(node),
-        searcher=trace.position.turn,
-        window=(float(trace.alpha[node]), float(trace.beta[node])),
-        value=float(trace.value[node]),
-        refutation=refutation,
-        refuting_column=int(trace.move[refutation]),
-        ancestor=int(trace.parent[setter]),
-        setter=setter,
-        setting_column=int(trace.move[setter]),
-        ancestor_moves=tuple(trace.moves(int(trace.parent[setter]))),
-        pruned=trace.pruned(node),
-        saved=saved,
-        saved_alone=_count_alone(trace, node, limit, cancel) if alone else None,
-    )
+    saved_alone = _count_alone(trace, node, limit, cancel) if alone else None
+    return Cut(trace, node, saved, saved_alone)
 
 
 def _count_alone(trace: Trace, node: int, limit: Limit, cancel: Cancel | None) -> Saved:

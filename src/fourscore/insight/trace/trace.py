@@ -9,7 +9,6 @@ parents first.
 """
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -265,7 +264,13 @@ class Trace(TraceColumns):
     @cached_property
     def line(self) -> tuple[int, ...]:
         """The nodes of the principal variation from the root, as far as they were traced."""
-        return self._follow(self.root, self.report.line)
+        line = [self.root]
+        for column in self.report.line:
+            found = [child for child in self.children(line[-1]) if self.move[child] == column]
+            if not found:
+                break
+            line.append(found[0])
+        return tuple(line)
 
     def line_from(self, node: int) -> tuple[int, ...]:
         """Return the nodes of the best line from a node on."""
@@ -274,15 +279,6 @@ class Trace(TraceColumns):
         line = [node]
         while (best := self.best_child(line[-1])) is not None:
             line.append(best)
-        return tuple(line)
-
-    def _follow(self, root: int, columns: Sequence[int]) -> tuple[int, ...]:
-        line = [root]
-        for column in columns:
-            found = [child for child in self.children(line[-1]) if self.move[child] == column]
-            if not found:
-                break
-            line.append(found[0])
         return tuple(line)
 
     @cached_property

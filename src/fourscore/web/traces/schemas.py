@@ -110,10 +110,7 @@ def _list_type(column: TraceColumn) -> Any:
 
 
 if TYPE_CHECKING:
-
-    class ColumnsView(Schema):
-        """Made below, from the table of trace columns."""
-
+    ColumnsView = Schema
 else:
     ColumnsView = create_model(
         "ColumnsView",
