@@ -9,9 +9,9 @@ from pydantic import BaseModel
 from fourscore import web
 from fourscore.web import app  # noqa: F401  (knows all shapes)
 
-LIBRARY = Path(__file__).parents[2] / "web/src/lib"
-PAGES = ("arena", "puzzles", "race", "theatre")
-TYPES = [LIBRARY / "types.ts", *(LIBRARY / page / "types.ts" for page in PAGES)]
+SOURCES = Path(__file__).parents[2] / "web/src"
+FOLDERS = ("shared", "tournaments", "puzzles", "races", "traces")
+TYPES = [SOURCES / folder / "types.ts" for folder in FOLDERS]
 SCHEMAS = {
     "Cell": "CellView",
     "Landing": "LandingView",

@@ -1,0 +1,23 @@
+/** A game's earlier boards, from the discs that the API has named. */
+
+import { emptyRows } from "./editing";
+import type { Cell, Played, Player, PositionView } from "../shared/types";
+
+/** The board after so many moves of a game, as rows from the top. */
+export function rowsAt(game: PositionView, ply: number): string[] {
+  const start = game.start ? game.start.split("/") : emptyRows(game.columns, game.rows);
+  return game.played.slice(0, ply).reduce((rows, disc) => withDisc(rows, disc, disc.player), start);
+}
+
+/** A board with one more disc. */
+export function withDisc(rows: readonly string[], { column, row }: Cell, player: Player): string[] {
+  const line = rows.length - row;
+  return rows.map((marks, index) =>
+    index === line ? marks.slice(0, column - 1) + player + marks.slice(column) : marks,
+  );
+}
+
+/** A move as move strings write it. */
+export function writeMove({ aim, column }: Played): string {
+  return aim === column ? String(column) : `${aim}>${column}`;
+}

@@ -1,0 +1,302 @@
+/** A puzzle on the board: what was tried, how it is punished, and the answer when it is time. */
+
+import { announcer } from "../shared/announce.svelte";
+import { columnsOf, joinMoves } from "../positions/link";
+import * as positions from "../positions/api";
+import { isStopped } from "../shared/http";
+import { pause } from "../shared/motion";
+import { rowsAt, withDisc } from "../positions/replay";
+import { load, save } from "../shared/storage";
+import type { AnalysisView, Cell, Played, PositionRef, PositionView } from "../shared/types";
+import { named, sentence } from "../shared/words";
+import * as api from "./api";
+import { puzzleQuery, type Wish } from "./link";
+import { entryOf, NOTHING, readRecord, settle, stumble, type PuzzleRecord } from "./record";
+import type { AttemptView, PuzzleView } from "./types";
+
+/** Milliseconds until a wrong disc is answered, and until both are taken off. */
+const ANSWER_AFTER = 650;
+const OFF_AFTER = 1900;
+/** How often another seed is drawn when none was found in time, or one that is known. */
+const DRAWS = 4;
+const PLACE = "puzzles";
+
+/** A line of play on the board. */
+interface Line {
+  game: PositionView;
+  /** The column with which it begins. */
+  column: number;
+}
+
+export class Puzzling {
+  puzzle = $state.raw<PuzzleView | null>(null);
+  tries = $state.raw<AttemptView[]>([]);
+  /** The answer was asked for. */
+  told = $state(false);
+  /** The line that is on the board. */
+  line = $state.raw<Line | null>(null);
+  /** The line that begins with the answer; only when the puzzle is done. */
+  solution = $state.raw<Line | null>(null);
+  at = $state(0);
+  /** What every column is worth; only when the puzzle is done. */
+  truth = $state.raw<AnalysisView | null>(null);
+  /** Discs that lie on the board for a moment, and the last of them. */
+  lying = $state.raw<{ rows: string[]; last: Cell | null; winning: Cell[] } | null>(null);
+  loading = $state(false);
+  checking = $state(false);
+  error = $state<string | null>(null);
+  record = $state.raw<PuzzleRecord>(readRecord(load(PLACE)));
+  #work = new AbortController();
+  #ahead = new AbortController();
+  #next: { key: string; puzzle: Promise<PuzzleView | null> } | null = null;
+  #flash = 0;
+
+  get solved(): boolean {
+    return this.tries.at(-1)?.right ?? false;
+  }
+
+  get done(): boolean {
+    return this.solved || this.told;
+  }
+
+  /** Was it solved without any other try, now and before? */
+  get atFirst(): boolean {
+    const how = this.puzzle && entryOf(this.record, this.puzzle.id)?.how;
+    return this.solved && this.wrong.length === 0 && how === "first";
+  }
+
+  get wrong(): AttemptView[] {
+    return this.tries.filter((each) => !each.right);
+  }
+
+  /** May a column be tried now? */
+  get ready(): boolean {
+    return this.puzzle !== null && !this.done && !this.checking && this.line === null;
+  }
+
+  get rows(): string[] {
+    if (this.line) return rowsAt(this.line.game, this.at);
+    return this.lying?.rows ?? this.puzzle?.position.board ?? [];
+  }
+
+  get last(): Cell | null {
+    if (this.line) return this.at > 0 ? (this.line.game.played[this.at - 1] ?? null) : null;
+    return this.lying?.last ?? null;
+  }
+
+  get winning(): Cell[] {
+    const { line } = this;
+    if (!line) return this.lying?.winning ?? [];
+    return this.at === line.game.played.length ? (line.game.outcome?.cells ?? []) : [];
+  }
+
+  get length(): number {
+    return this.line?.game.played.length ?? 0;
+  }
+
+  // Puzzles
+
+  /** Bring a puzzle back by its id. */
+  async open(id: string): Promise<void> {
+    if (this.puzzle?.id === id) return;
+    await this.#pose((signal) => api.find(id, signal));
+  }
+
+  /** Show one that nobody here has seen, made while the last one was solved if that was in time. */
+  async next(wish: Wish): Promise<void> {
+    const key = puzzleQuery(null, wish).toString();
+    const ready = this.#next?.key === key ? this.#next.puzzle : null;
+    this.#next = null;
+    await this.#pose(async (signal) => {
+      const found = (await ready?.catch(() => null)) ?? (await this.#draw(wish, signal));
+      if (!found) throw new Error("no such puzzle was found in time; try again, or another grade");
+      return found;
+    });
+  }
+
+  /** Have the next one made while this one is looked at. */
+  prepare(wish: Wish): void {
+    const key = puzzleQuery(null, wish).toString();
+    if (this.#next?.key === key) return;
+    this.#ahead.abort();
+    this.#ahead = new AbortController();
+    const puzzle = this.#draw(wish, this.#ahead.signal);
+    puzzle.catch(() => null);
+    this.#next = { key, puzzle };
+  }
+
+  async #draw(wish: Wish, signal: AbortSignal): Promise<PuzzleView | null> {
+    for (let count = 0; count < DRAWS; count += 1) {
+      const seed = Math.floor(Math.random() * 2 ** 40);
+      const found = await api.make(wish, seed, signal);
+      if (found && !entryOf(this.record, found.id) && found.id !== this.puzzle?.id) return found;
+    }
+    return null;
+  }
+
+  async #pose(ask: (signal: AbortSignal) => Promise<PuzzleView>): Promise<void> {
+    this.#clear();
+    const { signal } = this.#work;
+    this.loading = true;
+    try {
+      const puzzle = await ask(signal);
+      if (signal.aborted) return;
+      this.puzzle = puzzle;
+      announcer.say(named(puzzle.question));
+    } catch (error) {
+      if (isStopped(error) || signal.aborted) return;
+      this.error = told(error);
+    }
+    this.loading = false;
+  }
+
+  #clear(): void {
+    this.#work.abort();
+    this.#work = new AbortController();
+    this.#flash += 1;
+    this.puzzle = this.line = this.solution = this.lying = this.truth = this.error = null;
+    this.tries = [];
+    this.told = this.checking = false;
+    this.at = 0;
+  }
+
+  close(): void {
+    this.#work.abort();
+    this.#ahead.abort();
+  }
+
+  // Trying
+
+  async choose(column: number): Promise<void> {
+    const { puzzle } = this;
+    if (!puzzle || !this.ready) return;
+    const { signal } = this.#work;
+    this.#flash += 1;
+    const cell = puzzle.position.landings[String(column)]?.[0] ?? null;
+    this.lying = cell && {
+      rows: withDisc(puzzle.position.board, cell, puzzle.turn),
+      last: cell,
+      winning: [],
+    };
+    this.checking = true;
+    this.error = null;
+    try {
+      const attempt = await api.attempt(puzzle.id, column, signal);
+      this.checking = false;
+      this.tries = [...this.tries.filter((each) => each.column !== column), attempt];
+      if (attempt.right) await this.#finish(puzzle, attempt.line, signal);
+      else await this.#punish(puzzle, attempt, signal);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** Show how a wrong column is answered, then the board as it was. */
+  async #punish(puzzle: PuzzleView, attempt: AttemptView, signal: AbortSignal): Promise<void> {
+    this.#keep(stumble(this.record, puzzle.id));
+    announcer.say(`Not it. ${attempt.sentences.map(named).join(" ")}`);
+    const mine = this.#flash;
+    const game = await this.#game(puzzle, attempt.line.slice(0, 2), signal);
+    await pause(ANSWER_AFTER, signal);
+    if (mine !== this.#flash || this.line) return;
+    const reply: Played | undefined = game.played[1];
+    if (reply) this.lying = { rows: game.board, last: reply, winning: game.outcome?.cells ?? [] };
+    await pause(OFF_AFTER, signal);
+    if (mine === this.#flash) this.lying = null;
+  }
+
+  async #finish(puzzle: PuzzleView, line: number[], signal: AbortSignal): Promise<void> {
+    const known = entryOf(this.record, puzzle.id);
+    this.#keep(settle(this.record, puzzle, this.told));
+    const streak = this.record.streak;
+    const more = !known && streak > 1 ? ` ${streak} in a row.` : "";
+    announcer.say(`${this.told ? "The answer is" : "Right:"} column ${line[0]}.${more}`);
+    const game = await this.#game(puzzle, line, signal);
+    this.solution = { game, column: line[0] ?? 0 };
+    this.#show(this.solution, 1);
+    this.truth = await positions.analysis(puzzle.position, signal);
+  }
+
+  /** Tell the answer. */
+  async tell(): Promise<void> {
+    const { puzzle } = this;
+    if (!puzzle || this.done) return;
+    const { signal } = this.#work;
+    this.#flash += 1;
+    this.lying = this.line = null;
+    try {
+      const answer = await api.answer(puzzle.id, signal);
+      this.told = true;
+      await this.#finish(puzzle, answer.line, signal);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  // Lines on the board
+
+  /** Play the line of a column that was tried. */
+  async watch(attempt: AttemptView): Promise<void> {
+    const { puzzle } = this;
+    if (!puzzle) return;
+    this.#flash += 1;
+    try {
+      const game = await this.#game(puzzle, attempt.line, this.#work.signal);
+      this.#show({ game, column: attempt.column }, 1);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #show(line: Line, at: number): void {
+    this.lying = null;
+    this.line = line;
+    this.at = at;
+  }
+
+  seek(ply: number): void {
+    this.at = Math.min(this.length, Math.max(0, ply));
+    const disc = this.line?.game.played[this.at - 1];
+    if (disc) announcer.say(`Disc ${this.at}: ${named(disc.player)} in column ${disc.column}.`);
+  }
+
+  /** Back from a line to the puzzle, or to its answer. */
+  leave(): void {
+    this.line = this.solution;
+    this.at = this.solution ? 1 : 0;
+  }
+
+  /** The position after some moves of a line, as links name it. */
+  ref(moves: readonly number[]): PositionRef {
+    const { start = null, size = "7x6", variant = "standard" } = this.puzzle?.position ?? {};
+    return { moves: joinMoves(moves.map(String), columnsOf(size)), start, size, variant };
+  }
+
+  #game(puzzle: PuzzleView, line: readonly number[], signal: AbortSignal): Promise<PositionView> {
+    const { start, size, variant } = puzzle.position;
+    const moves = joinMoves(line.map(String), columnsOf(size));
+    return positions.position({ moves, start, size, variant }, signal);
+  }
+
+  // What is kept
+
+  forget(): void {
+    this.#keep(NOTHING);
+  }
+
+  #keep(record: PuzzleRecord): void {
+    this.record = record;
+    save(PLACE, record);
+  }
+
+  #fail(error: unknown): void {
+    this.checking = false;
+    if (isStopped(error)) return;
+    this.lying = null;
+    this.error = told(error);
+  }
+}
+
+function told(error: unknown): string {
+  return sentence(named(error instanceof Error ? error.message : String(error)));
+}

@@ -1,0 +1,100 @@
+/** How tournaments are spoken of. */
+
+import { duration } from "../shared/words";
+import type { CrossView, GameLineView, TallyView, TournamentRequest } from "./types";
+
+/** What an agent is called; levels go by their number. */
+export function agentName(name: string): string {
+  return name.replace(/^level:(\d+)/, "Level $1");
+}
+
+/** A number of Elo with its sign. */
+export function sayElo(elo: number): string {
+  const rounded = Math.round(elo);
+  return rounded < 0 ? `−${-rounded}` : `+${rounded}`;
+}
+
+/** A share in per cent; what is not certain is never said to be. */
+export function sayShare(share: number): string {
+  const percent = 100 * share;
+  if (percent > 99.9) return "over 99.9 %";
+  if (percent < 0.1) return "under 0.1 %";
+  return `${percent.toFixed(percent > 99 || percent < 1 ? 1 : 0)} %`;
+}
+
+export function gamesOf({ wins, draws, losses }: TallyView): number {
+  return wins + draws + losses;
+}
+
+export function scoreOf(tally: TallyView): number | null {
+  const games = gamesOf(tally);
+  return games === 0 ? null : (tally.wins + tally.draws / 2) / games;
+}
+
+/** Wins, draws and losses. */
+export function sayCounts({ wins, draws, losses }: TallyView): string {
+  return `${wins}-${draws}-${losses}`;
+}
+
+function some(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** A cell of the cross table in full. */
+export function sayCross(cell: CrossView): string {
+  const [agent, opponent] = [agentName(cell.agent), agentName(cell.opponent)];
+  const games = gamesOf(cell);
+  if (games === 0) return `${agent} has not met ${opponent}.`;
+  const counts = [
+    some(cell.wins, "win"),
+    some(cell.draws, "draw"),
+    some(cell.losses, "loss", "losses"),
+  ];
+  const met = `${agent} against ${opponent}: ${counts.join(", ")} in ${some(games, "game")}`;
+  const red = `as red ${sayCounts(cell.first)}`;
+  if (cell.superiority === null) return `${met}; ${red}.`;
+  return `${met}; ${red}. It is the stronger one with ${sayShare(cell.superiority)}.`;
+}
+
+/** How long it will take. */
+export function sayLeft(seconds: number): string {
+  if (seconds < 60) return `about ${Math.max(1, Math.round(seconds))} s left`;
+  if (seconds < 5400) return `about ${Math.round(seconds / 60)} min left`;
+  return `about ${(seconds / 3600).toFixed(1)} h left`;
+}
+
+/** What is played, in short. */
+export function saySetup(setup: TournamentRequest): string {
+  const parts = [`${setup.games} games each`];
+  if (setup.format !== "round-robin") parts.push(setup.format);
+  if (setup.variant !== "standard") parts.push(setup.variant);
+  if (setup.size !== "7x6") parts.push(setup.size);
+  parts.push(sayOpenings(setup.openings));
+  const { seconds, depth, nodes, playouts } = setup.limit ?? {};
+  if (seconds) parts.push(`${duration(seconds)} a move`);
+  if (depth) parts.push(`depth ${depth}`);
+  if (nodes) parts.push(`${nodes} nodes`);
+  if (playouts) parts.push(`${playouts} playouts`);
+  if (setup.seed) parts.push(`seed ${setup.seed}`);
+  return parts.join(" · ");
+}
+
+function sayOpenings(openings: string): string {
+  const [kind, plies] = openings.split(":");
+  if (kind === "empty") return "from the empty board";
+  return `${kind} openings of ${plies ?? 12} plies`;
+}
+
+/** How a game ended, as pages speak of players. */
+export function sayResult({ result, forfeit }: GameLineView): string {
+  const words = { "1-0": "Red wins", "0-1": "Yellow wins", "1/2-1/2": "Draw", "*": "Void" };
+  return forfeit ? `${words[result]}, forfeit` : words[result];
+}
+
+/** When something happened, as this reader writes times. */
+export function sayTime(moment: string): string {
+  const date = new Date(moment);
+  const today = new Date().toDateString() === date.toDateString();
+  const day: Intl.DateTimeFormatOptions = today ? {} : { month: "short", day: "numeric" };
+  return date.toLocaleString(undefined, { ...day, hour: "2-digit", minute: "2-digit" });
+}
