@@ -1,7 +1,7 @@
 /** Specs: how agents are written, and what they are called. */
 
 import { HUMAN } from "../positions/link";
-import type { AgentsView, AgentView } from "../shared/types";
+import type { AgentView, AgentsView } from "../shared/types";
 
 export interface Spec {
   name: string;

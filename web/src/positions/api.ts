@@ -1,6 +1,6 @@
-/** The one place that talks to the API. */
+/** Positions: what they are, what they are worth, and moves in them. */
 
-import { ask, follow } from "../shared/http";
+import { request, stream } from "../shared/http";
 import type {
   AnalysisView,
   DropView,
@@ -14,93 +14,84 @@ import type {
   ReviewView,
 } from "../shared/types";
 
-const known = new Map<string, PositionView>();
-const MOST_KNOWN = 500;
+const cache = new Map<string, PositionView>();
+const CACHED = 500;
 
-/** The four things that name a position, without what else is known of it. */
-function name({ moves, start, size, variant }: PositionRef): PositionRef {
+/** Return the four things that name a position, without what else is known of it. */
+export function refOf({ moves, start, size, variant }: PositionRef): PositionRef {
   return { moves, start, size, variant };
 }
 
-function address(ref: PositionRef, part = ""): [string, Omit<PositionRef, "moves">] {
-  const { moves, ...rest } = name(ref);
-  return [`/positions/${encodeURIComponent(moves)}${part}`, rest];
+/** Return how a position is named in an address. */
+function named({ moves, start, size, variant }: PositionRef) {
+  return { parts: { moves }, query: { start, size, variant } };
 }
 
-/** Look at a position; what was told once is remembered. */
+/** Fetch a position, once. */
 export async function position(ref: PositionRef, signal?: AbortSignal): Promise<PositionView> {
-  const key = JSON.stringify([ref.moves, ref.start, ref.size, ref.variant]);
-  const told = known.get(key);
-  if (told) return told;
-  const [path, query] = address(ref);
-  const view = await ask<PositionView>(path, { query, signal });
-  if (known.size > MOST_KNOWN) known.clear();
-  known.set(key, view);
+  const key = JSON.stringify(refOf(ref));
+  const known = cache.get(key);
+  if (known) return known;
+  const view = await request("/positions/{moves}", { ...named(ref), signal });
+  if (cache.size > CACHED) cache.clear();
+  cache.set(key, view);
   return view;
 }
 
 /** Read a text that somebody typed or pasted. */
 export function readText(text: string, size: string, variant: string): Promise<PositionView> {
-  return ask<PositionView>("/positions", { body: { text, size, variant } });
+  return request("/positions", { body: { text, size, variant } });
 }
 
 /** Play a person's move. */
 export function drop(ref: PositionRef, column: number, signal?: AbortSignal): Promise<DropView> {
-  return ask<DropView>("/drops", { body: { ...name(ref), column }, signal });
+  return request("/drops", { body: { ...refOf(ref), column }, signal });
 }
 
-/** Ask for the exact score of every column. */
+/** Fetch the exact score of every column. */
 export function analysis(ref: PositionRef, signal?: AbortSignal): Promise<AnalysisView> {
-  const [path, query] = address(ref, "/analysis");
-  return ask<AnalysisView>(path, { query, signal });
+  return request("/positions/{moves}/analysis", { ...named(ref), signal });
 }
 
-/** The same, and hear of each column as soon as it is proved. */
+/** The same, with each column reported as soon as it is proved. */
 export function followAnalysis(
   ref: PositionRef,
   onProgress: (soFar: AnalysisView) => void,
   signal: AbortSignal,
 ): Promise<AnalysisView> {
-  const [path, query] = address(ref, "/analysis");
-  return follow<AnalysisView, AnalysisView>(path, { query, signal }, onProgress);
+  return stream("/positions/{moves}/analysis", { ...named(ref), signal }, onProgress);
 }
 
-/** Hear why a position is won, drawn or lost, or what a column does in it. */
+/** Explain why a position is won, drawn or lost, or what a column does in it. */
 export function explain(
   ref: PositionRef,
   column: number | null,
   signal?: AbortSignal,
 ): Promise<ExplanationView> {
-  const [path, query] = address(ref, "/explain");
-  return ask<ExplanationView>(path, { query: { ...query, column }, signal });
+  const { parts, query } = named(ref);
+  return request("/positions/{moves}/explain", { parts, query: { ...query, column }, signal });
 }
 
-/** Have a whole game held against the truth. */
+/** Review a whole game against the truth. */
 export function review(
   ref: PositionRef,
   onProgress: (progress: Progress) => void,
   signal: AbortSignal,
 ): Promise<ReviewView> {
-  const [path, query] = address(ref, "/review");
-  return follow<Progress, ReviewView>(path, { query, signal }, onProgress);
+  return stream("/positions/{moves}/review", { ...named(ref), signal }, onProgress);
 }
 
-/** Ask an agent for its move and watch it think. */
+/** Ask an agent for its move, with its thoughts on the way. */
 export function think(
   ref: PositionRef,
   agent: string,
   onProgress: (report: ReportView) => void,
   signal: AbortSignal,
 ): Promise<MoveView> {
-  return follow<ReportView, MoveView>(
-    "/moves",
-    { body: { ...name(ref), agent }, signal },
-    onProgress,
-  );
+  return stream("/moves", { body: { ...refOf(ref), agent }, signal }, onProgress);
 }
 
 /** Point to a good column, under any rules. */
 export function hint(ref: PositionRef, signal?: AbortSignal): Promise<HintView> {
-  const [path, query] = address(ref, "/hint");
-  return ask<HintView>(path, { query, signal });
+  return request("/positions/{moves}/hint", { ...named(ref), signal });
 }

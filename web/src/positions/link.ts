@@ -1,10 +1,10 @@
 /** Links: a game as a query, and back. What is usual is left out. */
 
-import type { Player, PositionRef } from "../shared/types";
+import type { Player, PositionRef, Variant } from "../shared/types";
 
 export const HUMAN = "human";
 export const USUAL_SIZE = "7x6";
-export const USUAL_VARIANT = "standard";
+export const USUAL_VARIANT: Variant = "standard";
 export const NO_MOVES = "-";
 
 export type Seats = Record<Player, string>;

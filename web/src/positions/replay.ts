@@ -1,7 +1,7 @@
 /** A game's earlier boards, from the discs that the API has named. */
 
 import { emptyRows } from "./editing";
-import type { Cell, Played, Player, PositionView } from "../shared/types";
+import type { CellView, PlayedView, Player, PositionView } from "../shared/types";
 
 /** The board after so many moves of a game, as rows from the top. */
 export function rowsAt(game: PositionView, ply: number): string[] {
@@ -10,7 +10,11 @@ export function rowsAt(game: PositionView, ply: number): string[] {
 }
 
 /** A board with one more disc. */
-export function withDisc(rows: readonly string[], { column, row }: Cell, player: Player): string[] {
+export function withDisc(
+  rows: readonly string[],
+  { column, row }: CellView,
+  player: Player,
+): string[] {
   const line = rows.length - row;
   return rows.map((marks, index) =>
     index === line ? marks.slice(0, column - 1) + player + marks.slice(column) : marks,
@@ -18,6 +22,6 @@ export function withDisc(rows: readonly string[], { column, row }: Cell, player:
 }
 
 /** A move as move strings write it. */
-export function writeMove({ aim, column }: Played): string {
+export function writeMove({ aim, column }: PlayedView): string {
   return aim === column ? String(column) : `${aim}>${column}`;
 }

@@ -1,27 +1,32 @@
-/** Asking for puzzles, and trying columns. */
+/** Puzzles, and trying columns in them. */
 
-import { ask, follow } from "../shared/http";
+import { request, stream } from "../shared/http";
+import type { AnswerView, AttemptView, PuzzleView } from "../shared/types";
 import { LEVELS, type Wish } from "./link";
-import type { AnswerView, AttemptView, PuzzlesView, PuzzleView } from "./types";
 
-/** Have a puzzle made; nothing if none was found in time. */
-export async function make(wish: Wish, seed: number, signal: AbortSignal) {
+/** Make a puzzle; null if none was found in time. */
+export async function make(
+  wish: Wish,
+  seed: number,
+  signal: AbortSignal,
+): Promise<PuzzleView | null> {
   const [easiest, hardest] = LEVELS[wish.grade];
   const kind = wish.aim === "both" ? null : wish.aim;
   const query = { count: 1, seed, kind, easiest, hardest };
-  const found = await follow<PuzzlesView, PuzzlesView>("/puzzles", { query, signal }, () => {});
+  const found = await stream("/puzzles", { query, signal }, () => {});
   return found.puzzles[0] ?? null;
 }
 
-/** Bring a puzzle back. */
+/** Fetch a puzzle by its id. */
 export function find(id: string, signal: AbortSignal): Promise<PuzzleView> {
-  return ask<PuzzleView>(`/puzzles/${encodeURIComponent(id)}`, { signal });
+  return request("/puzzles/{id}", { parts: { id }, signal });
 }
 
+/** Try a column. */
 export function attempt(id: string, column: number, signal: AbortSignal): Promise<AttemptView> {
-  return ask<AttemptView>(`/puzzles/${encodeURIComponent(id)}/tries/${column}`, { signal });
+  return request("/puzzles/{id}/tries/{column}", { parts: { id, column }, signal });
 }
 
 export function answer(id: string, signal: AbortSignal): Promise<AnswerView> {
-  return ask<AnswerView>(`/puzzles/${encodeURIComponent(id)}/answer`, { signal });
+  return request("/puzzles/{id}/answer", { parts: { id }, signal });
 }

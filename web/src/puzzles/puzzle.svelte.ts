@@ -3,16 +3,23 @@
 import { announcer } from "../shared/announce.svelte";
 import { columnsOf, joinMoves } from "../positions/link";
 import * as positions from "../positions/api";
-import { isStopped } from "../shared/http";
+import { isAborted } from "../shared/http";
 import { pause } from "../shared/motion";
 import { rowsAt, withDisc } from "../positions/replay";
 import { load, save } from "../shared/storage";
-import type { AnalysisView, Cell, Played, PositionRef, PositionView } from "../shared/types";
-import { named, sentence } from "../shared/words";
+import type {
+  AnalysisView,
+  AttemptView,
+  CellView,
+  PlayedView,
+  PositionRef,
+  PositionView,
+  PuzzleView,
+} from "../shared/types";
+import { named, sayError } from "../shared/words";
 import * as api from "./api";
 import { puzzleQuery, type Wish } from "./link";
 import { entryOf, NOTHING, readRecord, settle, stumble, type PuzzleRecord } from "./record";
-import type { AttemptView, PuzzleView } from "./types";
 
 /** Milliseconds until a wrong disc is answered, and until both are taken off. */
 const ANSWER_AFTER = 650;
@@ -41,7 +48,7 @@ export class Puzzling {
   /** What every column is worth; only when the puzzle is done. */
   truth = $state.raw<AnalysisView | null>(null);
   /** Discs that lie on the board for a moment, and the last of them. */
-  lying = $state.raw<{ rows: string[]; last: Cell | null; winning: Cell[] } | null>(null);
+  lying = $state.raw<{ rows: string[]; last: CellView | null; winning: CellView[] } | null>(null);
   loading = $state(false);
   checking = $state(false);
   error = $state<string | null>(null);
@@ -79,12 +86,12 @@ export class Puzzling {
     return this.lying?.rows ?? this.puzzle?.position.board ?? [];
   }
 
-  get last(): Cell | null {
+  get last(): CellView | null {
     if (this.line) return this.at > 0 ? (this.line.game.played[this.at - 1] ?? null) : null;
     return this.lying?.last ?? null;
   }
 
-  get winning(): Cell[] {
+  get winning(): CellView[] {
     const { line } = this;
     if (!line) return this.lying?.winning ?? [];
     return this.at === line.game.played.length ? (line.game.outcome?.cells ?? []) : [];
@@ -144,8 +151,8 @@ export class Puzzling {
       this.puzzle = puzzle;
       announcer.say(named(puzzle.question));
     } catch (error) {
-      if (isStopped(error) || signal.aborted) return;
-      this.error = told(error);
+      if (isAborted(error) || signal.aborted) return;
+      this.error = sayError(error);
     }
     this.loading = false;
   }
@@ -199,7 +206,7 @@ export class Puzzling {
     const game = await this.#game(puzzle, attempt.line.slice(0, 2), signal);
     await pause(ANSWER_AFTER, signal);
     if (mine !== this.#flash || this.line) return;
-    const reply: Played | undefined = game.played[1];
+    const reply: PlayedView | undefined = game.played[1];
     if (reply) this.lying = { rows: game.board, last: reply, winning: game.outcome?.cells ?? [] };
     await pause(OFF_AFTER, signal);
     if (mine === this.#flash) this.lying = null;
@@ -291,12 +298,8 @@ export class Puzzling {
 
   #fail(error: unknown): void {
     this.checking = false;
-    if (isStopped(error)) return;
+    if (isAborted(error)) return;
     this.lying = null;
-    this.error = told(error);
+    this.error = sayError(error);
   }
-}
-
-function told(error: unknown): string {
-  return sentence(named(error instanceof Error ? error.message : String(error)));
 }

@@ -1,17 +1,20 @@
-/** Asking for a race. */
+/** Races between agents. */
 
-import { follow } from "../shared/http";
-import type { Question } from "./link";
-import type { CompareView } from "./types";
+import { refOf } from "../positions/api";
+import { stream } from "../shared/http";
+import type { RaceView } from "../shared/types";
+import type { RaceSetup } from "./link";
 
-/** Have agents race, and hear of each decision; leaving ends it. */
+/** Run a race, with a report after each decision; aborting stops it. */
 export function race(
-  { position, agents, budget, runs }: Question,
-  onProgress: (soFar: CompareView) => void,
+  { position, agents, budget, runs }: RaceSetup,
+  onProgress: (soFar: RaceView) => void,
   signal: AbortSignal,
-): Promise<CompareView> {
-  const { moves, start, size, variant } = position;
+): Promise<RaceView> {
   const limit = budget.name ? { [budget.name]: budget.amount } : null;
-  const body = { moves, start, size, variant, agents, limit, runs };
-  return follow<CompareView, CompareView>("/compare", { body, signal }, onProgress);
+  return stream(
+    "/compare",
+    { body: { ...refOf(position), agents, limit, runs }, signal },
+    onProgress,
+  );
 }

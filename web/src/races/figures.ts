@@ -2,7 +2,7 @@
 
 import { amount } from "../shared/words";
 import type { Axis } from "./link";
-import type { CompareView, ContenderView, SpreadView } from "./types";
+import type { ContenderView, RaceView, SpreadView } from "../shared/types";
 
 /** Memory comes in pages; less cannot be seen. */
 export const PAGE = 4096;
@@ -77,7 +77,7 @@ const HEAD = [
 ];
 
 /** Every decision as a line of a table for other programs. */
-export function writeCsv(view: CompareView): string {
+export function writeCsv(view: RaceView): string {
   const lines = view.agents.flatMap((agent) =>
     agent.runs.map((run, index) => {
       const verdict = agent.columns.find((each) => each.column === run.column)?.verdict;

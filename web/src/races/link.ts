@@ -1,10 +1,7 @@
 /** A race as a link: the position, who takes part, the budget, and what the picture shows. */
 
 import { positionQuery, readPosition } from "../positions/link";
-import type { PositionRef } from "../shared/types";
-import type { BudgetView } from "./types";
-
-export type LimitName = keyof BudgetView;
+import type { LimitName, PositionRef } from "../shared/types";
 
 /** What every decision may take; without a name each agent has its own budget. */
 export interface Budget {
@@ -13,7 +10,7 @@ export interface Budget {
 }
 
 /** Everything that a race is begun with. */
-export interface Question {
+export interface RaceSetup {
   position: PositionRef;
   agents: string[];
   budget: Budget;
@@ -45,7 +42,7 @@ export const AMOUNTS: Record<LimitName, number> = {
 const LIMITS = Object.keys(AMOUNTS) as LimitName[];
 
 /** Write a race; what is usual is left out, except who takes part. */
-export function raceQuery({ position, agents, budget, runs }: Question, axes: Axes) {
+export function raceQuery({ position, agents, budget, runs }: RaceSetup, axes: Axes) {
   const query = positionQuery(position);
   if (![...query.keys()].length) query.set("moves", "-");
   for (const each of agents) query.append("agent", each);
@@ -59,7 +56,7 @@ export function raceQuery({ position, agents, budget, runs }: Question, axes: Ax
 }
 
 /** Read a race; without a word it is one that shows something. */
-export function readRace(query: URLSearchParams): Question {
+export function readRace(query: URLSearchParams): RaceSetup {
   const position = readPosition(query);
   const named = ["moves", "start", "size", "variant"].some((key) => query.has(key));
   const runs = Number(query.get("runs") ?? USUAL_RUNS);
@@ -84,8 +81,8 @@ export function readAxes(query: URLSearchParams): Axes {
 }
 
 /** What tells one race from another: everything but the picture. */
-export function keyOf(question: Question): string {
-  return raceQuery(question, USUAL_AXES).toString();
+export function keyOf(setup: RaceSetup): string {
+  return raceQuery(setup, USUAL_AXES).toString();
 }
 
 function unique(specs: string[]): string[] {

@@ -3,7 +3,7 @@
 import { amount } from "../shared/words";
 import { PAGE, sayBytes, sayTime } from "./figures";
 import type { Axis } from "./link";
-import type { SpreadView } from "./types";
+import type { SpreadView } from "../shared/types";
 
 export interface Scale {
   /** From a figure to a share of the axis, 0 to 1. */

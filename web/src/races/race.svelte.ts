@@ -1,14 +1,13 @@
-/** A race: its question, what was measured so far, and what the browser keeps of the last ones. */
+/** A race: its setup, what was measured so far, and what the browser keeps of the last ones. */
 
 import { announcer } from "../shared/announce.svelte";
 import * as positions from "../positions/api";
-import { isStopped } from "../shared/http";
+import { isAborted } from "../shared/http";
 import { load, save } from "../shared/storage";
-import type { PositionView } from "../shared/types";
-import { named, sentence } from "../shared/words";
+import type { PositionView, RaceView } from "../shared/types";
+import { sayError } from "../shared/words";
 import { race } from "./api";
-import { keyOf, type Question } from "./link";
-import type { CompareView } from "./types";
+import { keyOf, type RaceSetup } from "./link";
 
 /** Races that the browser keeps, the last first. */
 const KEPT = 6;
@@ -17,13 +16,13 @@ const PLACE = "races";
 interface Kept {
   key: string;
   when: number;
-  view: CompareView;
+  view: RaceView;
 }
 
 export class Racing {
-  question = $state.raw<Question | null>(null);
+  setup = $state.raw<RaceSetup | null>(null);
   position = $state.raw<PositionView | null>(null);
-  view = $state.raw<CompareView | null>(null);
+  view = $state.raw<RaceView | null>(null);
   /** When what is shown was measured; nothing while it is being measured. */
   when = $state<number | null>(null);
   running = $state(false);
@@ -34,32 +33,32 @@ export class Racing {
   #work = new AbortController();
 
   /** Show a race that is not begun yet; if it was run here before, with what came of it. */
-  async open(question: Question): Promise<void> {
-    const same = this.question !== null && keyOf(question) === keyOf(this.question);
+  async open(setup: RaceSetup): Promise<void> {
+    const same = this.setup !== null && keyOf(setup) === keyOf(this.setup);
     if (!same) this.stop();
-    this.question = question;
+    this.setup = setup;
     if (same && this.position) return;
     this.error = this.unread = null;
-    const kept = readKept().find((each) => each.key === keyOf(question));
+    const kept = readKept().find((each) => each.key === keyOf(setup));
     this.view = kept?.view ?? null;
     this.when = kept?.when ?? null;
-    await this.#look(question);
+    await this.#look(setup);
   }
 
-  async #look(question: Question): Promise<void> {
+  async #look(setup: RaceSetup): Promise<void> {
     try {
-      const found = await positions.position(question.position);
-      if (this.question === question) this.position = found;
+      const found = await positions.position(setup.position);
+      if (this.setup === setup) this.position = found;
     } catch (error) {
-      if (this.question !== question) return;
+      if (this.setup !== setup) return;
       this.position = null;
-      this.unread = told(error);
+      this.unread = sayError(error);
     }
   }
 
   async start(): Promise<void> {
-    const { question } = this;
-    if (!question) return;
+    const { setup } = this;
+    if (!setup) return;
     this.stop();
     this.#work = new AbortController();
     const { signal } = this.#work;
@@ -67,32 +66,32 @@ export class Racing {
     this.running = true;
     announcer.say("The race begins.");
     try {
-      const view = await race(question, (soFar) => (this.view = soFar), signal);
-      this.#finish(question, view);
+      const view = await race(setup, (soFar) => (this.view = soFar), signal);
+      this.#finish(setup, view);
       announcer.say(view.complete ? "The race is over." : "The race ran out of time.");
     } catch (error) {
-      if (isStopped(error)) return;
+      if (isAborted(error)) return;
       this.running = false;
       this.view = null;
-      this.error = told(error);
+      this.error = sayError(error);
     }
   }
 
   /** End the race; what was measured stays. */
   stop(): void {
-    if (!this.running || !this.question) return;
+    if (!this.running || !this.setup) return;
     this.#work.abort();
-    if (this.view) this.#finish(this.question, { ...this.view, complete: false, now: null });
+    if (this.view) this.#finish(this.setup, { ...this.view, complete: false, now: null });
     this.running = false;
     announcer.say("The race was stopped.");
   }
 
-  #finish(question: Question, view: CompareView): void {
+  #finish(setup: RaceSetup, view: RaceView): void {
     this.running = false;
     this.view = view;
     if (!view.agents.some((each) => each.runs.length > 0)) return;
     this.when = Date.now();
-    const key = keyOf(question);
+    const key = keyOf(setup);
     const others = readKept().filter((each) => each.key !== key);
     save(PLACE, [{ key, when: this.when, view }, ...others].slice(0, KEPT));
   }
@@ -107,8 +106,4 @@ function readKept(): Kept[] {
       typeof each.when === "number" &&
       Array.isArray(each.view?.agents),
   );
-}
-
-function told(error: unknown): string {
-  return sentence(named(error instanceof Error ? error.message : String(error)));
 }

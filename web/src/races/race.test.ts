@@ -1,35 +1,35 @@
 import { expect, test } from "vitest";
 import { writeQuery } from "../shared/router.svelte";
 import { figureOf, sayBytes, sayTime, spreadOf, writeCsv } from "./figures";
-import { keyOf, raceQuery, readAxes, readRace, USUAL_AXES, type Question } from "./link";
+import { keyOf, raceQuery, readAxes, readRace, USUAL_AXES, type RaceSetup } from "./link";
 import { placeNames, scaleOf } from "./plot";
-import type { CompareView, ContenderView } from "./types";
+import type { ContenderView, RaceView } from "../shared/types";
 
 const position = { moves: "44>53", start: null, size: "7x6", variant: "slip" };
 
 test("a race comes back from its link", () => {
-  const question: Question = {
+  const setup: RaceSetup = {
     position,
     agents: ["mcts:playouts=2000,c=1.4", "expectiminimax:depth=3"],
     budget: { name: "nodes", amount: 5000 },
     runs: 7,
   };
   const axes = { x: "memory", y: "nodes" } as const;
-  const back = new URLSearchParams(writeQuery(raceQuery(question, axes)));
-  expect(readRace(back)).toEqual(question);
+  const back = new URLSearchParams(writeQuery(raceQuery(setup, axes)));
+  expect(readRace(back)).toEqual(setup);
   expect(readAxes(back)).toEqual(axes);
 });
 
 test("their own budgets and the empty board have links too", () => {
   const empty = { moves: "-", start: null, size: "7x6", variant: "standard" };
-  const question: Question = {
+  const setup: RaceSetup = {
     position: empty,
     agents: ["random"],
     budget: { name: null, amount: 0 },
     runs: 3,
   };
-  expect(writeQuery(raceQuery(question, USUAL_AXES))).toBe("?moves=-&agent=random&own=1");
-  expect(readRace(raceQuery(question, USUAL_AXES))).toEqual(question);
+  expect(writeQuery(raceQuery(setup, USUAL_AXES))).toBe("?moves=-&agent=random&own=1");
+  expect(readRace(raceQuery(setup, USUAL_AXES))).toEqual(setup);
 });
 
 test("nonsense in a link is what is usual, and nobody takes part twice", () => {
@@ -116,7 +116,7 @@ test("quality is the mean of the points lost, with their spread", () => {
 });
 
 test("a file has a line for every decision, and odd names stay whole", () => {
-  const lines = writeCsv({ agents: [contender([5, 3], { 5: 2 })] } as CompareView).split("\r\n");
+  const lines = writeCsv({ agents: [contender([5, 3], { 5: 2 })] } as RaceView).split("\r\n");
   expect(lines[0]).toBe(
     "agent,run,column,exact,kind,points_lost,seconds,nodes,depth,playouts,complete,memory_bytes",
   );

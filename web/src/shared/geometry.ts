@@ -1,6 +1,6 @@
 /** Where things are on a drawn board. Columns and rows count from 1, rows from the bottom. */
 
-import type { Cell, Player } from "./types";
+import type { CellView, Player } from "./types";
 
 export const PITCH = 100;
 export const RAIL = 84;
@@ -12,12 +12,12 @@ export interface Size {
   height: number;
 }
 
-export interface PlacedDisc extends Cell {
+export interface PlacedDisc extends CellView {
   player: Player;
 }
 
 /** The centre of a cell; row `height + 1` is the rail above the board. */
-export function centre(cell: Cell, size: Size): { x: number; y: number } {
+export function centre(cell: CellView, size: Size): { x: number; y: number } {
   const x = MARGIN + (cell.column - 0.5) * PITCH;
   const rowsBelowTop = size.height - cell.row;
   const y = RAIL + MARGIN + (rowsBelowTop + 0.5) * PITCH;
@@ -74,15 +74,15 @@ export function lanePath(column: number, size: Size): string {
   return edge + holes.map((cell) => holePath(cell, size)).join("");
 }
 
-function holePath(cell: Cell, size: Size): string {
+function holePath(cell: CellView, size: Size): string {
   const { x, y } = centre(cell, size);
   const arc = `a${HOLE} ${HOLE} 0 1 0`;
   return `M${x - HOLE} ${y}${arc} ${2 * HOLE} 0${arc} ${-2 * HOLE} 0Z`;
 }
 
 /** Every cell of a board. */
-export function cellsOf(size: Size): Cell[] {
-  const cells: Cell[] = [];
+export function cellsOf(size: Size): CellView[] {
+  const cells: CellView[] = [];
   for (let column = 1; column <= size.width; column += 1) {
     for (let row = 1; row <= size.height; row += 1) cells.push({ column, row });
   }
@@ -90,9 +90,9 @@ export function cellsOf(size: Size): Cell[] {
 }
 
 /** The strokes that join the cells of fours: straight runs of four or more of them. */
-export function strokesOf(cells: readonly Cell[]): [Cell, Cell][] {
+export function strokesOf(cells: readonly CellView[]): [CellView, CellView][] {
   const has = new Set(cells.map(({ column, row }) => `${column} ${row}`));
-  const strokes: [Cell, Cell][] = [];
+  const strokes: [CellView, CellView][] = [];
   for (const [right, up] of [
     [1, 0],
     [0, 1],

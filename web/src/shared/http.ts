@@ -1,16 +1,43 @@
 /**
- * How the one API client sends: errors become `ApiError` with the server's sentence, a busy server
- * is asked again, and a server that is gone is waited for.
+ * Requests to the API. A refusal becomes an `ApiError` with the server's sentence, a busy server
+ * is asked again, and a server that is down is waited for.
  */
 
 import { pause } from "./motion";
+import type { paths } from "./schema";
 import { server } from "./server.svelte";
 import { readEvents } from "./sse";
 
 const ROOT = "/api/v1";
-const PATIENCE = 6;
+const RETRIES = 6;
 
-/** What the server refused, and its sentence for it. */
+/** The paths of the OpenAPI document, and what each answers. */
+type Api = {
+  [P in keyof paths as P extends `${typeof ROOT}${infer Rest}` ? Rest : never]: paths[P];
+};
+type Path = keyof Api;
+type Json<Operation> = Operation extends {
+  responses: { 200: { content: { "application/json": infer T } } };
+}
+  ? T
+  : never;
+type Answer<P extends Path, O> = Json<Api[P][O extends { body: unknown } ? "post" : "get"]>;
+type Result<P extends Path, Progress> = [Json<Api[P]["get" | "post"]>] extends [never]
+  ? Progress
+  : Json<Api[P]["get" | "post"]>;
+
+type Values = Record<string, string | number | boolean | null | undefined>;
+
+export interface Options {
+  /** What stands for each `{name}` in the path. */
+  parts?: Record<string, string | number>;
+  query?: Values;
+  /** Makes it a POST. */
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+}
+
+/** What the server refused, with its sentence. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -20,80 +47,78 @@ export class ApiError extends Error {
   }
 }
 
-export interface Ask {
-  query?: Record<string, string | number | boolean | null | undefined>;
-  body?: unknown;
-  signal?: AbortSignal | undefined;
+/** Return whether the request was aborted by the page itself. */
+export function isAborted(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "AbortError";
 }
 
-/** Ask once and read the answer as JSON. */
-export async function ask<T>(path: string, options: Ask = {}): Promise<T> {
-  const answer = await send(path, options);
-  return (await answer.json()) as T;
+/** Send a request and read the answer as JSON. */
+export async function request<P extends Path, const O extends Options>(
+  path: P,
+  options?: O,
+): Promise<Answer<P, O>> {
+  const response = await send(path, options ?? {});
+  return (await response.json()) as Answer<P, O>;
 }
 
-/** Ask for work that reports as it goes on; the last event is the answer. */
-export async function follow<P, T>(
-  path: string,
-  options: Ask,
-  onProgress: (progress: P) => void,
-): Promise<T> {
+/** Send a request for work that reports its progress; the last event is the answer. */
+export async function stream<P extends Path, Progress>(
+  path: P,
+  options: Options,
+  onProgress: (progress: Progress) => void,
+): Promise<Result<P, Progress>> {
   for (let refusals = 0; ;) {
     try {
-      return await followOnce<P, T>(path, options, onProgress);
+      return (await streamOnce(path, options, onProgress)) as Result<P, Progress>;
     } catch (error) {
       if (error instanceof TypeError && !options.signal?.aborted) {
-        await server.back(options.signal); // the line went dead in the middle
+        await server.back(options.signal); // the connection broke in the middle
         continue;
       }
-      // What was found out in the time there was is kept for the next request.
+      // The server caches what it found in time, so the next request gets further.
       refusals += 1;
-      if (!(error instanceof ApiError && error.status === 503) || refusals > PATIENCE) throw error;
+      if (!(error instanceof ApiError && error.status === 503) || refusals > RETRIES) throw error;
       await pause(1000, options.signal);
     }
   }
 }
 
-async function followOnce<P, T>(
-  path: string,
-  options: Ask,
-  onProgress: (progress: P) => void,
-): Promise<T> {
-  const answer = await send(path, options, "text/event-stream");
-  if (!answer.body) throw new ApiError(502, "the server's answer has no body");
-  let result: { value: T } | null = null;
-  for await (const { event, data } of readEvents(answer.body)) {
+async function streamOnce<Progress>(
+  path: Path,
+  options: Options,
+  onProgress: (progress: Progress) => void,
+): Promise<unknown> {
+  const response = await send(path, options, "text/event-stream");
+  if (!response.body) throw new ApiError(502, "the server's answer has no body");
+  let result: { value: unknown } | null = null;
+  for await (const { event, data } of readEvents(response.body)) {
     const value = JSON.parse(data) as unknown;
-    if (event === "progress") onProgress(value as P);
+    if (event === "progress") onProgress(value as Progress);
     else if (event === "problem") throw problem(value);
-    else if (event === "result") result = { value: value as T };
+    else if (event === "result") result = { value };
   }
   if (!result) throw new ApiError(502, "the server ended its answer too early");
   return result.value;
 }
 
-/** Was this the reader's own doing: a page left, a search stopped? */
-export function isStopped(error: unknown): boolean {
-  return error instanceof DOMException && error.name === "AbortError";
-}
-
-async function send(path: string, options: Ask, accept = "application/json"): Promise<Response> {
+async function send(path: Path, options: Options, accept = "application/json"): Promise<Response> {
   for (let refusals = 0; ;) {
-    const answer = await attempt(path, options, accept);
-    if (answer === null) {
+    const response = await attempt(path, options, accept);
+    if (response === null) {
       await server.back(options.signal);
       continue;
     }
     server.up = true;
-    if (answer.ok) return answer;
-    const busy = answer.status === 429 || answer.status === 503;
+    if (response.ok) return response;
+    const busy = response.status === 429 || response.status === 503;
     refusals += 1;
-    if (!busy || refusals > PATIENCE) throw await refusal(answer);
-    await pause(1000 * Number(answer.headers.get("Retry-After") ?? 1), options.signal);
+    if (!busy || refusals > RETRIES)
+      throw problem(await response.json().catch(() => null), response.status);
+    await pause(1000 * Number(response.headers.get("Retry-After") ?? 1), options.signal);
   }
 }
 
-async function attempt(path: string, options: Ask, accept: string): Promise<Response | null> {
+async function attempt(path: Path, options: Options, accept: string): Promise<Response | null> {
   const init: RequestInit = { headers: { Accept: accept }, signal: options.signal ?? null };
   if (options.body !== undefined) {
     init.method = "POST";
@@ -101,22 +126,21 @@ async function attempt(path: string, options: Ask, accept: string): Promise<Resp
     init.headers = { Accept: accept, "Content-Type": "application/json" };
   }
   try {
-    return await fetch(address(path, options.query), init);
+    return await fetch(addressOf(path, options.parts, options.query), init);
   } catch (error) {
-    if (isStopped(error) || options.signal?.aborted) throw error;
+    if (isAborted(error) || options.signal?.aborted) throw error;
     return null;
   }
 }
 
-function address(path: string, query: Ask["query"] = {}): string {
+/** Return the address of a path of the API. */
+export function addressOf(path: Path, parts: Options["parts"] = {}, query: Values = {}): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(parts[name] ?? ""),
+  );
   const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined);
   const search = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
-  return ROOT + path + (search ? `?${search}` : "");
-}
-
-async function refusal(answer: Response): Promise<ApiError> {
-  const body = (await answer.json().catch(() => null)) as unknown;
-  return problem(body, answer.status);
+  return ROOT + filled + (search ? `?${search}` : "");
 }
 
 function problem(body: unknown, status = 500): ApiError {

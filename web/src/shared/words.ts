@@ -52,6 +52,12 @@ export function sentence(text: string): string {
   return closed.charAt(0).toUpperCase() + closed.slice(1);
 }
 
+/** Say what went wrong, in a sentence. Texts that people type keep their X and O. */
+export function sayError(error: unknown, letters = false): string {
+  const said = sentence(error instanceof Error ? error.message : String(error));
+  return letters ? said : named(said);
+}
+
 /** The API speaks of X and O; pages speak of red and yellow. */
 export function named(text: string): string {
   return text.replace(/\b[XO]\b/g, (mark) => COLOURS[mark as Player]);

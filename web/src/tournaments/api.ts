@@ -1,52 +1,57 @@
-/** Asking for tournaments. */
+/** Tournaments, which the server plays and keeps. */
 
-import { ask, follow } from "../shared/http";
-import type { Filter } from "./link";
-import { GAMES_ON_PAGE } from "./link";
-import type { GamesView, TournamentRequest, TournamentsView, TournamentView } from "./types";
+import { addressOf, request, stream } from "../shared/http";
+import type {
+  GamesView,
+  TournamentRequest,
+  TournamentView,
+  TournamentsView,
+} from "../shared/types";
+import { GAMES_ON_PAGE, type Filter } from "./link";
 
 export const LISTED = 20;
 
 /** Start a tournament. */
 export function begin(setup: TournamentRequest): Promise<TournamentView> {
-  return ask<TournamentView>("/tournaments", { body: setup });
+  return request("/tournaments", { body: setup });
 }
 
-/** The tournaments that are kept, the newest first. */
+/** List the tournaments of this server, newest first. */
 export function list(count: number, signal?: AbortSignal): Promise<TournamentsView> {
-  return ask<TournamentsView>("/tournaments", { query: { count }, signal });
+  return request("/tournaments", { query: { count }, signal });
 }
 
-/** Watch a tournament to its end; a server that is gone is waited for. */
+/** Watch a tournament until it ends; a server that is down is waited for. */
 export function watch(
   id: string,
   onProgress: (soFar: TournamentView) => void,
   signal: AbortSignal,
 ): Promise<TournamentView> {
-  const path = `/tournaments/${encodeURIComponent(id)}/events`;
-  return follow<TournamentView, TournamentView>(path, { signal }, onProgress);
+  return stream("/tournaments/{id}/events", { parts: { id }, signal }, onProgress);
 }
 
-/** Stop it, go on with it, or remove it. */
-export function act(
-  id: string,
-  what: "cancel" | "resume" | "delete",
-  games?: number,
-): Promise<TournamentView> {
-  const path = `/tournaments/${encodeURIComponent(id)}/${what}`;
-  return ask<TournamentView>(path, { body: {}, query: { games } });
+export function cancel(id: string): Promise<TournamentView> {
+  return request("/tournaments/{id}/cancel", { parts: { id }, body: {} });
 }
 
-/** Some of its games. */
+/** Resume a tournament, if wanted with more games for each pairing. */
+export function resume(id: string, games?: number): Promise<TournamentView> {
+  return request("/tournaments/{id}/resume", { parts: { id }, query: { games }, body: {} });
+}
+
+export async function remove(id: string): Promise<void> {
+  await request("/tournaments/{id}/delete", { parts: { id }, body: {} });
+}
+
+/** Fetch one page of the games that pass a filter. */
 export function games(id: string, filter: Filter, signal?: AbortSignal): Promise<GamesView> {
   const { agent, opponent, result, page } = filter;
   const first = (page - 1) * GAMES_ON_PAGE;
   const query = { agent, opponent, result, first, count: GAMES_ON_PAGE };
-  return ask<GamesView>(`/tournaments/${encodeURIComponent(id)}/games`, { query, signal });
+  return request("/tournaments/{id}/games", { parts: { id }, query, signal });
 }
 
-/** Where a file of all games is. */
-export function exportLink(id: string, format: string, table = ""): string {
-  const rows = table ? `&table=${table}` : "";
-  return `/api/v1/tournaments/${encodeURIComponent(id)}/export?format=${format}${rows}`;
+/** Return the address of a file of all games. */
+export function exportLink(id: string, format: string, table?: string): string {
+  return addressOf("/tournaments/{id}/export", { id }, { format, table });
 }

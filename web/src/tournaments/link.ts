@@ -1,7 +1,7 @@
 /** Tournaments as links: one that is to be set up, or one that is shown and which of its games. */
 
 import { USUAL_SIZE, USUAL_VARIANT } from "../positions/link";
-import type { LimitName, TournamentRequest } from "./types";
+import type { LimitName, TournamentRequest, Variant } from "../shared/types";
 
 export const MOST_AGENTS = 8;
 export const MOST_PER_PAIRING = 200;
@@ -55,10 +55,10 @@ export function readSetup(query: URLSearchParams): TournamentRequest {
   return {
     agents: named.length > 0 ? named : USUAL.agents,
     games: whole(query.get("games"), USUAL.games),
-    format: query.get("format") ?? USUAL.format,
+    format: (query.get("format") ?? USUAL.format) as TournamentRequest["format"],
     openings: query.get("openings") ?? USUAL.openings,
     size: query.get("size") ?? USUAL.size,
-    variant: query.get("variant") ?? USUAL.variant,
+    variant: (query.get("variant") ?? USUAL.variant) as Variant,
     limit: given.length > 0 ? Object.fromEntries(given) : null,
     seed: whole(query.get("seed"), USUAL.seed),
   };

@@ -1,12 +1,12 @@
 /** A tournament that is looked at, and its games, for as long as the page shows them. */
 
 import { announcer } from "../shared/announce.svelte";
-import { ApiError, isStopped } from "../shared/http";
+import { ApiError, isAborted } from "../shared/http";
 import { pause } from "../shared/motion";
-import { sentence } from "../shared/words";
+import { sayError } from "../shared/words";
 import * as api from "./api";
 import { NO_FILTER, type Filter } from "./link";
-import type { GamesView, TournamentView } from "./types";
+import type { GamesView, TournamentView } from "../shared/types";
 import { agentName } from "./words";
 
 const PACE = 1500;
@@ -100,9 +100,9 @@ export class Watching {
   }
 
   #fail(error: unknown): void {
-    if (isStopped(error)) return;
+    if (isAborted(error)) return;
     this.missing = error instanceof ApiError && error.status === 404;
-    this.error = sentence(error instanceof Error ? error.message : String(error));
+    this.error = sayError(error);
   }
 
   /** Stop it, or go on with it. */
@@ -110,7 +110,7 @@ export class Watching {
     const id = this.id;
     if (!id) return;
     try {
-      const view = await api.act(id, what, games);
+      const view = await (what === "cancel" ? api.cancel(id) : api.resume(id, games));
       if (id !== this.id) return;
       this.view = view;
       this.error = "";
@@ -125,7 +125,7 @@ export class Watching {
     if (!this.id) return false;
     try {
       this.#rest();
-      await api.act(this.id, "delete");
+      await api.remove(this.id);
       return true;
     } catch (error) {
       this.#fail(error);

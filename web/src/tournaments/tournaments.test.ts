@@ -8,7 +8,7 @@ import {
   shownQuery,
   USUAL,
 } from "./link";
-import type { TournamentRequest } from "./types";
+import type { TournamentRequest } from "../shared/types";
 import { agentName, sayCross, sayElo, sayLeft, saySetup, sayShare } from "./words";
 
 describe("links", () => {
@@ -69,7 +69,7 @@ describe("words", () => {
     expect(sayCross(cell)).toBe(
       "Level 5 against mcts: 1 win, 2 draws, 1 loss in 4 games; as red 1-1-0. It is the stronger one with 50 %.",
     );
-    const setup = { ...USUAL, limit: { seconds: 0.25 }, variant: "fill" };
+    const setup = { ...USUAL, limit: { seconds: 0.25 }, variant: "fill" } as const;
     expect(saySetup(setup)).toBe(
       "10 games each · fill · random openings of 4 plies · 250 ms a move",
     );

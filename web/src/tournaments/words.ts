@@ -1,7 +1,7 @@
 /** How tournaments are spoken of. */
 
 import { duration } from "../shared/words";
-import type { CrossView, GameLineView, TallyView, TournamentRequest } from "./types";
+import type { CrossView, GameLineView, TallyView, TournamentRequest } from "../shared/types";
 
 /** What an agent is called; levels go by their number. */
 export function agentName(name: string): string {

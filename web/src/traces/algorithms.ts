@@ -1,6 +1,6 @@
 /** The algorithms of the theatre, each with a search that is small enough to be watched. */
 
-import type { TraceQuestion } from "./types";
+import type { Search } from "./link";
 
 export interface Choice {
   name: string;
@@ -63,10 +63,10 @@ export function algorithmOf(name: string): Choice | undefined {
 }
 
 /** The same position for another algorithm, under rules that it knows. */
-export function changed(question: TraceQuestion, name: string): TraceQuestion {
+export function changed(search: Search, name: string): Search {
   const choice = algorithmOf(name);
-  if (!choice) return question;
-  const known = choice.variants.includes(question.variant);
-  const variant = known ? question.variant : (choice.variants[0] ?? question.variant);
-  return { ...question, variant, agent: choice.spec };
+  if (!choice) return search;
+  const known = choice.variants.includes(search.variant);
+  const variant = known ? search.variant : (choice.variants[0] ?? search.variant);
+  return { ...search, variant, agent: choice.spec };
 }

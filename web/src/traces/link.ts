@@ -1,10 +1,16 @@
 /** The theatre's links: what is searched, by whom, and what is looked at. */
 
 import { positionQuery, readPosition } from "../positions/link";
-import type { TraceQuestion } from "./types";
+import type { PositionRef } from "../shared/types";
 
 export const USUAL_AGENT = "alphabeta:depth=4";
 export const USUAL_MOVES = "4453";
+
+/** What is searched, and by whom. */
+export interface Search extends PositionRef {
+  agent: string;
+  seed?: number;
+}
 
 /** Steps a second. */
 export const SPEEDS = [1, 3, 10, 30, 100, 300, 1000, 4000] as const;
@@ -22,11 +28,11 @@ export interface Look {
 }
 
 /** Write a search and a look at it; what is usual is left out. */
-export function writeLink(question: TraceQuestion, look: Look): URLSearchParams {
-  const query = positionQuery(question);
-  if (question.moves === "-" && !question.start) query.set("moves", "-");
-  query.set("agent", question.agent);
-  if (question.seed) query.set("seed", String(question.seed));
+export function writeLink(search: Search, look: Look): URLSearchParams {
+  const query = positionQuery(search);
+  if (search.moves === "-" && !search.start) query.set("moves", "-");
+  query.set("agent", search.agent);
+  if (search.seed) query.set("seed", String(search.seed));
   if (look.step > 0) query.set("step", String(look.step));
   if (look.node !== null) query.set("node", String(look.node));
   if (look.truth) query.set("truth", "1");
@@ -37,7 +43,7 @@ export function writeLink(question: TraceQuestion, look: Look): URLSearchParams 
 }
 
 /** Read what is to be searched; without a word, a position that shows something. */
-export function readQuestion(query: URLSearchParams): TraceQuestion {
+export function readSearch(query: URLSearchParams): Search {
   const position = readPosition(query);
   const named = ["moves", "start", "size", "variant"].some((key) => query.has(key));
   const seed = whole(query.get("seed"));
@@ -66,14 +72,14 @@ function whole(text: string | null): number | null {
   return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
-/** The part of a question that says which trace it is. */
-export function keyOf(question: TraceQuestion): string {
+/** The part of a search that says which trace it is. */
+export function keyOf(search: Search): string {
   return JSON.stringify([
-    question.moves,
-    question.start,
-    question.size,
-    question.variant,
-    question.agent,
-    question.seed ?? 0,
+    search.moves,
+    search.start,
+    search.size,
+    search.variant,
+    search.agent,
+    search.seed ?? 0,
   ]);
 }

@@ -1,7 +1,7 @@
 /** The search at one moment: what has been seen, what is open, what the windows have become. */
 
 import type { Truth } from "./canvas/draw";
-import { at, childrenOf, NONE, pathTo, TONES, type Tree } from "./tree";
+import { at, childrenOf, NONE, pathTo, type Tree } from "./tree";
 
 /** The exact score of a node that is not solved. */
 export const UNKNOWN = 127;
@@ -116,7 +116,7 @@ export function isWrongAt(
 
 export interface Said {
   text: string;
-  tone: (typeof TONES)[number];
+  tone: "" | "wins" | "draws" | "loses";
   proven: boolean;
 }
 
@@ -129,8 +129,8 @@ export function saidAt(tree: Tree, node: number, moment: number, playouts: Playo
   if (stage === "unseen" || (stage === "open" && tree.algorithm !== "astar")) return NOTHING;
   return {
     text: tree.says[node] ?? "",
-    tone: TONES[at(tree.tone, node)] ?? "",
-    proven: tree.proven[node] === 1,
+    tone: (tree.tone[node] ?? "") as Said["tone"],
+    proven: tree.proven[node] === true,
   };
 }
 

@@ -1,16 +1,16 @@
 /** One search on the stage: loaded, played, stepped through, looked at. */
 
-import { isStopped } from "../shared/http";
-import type { Player } from "../shared/types";
+import { isAborted } from "../shared/http";
+import type { NodeView, Player, TraceView } from "../shared/types";
+import type { Search } from "./link";
 import { withDisc } from "../positions/replay";
-import { sentence } from "../shared/words";
+import { sayError } from "../shared/words";
 import { childrenBelow, makeTrace, oneNode, someTruth, wholeTree } from "./api";
 import type { Truth } from "./canvas/draw";
 import { layOut, type Layout } from "./canvas/layout";
 import { keyOf, SPEEDS, USUAL_SPEED, type Look } from "./link";
 import { currentNode, Playouts, UNKNOWN } from "./moment";
 import { at, CHANCE, dropper, NONE, pathTo, readTree, withChildren, type Tree } from "./tree";
-import type { NodeView, TraceQuestion, TraceView } from "./types";
 
 export type View = "whole" | "near";
 /** Trees of more nodes are shown close up, unless they are played too fast to be read. */
@@ -25,7 +25,7 @@ export class Theatre {
   tree = $state.raw<Tree | null>(null);
   layout = $state.raw<Layout | null>(null);
   playouts: Playouts | null = null;
-  question = $state.raw<TraceQuestion | null>(null);
+  search = $state.raw<Search | null>(null);
   loading = $state(false);
   error = $state("");
 
@@ -79,30 +79,30 @@ export class Theatre {
   }
 
   /** Search, unless it is the search that is on the stage, and look at it. */
-  async open(question: TraceQuestion, look: Look): Promise<void> {
-    const key = keyOf(question);
-    if (!this.question || keyOf(this.question) !== key) this.#opened = this.#load(question);
+  async open(search: Search, look: Look): Promise<void> {
+    const key = keyOf(search);
+    if (!this.search || keyOf(this.search) !== key) this.#opened = this.#load(search);
     await this.#opened;
     // Meanwhile somebody may have asked for another one.
-    if (!this.tree || !this.question || keyOf(this.question) !== key) return;
+    if (!this.tree || !this.search || keyOf(this.search) !== key) return;
     this.pause();
     this.seek(look.step);
     if (look.node !== null && this.now === this.count) await this.#reach(look.node);
-    if (!this.tree || !this.question || keyOf(this.question) !== key) return;
+    if (!this.tree || !this.search || keyOf(this.search) !== key) return;
     this.select(look.node !== null && this.tree.loaded[look.node] ? look.node : null);
     this.view = look.view;
     this.speed = look.speed;
     this.setTruth(look.truth);
   }
 
-  async #load(question: TraceQuestion): Promise<void> {
+  async #load(search: Search): Promise<void> {
     this.close();
     const loads = (this.#loads = new AbortController());
-    this.question = question;
+    this.search = search;
     this.loading = true;
     this.error = "";
     try {
-      const header = await makeTrace(question, loads.signal);
+      const header = await makeTrace(search, loads.signal);
       const told = await wholeTree(header.id, loads.signal);
       if (loads.signal.aborted) return;
       const tree = readTree(header, told);
@@ -112,9 +112,9 @@ export class Theatre {
       this.tree = tree;
       this.#reset();
     } catch (error) {
-      if (isStopped(error) || loads.signal.aborted) return;
+      if (isAborted(error) || loads.signal.aborted) return;
       this.tree = this.header = null;
-      this.error = sentence(error instanceof Error ? error.message : String(error));
+      this.error = sayError(error);
     } finally {
       if (this.#loads === loads) this.loading = false;
     }
@@ -233,8 +233,7 @@ export class Theatre {
       if (asks.signal.aborted) return;
       this.told = told;
     } catch (error) {
-      if (!isStopped(error) && !asks.signal.aborted)
-        this.truthNote = sentence(error instanceof Error ? error.message : String(error));
+      if (!isAborted(error) && !asks.signal.aborted) this.truthNote = sayError(error);
     }
   }
 
@@ -320,7 +319,7 @@ export class Theatre {
         this.truthKnown += told.exact.length;
       }
     } catch (error) {
-      if (isStopped(error) || solves.signal.aborted) return;
+      if (isAborted(error) || solves.signal.aborted) return;
       this.truthNote = "There is no time to solve the whole tree. Choose a node to have it solved.";
     } finally {
       if (this.#solves === solves) this.#solves = null;

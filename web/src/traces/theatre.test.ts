@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 
 import { frame, zoom } from "./canvas/camera";
 import { firstFrom, layOut } from "./canvas/layout";
-import { keyOf, readLook, readQuestion, writeLink } from "./link";
+import { keyOf, readLook, readSearch, writeLink } from "./link";
 import { currentNode, isWrongAt, Playouts, saidAt, stackAt, UNKNOWN, windowAt } from "./moment";
 import { nearPlan, nodeAt, wholePlan } from "./canvas/plan";
 import alphabeta from "./recordings/alphabeta.json";
 import mcts from "./recordings/mcts.json";
 import slip from "./recordings/slip.json";
 import { at, CHANCE, childrenOf, dropper, NEVER, NONE, pathTo, readTree, type Tree } from "./tree";
-import type { TraceView, TreeView } from "./types";
+import type { TraceView, TreeView } from "../shared/types";
 import { sayStep, wayTo } from "./words";
 
 /** Answers of the API, on a board of four columns and rows. */
@@ -193,7 +193,7 @@ test("zooming keeps what is under the pointer there", () => {
 });
 
 test("links bring everything back", () => {
-  const question = {
+  const search = {
     moves: "4453",
     start: null,
     size: "7x6",
@@ -202,9 +202,9 @@ test("links bring everything back", () => {
     seed: 7,
   };
   const look = { step: 12, node: 3, truth: true, view: "near", speed: 4, full: true } as const;
-  const query = writeLink(question, look);
-  expect(keyOf(readQuestion(query))).toBe(keyOf(question));
+  const query = writeLink(search, look);
+  expect(keyOf(readSearch(query))).toBe(keyOf(search));
   expect(readLook(query)).toEqual(look);
-  const empty = { ...question, moves: "-" };
-  expect(readQuestion(writeLink(empty, { ...look, step: 0 })).moves).toBe("-");
+  const empty = { ...search, moves: "-" };
+  expect(readSearch(writeLink(empty, { ...look, step: 0 })).moves).toBe("-");
 });

@@ -1,14 +1,33 @@
-/** A search tree in typed arrays, and the order in which it grew. Nodes are named by number. */
+/** A search tree by columns, and the order in which it grew. Nodes are named by number. */
 
-import type { Player } from "../shared/types";
+import type {
+  ChildrenView,
+  ColumnsView,
+  DrawingView,
+  Player,
+  TraceView,
+  TreeView,
+} from "../shared/types";
 import { other } from "../shared/words";
-import type { Algorithm, ChildrenView, Columns, Drawing, TraceView, TreeView } from "./types";
 
 export const NONE = -1;
 export const NEVER = 0x7fffffff;
-const KINDS = ["max", "min", "chance", "frontier"];
-export const CHANCE = 2;
-export const TONES = ["", "wins", "draws", "loses"] as const;
+export const CHANCE = "chance";
+
+/** Columns of the API as arrays in which null has become a number or "". */
+type Filled<Columns> = {
+  [C in keyof Columns]-?: NonNullable<Columns[C]> extends (infer T)[] ? NonNullable<T>[] : never;
+};
+type NodeColumns = Filled<ColumnsView>;
+type DrawnColumns = Filled<Omit<DrawingView, "certain">>;
+
+/** What stands for null; `NONE` in all other columns. */
+const BLANKS: Partial<Record<string, number>> = {
+  move: 0,
+  alpha: -Infinity,
+  beta: Infinity,
+  value: NaN,
+} satisfies Partial<Record<keyof ColumnsView, number>>;
 
 export interface Pruned {
   columns: readonly number[];
@@ -17,8 +36,11 @@ export interface Pruned {
   counted: boolean;
 }
 
-export interface Tree {
-  algorithm: Algorithm;
+/** The columns of the trace by node, and what follows from them. */
+export interface Tree extends Omit<NodeColumns, "probability">, DrawnColumns {
+  /** Null where nothing slips. */
+  probability: number[] | null;
+  algorithm: TraceView["algorithm"];
   /** Who searches; values are turned to this player's view. */
   searcher: Player;
   /** All nodes of the trace; those that are not `loaded` yet come when they are opened. */
@@ -34,30 +56,14 @@ export interface Tree {
   /** The depths of searches that began after all that came. */
   beyond: readonly number[];
   line: ReadonlySet<number>;
-  parent: Int32Array;
   firstChild: Int32Array;
   nextSibling: Int32Array;
   /** The child from which a node's value comes. */
   best: Int32Array;
-  move: Int8Array;
-  row: Int8Array;
-  depth: Uint8Array;
   /** Edges from the root; aims count, unlike in `depth`. */
   level: Uint8Array;
-  kind: Uint8Array;
-  reason: string[];
   /** 1 where a value belongs to who searches, -1 where to the other one. */
   sign: Int8Array;
-  alpha: Float64Array;
-  beta: Float64Array;
-  value: Float64Array;
-  cutBy: Int32Array;
-  remembered: Int8Array;
-  visits: Int32Array;
-  probability: Float32Array | null;
-  says: string[];
-  tone: Uint8Array;
-  proven: Uint8Array;
   sizes: Int32Array;
   pruned: Map<number, Pruned>;
   /** Values as large as this are results. */
@@ -82,80 +88,84 @@ export interface Steps {
   visitedAt: Int32Array;
 }
 
-/** Put what the API told into arrays. */
-export function readTree(header: TraceView, told: TreeView): Tree {
-  const came = told.nodes.parent.length;
+/** Read a trace and its tree. */
+export function readTree(header: TraceView, view: TreeView): Tree {
+  const came = view.nodes.parent.length;
   const count = Math.max(header.nodes, came);
   // A search that begins beyond what came hangs on nothing, so there is no opening it.
   const searches = header.iterations.filter((each) => each.first < came);
+  const { certain, ...drawn } = view.drawing;
   const tree: Tree = {
+    ...(blank(count, view.nodes) as NodeColumns),
+    ...(blank(count, drawn) as DrawnColumns),
+    probability: view.nodes.probability ? new Array<number>(count).fill(1) : null,
     algorithm: header.algorithm,
     searcher: header.position.turn,
     count,
     loaded: new Uint8Array(count),
-    more: new Set(told.more),
+    more: new Set(view.more),
     opened: 0,
     roots: searches.map((each) => each.first),
     depths: searches.map((each) => each.depth),
     beyond: header.iterations.slice(searches.length).map((each) => each.depth),
     line: new Set(header.line),
-    ...empty(count, told.nodes.probability !== null),
+    firstChild: new Int32Array(count).fill(NONE),
+    nextSibling: new Int32Array(count).fill(NONE),
+    best: new Int32Array(count).fill(NONE),
+    level: new Uint8Array(count),
+    sign: new Int8Array(count),
+    sizes: new Int32Array(count),
     pruned: new Map(),
-    certain: told.drawing.certain,
-    steps: readSteps(header.algorithm, told, count),
+    certain,
+    steps: readSteps(header.algorithm, view, count),
   };
-  fill(tree, [...told.nodes.parent.keys()], told);
+  fill(tree, [...view.nodes.parent.keys()], view);
   return tree;
 }
 
-/** The tree with the children of a node that were not there before; they are seen at the end. */
-export function withChildren(tree: Tree, node: number, told: ChildrenView): Tree {
-  const fresh = told.ids.filter((id) => !tree.loaded[id]);
-  fill(tree, told.ids, told);
+/** Return the tree with the children of a node that were not there before; they are seen at the end. */
+export function withChildren(tree: Tree, node: number, view: ChildrenView): Tree {
+  const fresh = view.ids.filter((id) => !tree.loaded[id]);
+  fill(tree, view.ids, view);
   const end = tree.steps.count;
   for (const id of fresh) tree.steps.bornAt[id] = tree.steps.doneAt[id] = end;
   const more = new Set([...tree.more, ...fresh.filter((id) => at(tree.sizes, id) > 1)]);
   more.delete(node);
-  const visited = told.nodes.order.filter(
-    (order, index) => order !== null && fresh.includes(told.ids[index] as number),
-  );
+  const visited = fresh.filter((id) => at(tree.order, id) !== NONE);
   return { ...tree, more, opened: tree.opened + visited.length };
 }
 
-function empty(count: number, chance: boolean) {
-  const ints = () => new Int32Array(count).fill(NONE);
-  return {
-    parent: ints(),
-    firstChild: ints(),
-    nextSibling: ints(),
-    best: ints(),
-    cutBy: ints(),
-    visits: new Int32Array(count),
-    sizes: new Int32Array(count),
-    move: new Int8Array(count),
-    row: new Int8Array(count),
-    sign: new Int8Array(count),
-    remembered: new Int8Array(count),
-    depth: new Uint8Array(count),
-    level: new Uint8Array(count),
-    kind: new Uint8Array(count),
-    tone: new Uint8Array(count),
-    proven: new Uint8Array(count),
-    alpha: new Float64Array(count),
-    beta: new Float64Array(count),
-    value: new Float64Array(count),
-    probability: chance ? new Float32Array(count) : null,
-    reason: new Array<string>(count).fill(""),
-    says: new Array<string>(count).fill(""),
-  };
+type Columns = Record<string, unknown>;
+
+/** Make an array for each column, whatever columns there are. */
+function blank(count: number, columns: object): Columns {
+  const arrays = Object.entries(columns).filter(([, values]) => Array.isArray(values));
+  return Object.fromEntries(
+    arrays.map(([name]) => [name, new Array<number>(count).fill(BLANKS[name] ?? NONE)]),
+  );
+}
+
+/** Write the columns of some nodes into the tree's. */
+function copy(tree: Tree, ids: readonly number[], columns: object): void {
+  for (const [name, values] of Object.entries(columns)) {
+    const column = (tree as unknown as Columns)[name];
+    if (!Array.isArray(values) || !Array.isArray(column)) continue;
+    ids.forEach((id, index) => {
+      column[id] = (values[index] as unknown) ?? BLANKS[name] ?? NONE;
+    });
+  }
 }
 
 type Part = Pick<TreeView, "nodes" | "sizes" | "drawing" | "cuts">;
 
-/** Write some nodes into the arrays, parents before children, and hang them into the tree. */
+/** Write some nodes into the tree, parents before children, and link them. */
 function fill(tree: Tree, ids: readonly number[], { nodes, sizes, drawing, cuts }: Part): void {
+  copy(tree, ids, nodes);
+  copy(tree, ids, drawing);
   ids.forEach((id, index) => {
-    fillNode(tree, id, index, nodes, drawing);
+    const parent = at(tree.parent, id);
+    tree.level[id] = parent === NONE ? 0 : at(tree.level, parent) + 1;
+    tree.sign[id] = tree.algorithm !== "astar" && at(tree.depth, id) % 2 ? -1 : 1;
     tree.sizes[id] = sizes[index] ?? 1;
     tree.loaded[id] = 1;
   });
@@ -169,29 +179,6 @@ function fill(tree: Tree, ids: readonly number[], { nodes, sizes, drawing, cuts 
   hang(tree, ids);
   const parents = new Set(ids.map((id) => at(tree.parent, id)));
   for (const parent of parents) if (parent !== NONE) tree.best[parent] = bestChild(tree, parent);
-}
-
-function fillNode(tree: Tree, id: number, index: number, nodes: Columns, drawing: Drawing): void {
-  const parent = nodes.parent[index] ?? NONE;
-  const depth = nodes.depth[index] ?? 0;
-  tree.parent[id] = parent;
-  tree.level[id] = parent === NONE ? 0 : at(tree.level, parent) + 1;
-  tree.depth[id] = depth;
-  tree.sign[id] = tree.algorithm !== "astar" && depth % 2 ? -1 : 1;
-  tree.move[id] = nodes.move[index] ?? 0;
-  tree.row[id] = drawing.row[index] ?? 0;
-  tree.kind[id] = KINDS.indexOf(nodes.kind[index] ?? "");
-  tree.reason[id] = nodes.reason[index] ?? "";
-  tree.alpha[id] = nodes.alpha[index] ?? -Infinity;
-  tree.beta[id] = nodes.beta[index] ?? Infinity;
-  tree.value[id] = nodes.value[index] ?? NaN;
-  tree.cutBy[id] = nodes.cut_by[index] ?? NONE;
-  tree.remembered[id] = nodes.remembered[index] ?? 0;
-  tree.visits[id] = nodes.visits[index] ?? 0;
-  if (tree.probability) tree.probability[id] = nodes.probability?.[index] ?? 1;
-  tree.says[id] = drawing.says[index] ?? "";
-  tree.tone[id] = TONES.indexOf((drawing.tone[index] ?? "") as (typeof TONES)[number]);
-  tree.proven[id] = drawing.proven[index] ? 1 : 0;
 }
 
 /** Children hang together in the order in which they were found. */
@@ -256,23 +243,23 @@ function bestChild(tree: Tree, node: number): number {
   return children.find((each) => at(tree.value, each) * at(tree.sign, each) === value) ?? NONE;
 }
 
-function readSteps(algorithm: Algorithm, told: TreeView, nodes: number): Steps {
-  const { actions, action, node, line } = told.steps;
+function readSteps(algorithm: TraceView["algorithm"], view: TreeView, nodes: number): Steps {
+  const { actions, action, node, line } = view.steps;
   const count = node.length;
-  const parent = Int32Array.from(told.nodes.parent, (above) => above ?? NONE);
+  const parent = Int32Array.from(view.nodes.parent, (above) => above ?? NONE);
   const steps: Steps = {
     count,
     actions,
     action: Uint8Array.from(action),
     node: Int32Array.from(node),
     line: Uint8Array.from(line),
-    points: Uint8Array.from(told.playouts.points),
+    points: Uint8Array.from(view.playouts.points),
     bornAt: new Int32Array(nodes).fill(NEVER),
     doneAt: new Int32Array(nodes).fill(NEVER),
     visitedAt: new Int32Array(count + 1),
   };
   if (algorithm === "astar") growFrontier(steps, parent);
-  else if (algorithm === "mcts") growPlayouts(steps, parent, told.nodes.proven_at);
+  else if (algorithm === "mcts") growPlayouts(steps, parent, view.nodes.proven_at);
   else enterAndLeave(steps);
   countVisited(algorithm, steps);
   return steps;
@@ -314,7 +301,7 @@ function growPlayouts(
   }
 }
 
-function countVisited(algorithm: Algorithm, steps: Steps): void {
+function countVisited(algorithm: TraceView["algorithm"], steps: Steps): void {
   const moments = algorithm === "astar" ? steps.doneAt : steps.bornAt;
   for (const moment of moments)
     if (moment <= steps.count) steps.visitedAt[moment] = at(steps.visitedAt, moment) + 1;

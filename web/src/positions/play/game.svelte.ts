@@ -15,7 +15,7 @@ import {
 } from "../link";
 import { announcer } from "../../shared/announce.svelte";
 import * as api from "../api";
-import { isStopped } from "../../shared/http";
+import { isAborted } from "../../shared/http";
 import { pause, prefersStillness } from "../../shared/motion";
 import { USUAL, type Kept, type Setup } from "./setup";
 import { save } from "../../shared/storage";
@@ -23,13 +23,13 @@ import { judge, type Judgement } from "./teaching";
 import type {
   AnalysisView,
   HintView,
+  PlayedView,
   Player,
-  Played,
   PositionRef,
   PositionView,
   ReportView,
 } from "../../shared/types";
-import { colour, sentence } from "../../shared/words";
+import { colour, sayError } from "../../shared/words";
 
 export interface Thought {
   agent: string;
@@ -102,7 +102,7 @@ export class Session {
     return this.thought !== null && !this.thought.done;
   }
 
-  get last(): Played | null {
+  get last(): PlayedView | null {
     return this.view?.played.at(-1) ?? null;
   }
 
@@ -389,8 +389,8 @@ export class Session {
   }
 
   #tell(error: unknown): void {
-    if (isStopped(error)) return;
-    this.error = sentence(error instanceof Error ? error.message : String(error));
+    if (isAborted(error)) return;
+    this.error = sayError(error);
   }
 
   #announce(position: PositionView): void {

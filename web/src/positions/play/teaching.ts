@@ -1,9 +1,9 @@
 /** Whether a move gave away what the position was worth, from the scores that the API has proved. */
 
-import type { AnalysisView, Played, PositionView, Result } from "../../shared/types";
+import type { AnalysisView, PlayedView, PositionView, Result } from "../../shared/types";
 
 export interface Judgement {
-  played: Played;
+  played: PlayedView;
   /** In words, what the move is worth and what was there. */
   says: string;
   better: number[];

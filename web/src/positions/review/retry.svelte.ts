@@ -4,7 +4,7 @@ import { announcer } from "../../shared/announce.svelte";
 import * as api from "../api";
 import { withDisc } from "../replay";
 import type { Reviewing, Whose } from "./review.svelte";
-import type { AnalysisView, PositionView, ReviewedMove } from "../../shared/types";
+import type { AnalysisView, JudgedView, PositionView } from "../../shared/types";
 
 /** Milliseconds that a wrong disc stays on the board. */
 const WRONG_FOR = 1100;
@@ -20,7 +20,7 @@ export class Retry {
 
   constructor(
     readonly position: PositionView,
-    readonly move: ReviewedMove,
+    readonly move: JudgedView,
     signal: AbortSignal,
   ) {
     this.#signal = signal;
@@ -71,7 +71,7 @@ export class RetryRun {
 
   constructor(readonly reviewing: Reviewing) {}
 
-  get mistakes(): ReviewedMove[] {
+  get mistakes(): JudgedView[] {
     return this.reviewing.mistakes(this.whose);
   }
 

@@ -3,19 +3,19 @@
 import { columnsOf, joinMoves, USUAL_VARIANT } from "../link";
 import { announcer } from "../../shared/announce.svelte";
 import * as api from "../api";
-import { isStopped } from "../../shared/http";
+import { isAborted } from "../../shared/http";
 import { rowsAt, writeMove } from "../replay";
 import type {
   ExplanationView,
-  Played,
+  JudgedView,
+  PlayedView,
   Player,
   PositionRef,
   PositionView,
   Progress,
-  ReviewedMove,
   ReviewView,
 } from "../../shared/types";
-import { colour, named, sentence } from "../../shared/words";
+import { colour, sayError } from "../../shared/words";
 
 export type Whose = Player | "both";
 
@@ -48,12 +48,12 @@ export class Reviewing {
   }
 
   /** The disc that was played last on the board that is shown. */
-  get last(): Played | null {
+  get last(): PlayedView | null {
     return this.ply > 0 ? (this.game?.played[this.ply - 1] ?? null) : null;
   }
 
   /** What the review says of the move that led to the board that is shown. */
-  get judged(): ReviewedMove | null {
+  get judged(): JudgedView | null {
     return this.review?.moves[this.ply - 1] ?? null;
   }
 
@@ -71,7 +71,7 @@ export class Reviewing {
       this.game = await api.position(ref, signal);
       this.at = Math.min(at ?? this.length, this.length);
     } catch (error) {
-      this.error = told(error);
+      this.error = isAborted(error) ? null : sayError(error);
       return;
     }
     if (ref.variant !== USUAL_VARIANT)
@@ -84,7 +84,7 @@ export class Reviewing {
       this.review = await api.review(ref, (progress) => (this.progress = progress), signal);
       announcer.say("The review is ready.");
     } catch (error) {
-      this.unjudged = told(error);
+      this.unjudged = isAborted(error) ? null : sayError(error);
     }
     this.progress = null;
   }
@@ -99,7 +99,7 @@ export class Reviewing {
       );
   }
 
-  mistakes(whose: Whose): ReviewedMove[] {
+  mistakes(whose: Whose): JudgedView[] {
     const all = this.review?.moves.filter((move) => move.is_blunder) ?? [];
     return whose === "both" ? all : all.filter((move) => move.player === whose);
   }
@@ -118,9 +118,4 @@ export function explainMove(
   if (ply === 0) return api.explain(reviewing.refAt(0), null, signal);
   const played = reviewing.game?.played[ply - 1];
   return api.explain(reviewing.refAt(ply - 1), played?.aim ?? null, signal);
-}
-
-function told(error: unknown): string | null {
-  if (isStopped(error)) return null;
-  return sentence(named(error instanceof Error ? error.message : String(error)));
 }

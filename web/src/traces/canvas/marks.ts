@@ -9,8 +9,8 @@ import { saySaved } from "../words";
 
 type Pen = CanvasRenderingContext2D;
 
-/** By tone: up, level, down. */
-const SIDES = [0, 1, 0, -1];
+/** By tone: up or down; else level. */
+const SIDES: Partial<Record<string, number>> = { wins: 1, loses: -1 };
 
 /** From how many pixels on a node is a disc, and a card; cards need height, too. */
 const DISC = 9;
@@ -69,7 +69,7 @@ function drawBar(pen: Pen, scene: Scene, node: number): void {
     ? 0
     : playouts
       ? Math.sign(playouts.share(node) - 0.5) || 0
-      : (SIDES[at(tree.tone, node)] ?? 0);
+      : (SIDES[tree.tone[node] ?? ""] ?? 0);
   pen.fillStyle = open
     ? palette.ink
     : side > 0

@@ -11,7 +11,7 @@ import {
   last,
   left,
   listed,
-  search,
+  makeSearch,
   searcher,
   valueOf,
   valueOptions,
@@ -88,7 +88,7 @@ export const CHANCE: Lesson = {
     },
     {
       search: SLIP,
-      others: [search("minimax:depth=1", NARROW)],
+      others: [makeSearch("minimax:depth=1", NARROW)],
       shot: (facts) => ({ moment: end(facts), view: "whole" }),
       says: (facts) => {
         const plain = facts.others[0]?.report.column;

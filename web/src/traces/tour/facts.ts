@@ -2,7 +2,8 @@
 
 import { turned, type Playouts } from "../moment";
 import { at, childrenOf, NONE, pathTo, type Tree } from "../tree";
-import type { TraceQuestion, TraceView } from "../types";
+import type { TraceView } from "../../shared/types";
+import type { Search } from "../link";
 import { figure } from "../words";
 import { colour } from "../../shared/words";
 
@@ -38,8 +39,8 @@ export interface Ask {
 }
 
 export interface Step {
-  search: TraceQuestion;
-  others?: readonly TraceQuestion[];
+  search: Search;
+  others?: readonly Search[];
   shot: (facts: Facts) => Shot;
   says: (facts: Facts) => string[];
   ask?: Ask;
@@ -52,7 +53,7 @@ export interface Lesson {
 }
 
 /** A position on the usual board and an agent. */
-export function search(agent: string, moves: string, variant = "standard"): TraceQuestion {
+export function makeSearch(agent: string, moves: string, variant = "standard"): Search {
   return { moves, start: null, size: "7x6", variant, agent };
 }
 

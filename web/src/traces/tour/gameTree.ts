@@ -13,7 +13,7 @@ import {
   nextEntered,
   number,
   opponent,
-  search,
+  makeSearch,
   searcher,
   type Ask,
   type Lesson,
@@ -84,7 +84,7 @@ export const GAME_TREE: Lesson = {
     },
     {
       search: TREE,
-      others: [3, 4, 5, 6].map((depth) => search(`minimax:depth=${depth}`, NARROW)),
+      others: [3, 4, 5, 6].map((depth) => makeSearch(`minimax:depth=${depth}`, NARROW)),
       shot: (facts) => ({ moment: end(facts), view: "whole" }),
       says: (facts) => [
         `With two discs that is all: ${number(facts.header.report.nodes)} nodes, the start among them.`,

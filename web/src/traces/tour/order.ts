@@ -10,7 +10,7 @@ import {
   entered,
   number,
   opponent,
-  search,
+  makeSearch,
   searcher,
   type Ask,
   type Facts,
@@ -76,7 +76,7 @@ export const ORDER: Lesson = {
     },
     {
       search: CENTRE,
-      others: [search("minimax:depth=3", WIDE), LEFT],
+      others: [makeSearch("minimax:depth=3", WIDE), LEFT],
       shot: (facts) => ({ moment: end(facts), view: "whole" }),
       says: (facts) => [
         `Minimax: ${number(facts.others[0]?.report.nodes ?? 0)} nodes. Alpha-beta from the left: ${number(facts.others[1]?.report.nodes ?? 0)}. From the centre: ${number(facts.header.report.nodes)}.`,

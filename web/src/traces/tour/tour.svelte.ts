@@ -1,21 +1,22 @@
 /** The tour: a lesson and a step of it, what the reader has predicted, and the stage it drives. */
 
-import { isStopped } from "../../shared/http";
+import { isAborted } from "../../shared/http";
 import { makeTrace } from "../api";
 import { keyOf, USUAL_SPEED } from "../link";
 import { Playouts } from "../moment";
 import { Theatre } from "../theatre.svelte";
-import type { TraceQuestion, TraceView } from "../types";
-import { sentence } from "../../shared/words";
+import type { TraceView } from "../../shared/types";
+import type { Search } from "../link";
+import { sayError } from "../../shared/words";
 import type { Facts, Shot, Step } from "./facts";
 import { LESSONS } from "./lessons";
 
 const known = new Map<string, Promise<TraceView>>();
 
 /** What a search comes to; asked once. */
-function headerOf(question: TraceQuestion): Promise<TraceView> {
-  const key = keyOf(question);
-  const asked = known.get(key) ?? makeTrace(question);
+function headerOf(search: Search): Promise<TraceView> {
+  const key = keyOf(search);
+  const asked = known.get(key) ?? makeTrace(search);
   known.set(key, asked);
   asked.catch(() => known.delete(key));
   return asked;
@@ -37,7 +38,7 @@ export class Tour {
   get current(): Step | null {
     return this.steps[this.step] ?? null;
   }
-  /** Is there a question that has not been answered? */
+  /** Is there a search that has not been answered? */
   get asking(): boolean {
     return this.current?.ask !== undefined && this.picked === null;
   }
@@ -77,8 +78,8 @@ export class Tour {
       this.facts = { tree, header, playouts, others: told };
       this.#show(current.shot(this.facts));
     } catch (error) {
-      if (opening !== this.#opening || isStopped(error)) return;
-      this.error = sentence(error instanceof Error ? error.message : String(error));
+      if (opening !== this.#opening || isAborted(error)) return;
+      this.error = sayError(error);
     }
   }
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { Playouts } from "../moment";
 import alphabeta from "../recordings/alphabeta.json";
 import { readTree } from "../tree";
-import type { TraceView, TreeView } from "../types";
+import type { TraceView, TreeView } from "../../shared/types";
 import { below, cutsOf, listed, nextEntered, savedBy, valueOptions, type Facts } from "./facts";
 import { LESSONS } from "./lessons";
 
