@@ -1,5 +1,6 @@
 /** Where things stand in a scatter plot: scales, ticks, and names that cover nothing. */
 
+import { scaleLinear, scaleLog, type ScaleLinear, type ScaleLogarithmic } from "d3-scale";
 import { amount } from "../shared/words";
 import { PAGE, sayBytes, sayTime } from "./figures";
 import type { Axis } from "./link";
@@ -19,7 +20,7 @@ export const TITLES: Record<Axis, string> = {
   nodes: "positions searched",
   quality: "points below the best move",
 };
-const BASES: Record<Axis, number> = { time: 10, memory: 4, nodes: 10, quality: 1 };
+const BASES: Record<Axis, number> = { time: 10, memory: 4, nodes: 10, quality: 10 };
 
 function says(axis: Axis, value: number): string {
   if (axis === "time") return sayTime(value);
@@ -30,51 +31,43 @@ function says(axis: Axis, value: number): string {
 
 /** Make the scale of an axis that holds all of these, with so many ticks at most. */
 export function scaleOf(axis: Axis, spreads: readonly SpreadView[], most: number): Scale {
-  return axis === "quality" ? linear(spreads, most) : logarithmic(axis, spreads, most);
+  const scale = axis === "quality" ? linear(spreads) : logarithmic(axis, spreads);
+  const at = (value: number) => scale(Math.max(LEAST[axis], value));
+  return {
+    at,
+    ticks: ticksOf(scale, axis, most).map((value) => ({ at: at(value), says: says(axis, value) })),
+  };
 }
+
+type Continuous = ScaleLinear<number, number> | ScaleLogarithmic<number, number>;
 
 /** No points lost is the best, so it stands at the far end. */
-function linear(spreads: readonly SpreadView[], most: number): Scale {
+function linear(spreads: readonly SpreadView[]): Continuous {
   const top = Math.max(4, ...spreads.map((each) => Math.max(each.high, each.median)));
-  const step = [1, 2, 5, 10, 20].find((each) => top / each < most) ?? 50;
-  const end = step * Math.ceil(top / step);
-  const at = (value: number) => 0.95 - 0.9 * (value / end);
-  const ticks = Array.from({ length: end / step + 1 }, (_, index) => index * step);
-  return { at, ticks: ticks.map((each) => ({ at: at(each), says: String(each) })) };
+  return scaleLinear([0, Math.ceil(top)], [0.95, 0.05]);
 }
 
-function logarithmic(axis: Axis, spreads: readonly SpreadView[], most: number): Scale {
+function logarithmic(axis: Axis, spreads: readonly SpreadView[]): Continuous {
   const least = LEAST[axis];
-  const bound = (value: number) => Math.max(least, value);
-  const low = Math.min(...spreads.map((each) => bound(each.low)));
-  const high = Math.max(...spreads.map((each) => bound(each.high)));
-  const [first, last] = spreads.length === 0 ? [least, least * 1000] : [low, high];
+  const figures = spreads
+    .flatMap(({ low, high }) => [low, high])
+    .map((each) => Math.max(least, each));
+  const [first, last] =
+    figures.length === 0 ? [least, least * 1000] : [Math.min(...figures), Math.max(...figures)];
   const room = Math.max(2, (last / first) ** 0.12);
-  const from = Math.log(first / room);
-  const width = Math.log(last * room) - from;
-  const at = (value: number) => (Math.log(bound(value)) - from) / width;
-  return { at, ticks: powers(axis, first / room, last * room, most).map(mark) };
-
-  function mark(value: number) {
-    return { at: at(value), says: says(axis, value) };
-  }
+  return scaleLog([first / room, last * room], [0, 1]).base(BASES[axis]);
 }
 
-/** The powers that lie between two figures, every second or third where there are too many. */
-function powers(axis: Axis, from: number, to: number, most: number): number[] {
+/** Whole points, or powers; in a narrow range also twice and five times a power of ten. */
+function ticksOf(scale: Continuous, axis: Axis, most: number): number[] {
+  if (axis === "quality") return scale.ticks(most - 1).filter(Number.isInteger);
+  const all = scale.ticks(most).filter((value) => value >= LEAST[axis]);
   const base = BASES[axis];
-  const unit = axis === "memory" ? 1024 : 1;
-  const log = (value: number) => Math.log(value / unit) / Math.log(base);
-  const [first, last] = [Math.ceil(log(from)), Math.floor(log(to))];
-  const by = Math.max(1, Math.ceil((last - first + 1) / most));
-  const found: number[] = [];
-  for (let power = first - 1; power <= last; power += 1) {
-    const value = unit * base ** power;
-    // A narrow range has hardly a power in it.
-    const between = base === 10 && last - first < 2 ? [1, 2, 5] : [1];
-    if (power % by === 0) found.push(...between.map((each) => each * value));
-  }
-  return found.filter((each) => each >= from && each <= to);
+  const power = (value: number) => Math.floor(Math.log(value * 1.001) / Math.log(base));
+  const digit = (value: number) => Math.round(value / base ** power(value));
+  const powers = all.filter((value) => digit(value) === 1);
+  const between = base === 10 ? all.filter((value) => [1, 2, 5].includes(digit(value))) : powers;
+  return between.length <= most ? between : powers;
 }
 
 export interface Box {
