@@ -1,10 +1,13 @@
 /** A board that is being drawn: rows of "-XO" from the top. The API says whether it is one. */
 
 import type { Player } from "../shared/types";
+import { USUAL_SIZE } from "./link";
 
 export type Brush = Player | "turns" | "erase";
 
-export function emptyRows(columns: number, rows: number): string[] {
+/** The empty board of a size such as 7x6. */
+export function emptyRows(size = USUAL_SIZE): string[] {
+  const [columns = 7, rows = 6] = size.split("x").map(Number);
   return Array.from({ length: rows }, () => "-".repeat(columns));
 }
 
@@ -22,9 +25,4 @@ export function paint(rows: readonly string[], column: number, brush: Brush): st
 export function nextToDraw(rows: readonly string[]): Player {
   const all = rows.join("");
   return all.split("X").length > all.split("O").length ? "O" : "X";
-}
-
-/** Columns with room for a disc. */
-export function roomIn(rows: readonly string[], column: number): boolean {
-  return rows[0]?.[column - 1] === "-";
 }

@@ -5,7 +5,7 @@ import type { CellView, PlayedView, Player, PositionView } from "../shared/types
 
 /** The board after so many moves of a game, as rows from the top. */
 export function rowsAt(game: PositionView, ply: number): string[] {
-  const start = game.start ? game.start.split("/") : emptyRows(game.columns, game.rows);
+  const start = game.start ? game.start.split("/") : emptyRows(game.size);
   return game.played.slice(0, ply).reduce((rows, disc) => withDisc(rows, disc, disc.player), start);
 }
 

@@ -67,7 +67,7 @@ function ticksOf(scale: Continuous, axis: Axis, most: number): number[] {
   const digit = (value: number) => Math.round(value / base ** power(value));
   const powers = all.filter((value) => digit(value) === 1);
   const between = base === 10 ? all.filter((value) => [1, 2, 5].includes(digit(value))) : powers;
-  return between.length <= most ? between : powers;
+  return between.length <= most || powers.length < 2 ? between : powers;
 }
 
 export interface Box {
