@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { fitting, parseSpec, seatName, writeSpec } from "./spec";
+import { fittingSpec, parseSpec, seatName, writeSpec } from "./spec";
 import type { AgentsView } from "../shared/types";
 
 const agents: AgentsView = {
@@ -24,13 +24,17 @@ test("a spec comes back from its pieces, without what was left empty", () => {
 });
 
 test("a seat that cannot play a variant is given to somebody who can", () => {
-  expect(fitting("level:2", agents, "standard")).toBe("level:2");
-  expect(fitting("level:2", agents, "slip")).toBe("mcts");
-  expect(fitting("mcts:playouts=9", agents, "slip")).toBe("mcts:playouts=9");
-  expect(fitting("human", agents, "slip")).toBe("human");
+  expect(fittingSpec("level:2", agents, "standard")).toBe("level:2");
+  expect(fittingSpec("level:2", agents, "slip")).toBe("mcts");
+  expect(fittingSpec("mcts:playouts=9", agents, "slip")).toBe("mcts:playouts=9");
+  expect(fittingSpec("human", agents, "slip")).toBe("human");
 });
 
-test("levels are named before the list of them has come", () => {
-  expect(seatName("level:7", null)).toBe("Level 7");
-  expect(seatName("level:2", agents)).toBe("Level 2");
+test("levels go by their number", () => {
+  expect(["level:7", "level:3 #2", "mcts", "human"].map(seatName)).toEqual([
+    "Level 7",
+    "Level 3 #2",
+    "mcts",
+    "You",
+  ]);
 });

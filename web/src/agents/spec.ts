@@ -27,24 +27,26 @@ export function writeSpec({ name, options }: Spec): string {
     : `${name}:${given.map(([key, value]) => `${key}=${value}`).join(",")}`;
 }
 
-/** What a seat is called in the panel. */
-export function seatName(spec: string, agents: AgentsView | null): string {
-  if (spec === HUMAN) return "You";
-  const level = agents?.levels.find((each) => each.spec === spec);
-  if (level) return `Level ${level.level}`;
-  return /^level:\d+$/.test(spec) ? spec.replace("level:", "Level ") : spec;
+/** Return what an agent is called; levels go by their number. */
+export function agentName(spec: string): string {
+  return spec.replace(/^level:(\d+)/, "Level $1");
+}
+
+/** Return what a seat is called. */
+export function seatName(spec: string): string {
+  return spec === HUMAN ? "You" : agentName(spec);
 }
 
 /** Who can play under a variant. */
-export function playing<T extends { variants: string[] }>(all: T[], variant: string): T[] {
+export function playersOf<T extends { variants: string[] }>(all: T[], variant: string): T[] {
   return all.filter((each) => each.variants.includes(variant));
 }
 
 /** A seat that can play under a variant: the same if it can, else the first level or agent that does. */
-export function fitting(spec: string, agents: AgentsView, variant: string): string {
+export function fittingSpec(spec: string, agents: AgentsView, variant: string): string {
   if (spec === HUMAN) return spec;
-  const levels = playing(agents.levels, variant);
-  const others: AgentView[] = playing(agents.agents, variant);
+  const levels = playersOf(agents.levels, variant);
+  const others: AgentView[] = playersOf(agents.agents, variant);
   if (levels.some((each) => each.spec === spec)) return spec;
   if (others.some((each) => each.name === parseSpec(spec).name)) return spec;
   const near = levels[Math.min(2, levels.length - 1)]?.spec;

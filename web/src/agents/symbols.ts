@@ -1,4 +1,4 @@
-/** How algorithms look in charts: a colour each, everywhere the same, and a shape for each agent. */
+/** How algorithms symbol in charts: a colour each, everywhere the same, and a shape for each agent. */
 
 const COLOURS: Record<string, string> = {
   random: "#868c96",
@@ -13,7 +13,7 @@ const COLOURS: Record<string, string> = {
 };
 const OTHERS = "#96735a";
 
-export interface Look {
+export interface AgentSymbol {
   colour: string;
   /** A path around 0 0, about 7 wide to each side. */
   shape: string;
@@ -40,6 +40,6 @@ export function colourOf(spec: string): string {
 }
 
 /** How an agent is drawn that stands at a place in a list. */
-export function lookOf(spec: string, place: number): Look {
+export function symbolOf(spec: string, place: number): AgentSymbol {
   return { colour: colourOf(spec), shape: SHAPES[place % SHAPES.length] ?? "" };
 }

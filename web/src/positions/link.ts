@@ -42,9 +42,24 @@ export function readSeats(query: URLSearchParams): Seats {
   return { X: query.get("red") || HUMAN, O: query.get("yellow") || HUMAN };
 }
 
-/** Does an address name a game at all? */
+/** Return whether an address names a position at all. */
+export function namesPosition(query: URLSearchParams): boolean {
+  return ["moves", "start", "size", "variant"].some((key) => query.has(key));
+}
+
+/** Return whether an address names a game at all. */
 export function namesGame(query: URLSearchParams): boolean {
-  return ["moves", "start", "size", "variant", "red", "yellow"].some((key) => query.has(key));
+  return namesPosition(query) || query.has("red") || query.has("yellow");
+}
+
+/** Let a person play for one side, and a machine for the other. */
+export function seatsFor(person: Player, machine: string): Seats {
+  return person === "X" ? { X: HUMAN, O: machine } : { X: machine, O: HUMAN };
+}
+
+/** Read a whole number from 0 on. */
+export function readWhole(text: string | null): number | null {
+  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
 /** Part a move string as the API writes it into its moves. */

@@ -2,16 +2,16 @@
 
 import { request, stream } from "../shared/http";
 import type { AnswerView, AttemptView, PuzzleView } from "../shared/types";
-import { LEVELS, type Wish } from "./link";
+import { LEVELS, type Choice } from "./link";
 
 /** Make a puzzle; null if none was found in time. */
 export async function make(
-  wish: Wish,
+  choice: Choice,
   seed: number,
   signal: AbortSignal,
 ): Promise<PuzzleView | null> {
-  const [easiest, hardest] = LEVELS[wish.grade];
-  const kind = wish.aim === "both" ? null : wish.aim;
+  const [easiest, hardest] = LEVELS[choice.grade];
+  const kind = choice.aim === "both" ? null : choice.aim;
   const query = { count: 1, seed, kind, easiest, hardest };
   const found = await stream("/puzzles", { query, signal }, () => {});
   return found.puzzles[0] ?? null;

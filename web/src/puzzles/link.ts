@@ -1,16 +1,16 @@
-/** What puzzles are wanted, and the link of each. */
+/** Links to puzzles: which one, and what kind comes next. */
 
 export const GRADES = ["any", "easy", "medium", "hard", "very hard"] as const;
 export type Grade = (typeof GRADES)[number];
 export const AIMS = ["both", "win", "save"] as const;
 export type Aim = (typeof AIMS)[number];
 
-export interface Wish {
+export interface Choice {
   grade: Grade;
   aim: Aim;
 }
 
-/** The levels from which on puzzles of a grade are found; the very easy ones are easy here. */
+/** The levels of each grade; puzzles that the API grades very easy count as easy here. */
 export const LEVELS: Record<Grade, [number, number]> = {
   any: [1, 10],
   easy: [1, 4],
@@ -19,7 +19,7 @@ export const LEVELS: Record<Grade, [number, number]> = {
   "very hard": [9, 10],
 };
 
-export function readWish(query: URLSearchParams): Wish {
+export function readChoice(query: URLSearchParams): Choice {
   return {
     grade: GRADES.find((each) => each === query.get("grade")?.replace("-", " ")) ?? "any",
     aim: AIMS.find((each) => each === query.get("kind")) ?? "both",
@@ -27,7 +27,7 @@ export function readWish(query: URLSearchParams): Wish {
 }
 
 /** Write a puzzle and what comes after it; what is usual is left out. */
-export function puzzleQuery(id: string | null, { grade, aim }: Wish): URLSearchParams {
+export function puzzleQuery(id: string | null, { grade, aim }: Choice): URLSearchParams {
   const query = new URLSearchParams();
   if (id) query.set("id", id);
   if (grade !== "any") query.set("grade", grade.replace(" ", "-"));

@@ -1,7 +1,7 @@
-/** A puzzle on the board: what was tried, how it is punished, and the answer when it is time. */
+/** The state of a puzzle: what was tried, how that is punished, and the answer. */
 
 import { announcer } from "../shared/announce.svelte";
-import { columnsOf, joinMoves } from "../positions/link";
+import { joinMoves } from "../positions/link";
 import * as positions from "../positions/api";
 import { isAborted } from "../shared/http";
 import { pause } from "../shared/motion";
@@ -12,21 +12,27 @@ import type {
   AttemptView,
   CellView,
   PlayedView,
-  PositionRef,
   PositionView,
   PuzzleView,
 } from "../shared/types";
 import { named, sayError } from "../shared/words";
 import * as api from "./api";
-import { puzzleQuery, type Wish } from "./link";
-import { entryOf, NOTHING, readRecord, settle, stumble, type PuzzleRecord } from "./record";
+import { puzzleQuery, type Choice } from "./link";
+import {
+  entryOf,
+  EMPTY_RECORD,
+  readRecord,
+  recordDone,
+  recordWrong,
+  type PuzzleRecord,
+} from "./record";
 
 /** Milliseconds until a wrong disc is answered, and until both are taken off. */
 const ANSWER_AFTER = 650;
 const OFF_AFTER = 1900;
-/** How often another seed is drawn when none was found in time, or one that is known. */
+/** How many seeds are tried when none is found in time, or only known ones. */
 const DRAWS = 4;
-const PLACE = "puzzles";
+const STORAGE_KEY = "puzzles";
 
 /** A line of play on the board. */
 interface Line {
@@ -35,11 +41,11 @@ interface Line {
   column: number;
 }
 
-export class Puzzling {
+export class PuzzleState {
   puzzle = $state.raw<PuzzleView | null>(null);
   tries = $state.raw<AttemptView[]>([]);
-  /** The answer was asked for. */
-  told = $state(false);
+  /** Whether the answer was shown. */
+  revealed = $state(false);
   /** The line that is on the board. */
   line = $state.raw<Line | null>(null);
   /** The line that begins with the answer; only when the puzzle is done. */
@@ -47,12 +53,12 @@ export class Puzzling {
   at = $state(0);
   /** What every column is worth; only when the puzzle is done. */
   truth = $state.raw<AnalysisView | null>(null);
-  /** Discs that lie on the board for a moment, and the last of them. */
-  lying = $state.raw<{ rows: string[]; last: CellView | null; winning: CellView[] } | null>(null);
+  /** Discs that are on the board for a moment, and the last of them. */
+  placed = $state.raw<{ rows: string[]; last: CellView | null; winning: CellView[] } | null>(null);
   loading = $state(false);
   checking = $state(false);
   error = $state<string | null>(null);
-  record = $state.raw<PuzzleRecord>(readRecord(load(PLACE)));
+  record = $state.raw<PuzzleRecord>(readRecord(load(STORAGE_KEY)));
   #work = new AbortController();
   #ahead = new AbortController();
   #next: { key: string; puzzle: Promise<PuzzleView | null> } | null = null;
@@ -63,7 +69,7 @@ export class Puzzling {
   }
 
   get done(): boolean {
-    return this.solved || this.told;
+    return this.solved || this.revealed;
   }
 
   /** Was it solved without any other try, now and before? */
@@ -83,17 +89,17 @@ export class Puzzling {
 
   get rows(): string[] {
     if (this.line) return rowsAt(this.line.game, this.at);
-    return this.lying?.rows ?? this.puzzle?.position.board ?? [];
+    return this.placed?.rows ?? this.puzzle?.position.board ?? [];
   }
 
   get last(): CellView | null {
     if (this.line) return this.at > 0 ? (this.line.game.played[this.at - 1] ?? null) : null;
-    return this.lying?.last ?? null;
+    return this.placed?.last ?? null;
   }
 
   get winning(): CellView[] {
     const { line } = this;
-    if (!line) return this.lying?.winning ?? [];
+    if (!line) return this.placed?.winning ?? [];
     return this.at === line.game.played.length ? (line.game.outcome?.cells ?? []) : [];
   }
 
@@ -103,45 +109,46 @@ export class Puzzling {
 
   // Puzzles
 
-  /** Bring a puzzle back by its id. */
+  /** Open a puzzle by its id. */
   async open(id: string): Promise<void> {
     if (this.puzzle?.id === id) return;
-    await this.#pose((signal) => api.find(id, signal));
+    await this.#open((signal) => api.find(id, signal));
   }
 
-  /** Show one that nobody here has seen, made while the last one was solved if that was in time. */
-  async next(wish: Wish): Promise<void> {
-    const key = puzzleQuery(null, wish).toString();
+  /** Show a new puzzle, the prepared one if it is ready. */
+  async next(choice: Choice): Promise<void> {
+    const key = puzzleQuery(null, choice).toString();
     const ready = this.#next?.key === key ? this.#next.puzzle : null;
     this.#next = null;
-    await this.#pose(async (signal) => {
-      const found = (await ready?.catch(() => null)) ?? (await this.#draw(wish, signal));
-      if (!found) throw new Error("no such puzzle was found in time; try again, or another grade");
+    await this.#open(async (signal) => {
+      const found = (await ready?.catch(() => null)) ?? (await this.#draw(choice, signal));
+      if (!found)
+        throw new Error("no such puzzle was found in time; try again, or choose another grade");
       return found;
     });
   }
 
-  /** Have the next one made while this one is looked at. */
-  prepare(wish: Wish): void {
-    const key = puzzleQuery(null, wish).toString();
+  /** Prepare the next puzzle while this one is shown. */
+  prepare(choice: Choice): void {
+    const key = puzzleQuery(null, choice).toString();
     if (this.#next?.key === key) return;
     this.#ahead.abort();
     this.#ahead = new AbortController();
-    const puzzle = this.#draw(wish, this.#ahead.signal);
+    const puzzle = this.#draw(choice, this.#ahead.signal);
     puzzle.catch(() => null);
     this.#next = { key, puzzle };
   }
 
-  async #draw(wish: Wish, signal: AbortSignal): Promise<PuzzleView | null> {
+  async #draw(choice: Choice, signal: AbortSignal): Promise<PuzzleView | null> {
     for (let count = 0; count < DRAWS; count += 1) {
       const seed = Math.floor(Math.random() * 2 ** 40);
-      const found = await api.make(wish, seed, signal);
+      const found = await api.make(choice, seed, signal);
       if (found && !entryOf(this.record, found.id) && found.id !== this.puzzle?.id) return found;
     }
     return null;
   }
 
-  async #pose(ask: (signal: AbortSignal) => Promise<PuzzleView>): Promise<void> {
+  async #open(ask: (signal: AbortSignal) => Promise<PuzzleView>): Promise<void> {
     this.#clear();
     const { signal } = this.#work;
     this.loading = true;
@@ -161,9 +168,9 @@ export class Puzzling {
     this.#work.abort();
     this.#work = new AbortController();
     this.#flash += 1;
-    this.puzzle = this.line = this.solution = this.lying = this.truth = this.error = null;
+    this.puzzle = this.line = this.solution = this.placed = this.truth = this.error = null;
     this.tries = [];
-    this.told = this.checking = false;
+    this.revealed = this.checking = false;
     this.at = 0;
   }
 
@@ -180,7 +187,7 @@ export class Puzzling {
     const { signal } = this.#work;
     this.#flash += 1;
     const cell = puzzle.position.landings[String(column)]?.[0] ?? null;
-    this.lying = cell && {
+    this.placed = cell && {
       rows: withDisc(puzzle.position.board, cell, puzzle.turn),
       last: cell,
       winning: [],
@@ -200,40 +207,40 @@ export class Puzzling {
 
   /** Show how a wrong column is answered, then the board as it was. */
   async #punish(puzzle: PuzzleView, attempt: AttemptView, signal: AbortSignal): Promise<void> {
-    this.#keep(stumble(this.record, puzzle.id));
+    this.#save(recordWrong(this.record, puzzle.id));
     announcer.say(`Not it. ${attempt.sentences.map(named).join(" ")}`);
     const mine = this.#flash;
     const game = await this.#game(puzzle, attempt.line.slice(0, 2), signal);
     await pause(ANSWER_AFTER, signal);
     if (mine !== this.#flash || this.line) return;
     const reply: PlayedView | undefined = game.played[1];
-    if (reply) this.lying = { rows: game.board, last: reply, winning: game.outcome?.cells ?? [] };
+    if (reply) this.placed = { rows: game.board, last: reply, winning: game.outcome?.cells ?? [] };
     await pause(OFF_AFTER, signal);
-    if (mine === this.#flash) this.lying = null;
+    if (mine === this.#flash) this.placed = null;
   }
 
   async #finish(puzzle: PuzzleView, line: number[], signal: AbortSignal): Promise<void> {
     const known = entryOf(this.record, puzzle.id);
-    this.#keep(settle(this.record, puzzle, this.told));
+    this.#save(recordDone(this.record, puzzle, this.revealed));
     const streak = this.record.streak;
     const more = !known && streak > 1 ? ` ${streak} in a row.` : "";
-    announcer.say(`${this.told ? "The answer is" : "Right:"} column ${line[0]}.${more}`);
+    announcer.say(`${this.revealed ? "The answer is" : "Right:"} column ${line[0]}.${more}`);
     const game = await this.#game(puzzle, line, signal);
     this.solution = { game, column: line[0] ?? 0 };
     this.#show(this.solution, 1);
     this.truth = await positions.analysis(puzzle.position, signal);
   }
 
-  /** Tell the answer. */
-  async tell(): Promise<void> {
+  /** Show the answer. */
+  async reveal(): Promise<void> {
     const { puzzle } = this;
     if (!puzzle || this.done) return;
     const { signal } = this.#work;
     this.#flash += 1;
-    this.lying = this.line = null;
+    this.placed = this.line = null;
     try {
       const answer = await api.answer(puzzle.id, signal);
-      this.told = true;
+      this.revealed = true;
       await this.#finish(puzzle, answer.line, signal);
     } catch (error) {
       this.#fail(error);
@@ -256,7 +263,7 @@ export class Puzzling {
   }
 
   #show(line: Line, at: number): void {
-    this.lying = null;
+    this.placed = null;
     this.line = line;
     this.at = at;
   }
@@ -273,33 +280,26 @@ export class Puzzling {
     this.at = this.solution ? 1 : 0;
   }
 
-  /** The position after some moves of a line, as links name it. */
-  ref(moves: readonly number[]): PositionRef {
-    const { start = null, size = "7x6", variant = "standard" } = this.puzzle?.position ?? {};
-    return { moves: joinMoves(moves.map(String), columnsOf(size)), start, size, variant };
-  }
-
   #game(puzzle: PuzzleView, line: readonly number[], signal: AbortSignal): Promise<PositionView> {
-    const { start, size, variant } = puzzle.position;
-    const moves = joinMoves(line.map(String), columnsOf(size));
-    return positions.position({ moves, start, size, variant }, signal);
+    const moves = joinMoves(line.map(String), puzzle.position.columns);
+    return positions.position({ ...puzzle.position, moves }, signal);
   }
 
-  // What is kept
+  // The record
 
-  forget(): void {
-    this.#keep(NOTHING);
+  clearRecord(): void {
+    this.#save(EMPTY_RECORD);
   }
 
-  #keep(record: PuzzleRecord): void {
+  #save(record: PuzzleRecord): void {
     this.record = record;
-    save(PLACE, record);
+    save(STORAGE_KEY, record);
   }
 
   #fail(error: unknown): void {
     this.checking = false;
     if (isAborted(error)) return;
-    this.lying = null;
+    this.placed = null;
     this.error = sayError(error);
   }
 }

@@ -6,7 +6,7 @@ import type { RaceView } from "../shared/types";
 import type { RaceSetup } from "./link";
 
 /** Run a race, with a report after each decision; aborting stops it. */
-export function race(
+export function runRace(
   { position, agents, budget, runs }: RaceSetup,
   onProgress: (soFar: RaceView) => void,
   signal: AbortSignal,

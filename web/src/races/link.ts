@@ -1,6 +1,6 @@
 /** A race as a link: the position, who takes part, the budget, and what the picture shows. */
 
-import { positionQuery, readPosition } from "../positions/link";
+import { namesPosition, positionQuery, readPosition } from "../positions/link";
 import type { LimitName, PositionRef } from "../shared/types";
 
 /** What every decision may take; without a name each agent has its own budget. */
@@ -41,7 +41,7 @@ export const AMOUNTS: Record<LimitName, number> = {
 };
 const LIMITS = Object.keys(AMOUNTS) as LimitName[];
 
-/** Write a race; what is usual is left out, except who takes part. */
+/** Write a race; defaults are left out, except who takes part. */
 export function raceQuery({ position, agents, budget, runs }: RaceSetup, axes: Axes) {
   const query = positionQuery(position);
   if (![...query.keys()].length) query.set("moves", "-");
@@ -55,13 +55,12 @@ export function raceQuery({ position, agents, budget, runs }: RaceSetup, axes: A
   return query;
 }
 
-/** Read a race; without a word it is one that shows something. */
+/** Read a race; without a position, one that shows something. */
 export function readRace(query: URLSearchParams): RaceSetup {
   const position = readPosition(query);
-  const named = ["moves", "start", "size", "variant"].some((key) => query.has(key));
   const runs = Number(query.get("runs") ?? USUAL_RUNS);
   return {
-    position: named ? position : { ...position, moves: USUAL_MOVES },
+    position: namesPosition(query) ? position : { ...position, moves: USUAL_MOVES },
     agents: query.has("agent") ? unique(query.getAll("agent")).slice(0, MOST_AGENTS) : USUAL_AGENTS,
     budget: readBudget(query),
     runs: Number.isInteger(runs) && runs >= 1 ? Math.min(runs, MOST_RUNS) : USUAL_RUNS,
@@ -80,7 +79,7 @@ export function readAxes(query: URLSearchParams): Axes {
   return { x: read("x"), y: read("y") };
 }
 
-/** What tells one race from another: everything but the picture. */
+/** Return a key of a race: everything but the axes of its picture. */
 export function keyOf(setup: RaceSetup): string {
   return raceQuery(setup, USUAL_AXES).toString();
 }

@@ -29,7 +29,7 @@ function says(axis: Axis, value: number): string {
   return String(value);
 }
 
-/** Make the scale of an axis that holds all of these, with so many ticks at most. */
+/** Make the scale of an axis that holds all of these, with about `most` ticks. */
 export function scaleOf(axis: Axis, spreads: readonly SpreadView[], most: number): Scale {
   const scale = axis === "quality" ? linear(spreads) : logarithmic(axis, spreads);
   const at = (value: number) => scale(Math.max(LEAST[axis], value));

@@ -1,4 +1,4 @@
-/** A race: its setup, what was measured so far, and what the browser keeps of the last ones. */
+/** The state of a race: its setup and what was measured. The browser saves the last ones. */
 
 import { announcer } from "../shared/announce.svelte";
 import * as positions from "../positions/api";
@@ -6,20 +6,20 @@ import { isAborted } from "../shared/http";
 import { load, save } from "../shared/storage";
 import type { PositionView, RaceView } from "../shared/types";
 import { sayError } from "../shared/words";
-import { race } from "./api";
+import { runRace } from "./api";
 import { keyOf, type RaceSetup } from "./link";
 
-/** Races that the browser keeps, the last first. */
-const KEPT = 6;
-const PLACE = "races";
+/** How many races the browser saves. */
+const MOST_SAVED = 6;
+const STORAGE_KEY = "races";
 
-interface Kept {
+interface SavedRace {
   key: string;
   when: number;
   view: RaceView;
 }
 
-export class Racing {
+export class RaceState {
   setup = $state.raw<RaceSetup | null>(null);
   position = $state.raw<PositionView | null>(null);
   view = $state.raw<RaceView | null>(null);
@@ -29,30 +29,30 @@ export class Racing {
   /** Why there is no race. */
   error = $state<string | null>(null);
   /** Why there is no position. */
-  unread = $state<string | null>(null);
+  positionError = $state<string | null>(null);
   #work = new AbortController();
 
-  /** Show a race that is not begun yet; if it was run here before, with what came of it. */
+  /** Show a race that is not started, with its result if it was run here before. */
   async open(setup: RaceSetup): Promise<void> {
     const same = this.setup !== null && keyOf(setup) === keyOf(this.setup);
     if (!same) this.stop();
     this.setup = setup;
     if (same && this.position) return;
-    this.error = this.unread = null;
-    const kept = readKept().find((each) => each.key === keyOf(setup));
-    this.view = kept?.view ?? null;
-    this.when = kept?.when ?? null;
-    await this.#look(setup);
+    this.error = this.positionError = null;
+    const saved = readSaved().find((each) => each.key === keyOf(setup));
+    this.view = saved?.view ?? null;
+    this.when = saved?.when ?? null;
+    await this.#symbol(setup);
   }
 
-  async #look(setup: RaceSetup): Promise<void> {
+  async #symbol(setup: RaceSetup): Promise<void> {
     try {
       const found = await positions.position(setup.position);
       if (this.setup === setup) this.position = found;
     } catch (error) {
       if (this.setup !== setup) return;
       this.position = null;
-      this.unread = sayError(error);
+      this.positionError = sayError(error);
     }
   }
 
@@ -66,7 +66,7 @@ export class Racing {
     this.running = true;
     announcer.say("The race begins.");
     try {
-      const view = await race(setup, (soFar) => (this.view = soFar), signal);
+      const view = await runRace(setup, (soFar) => (this.view = soFar), signal);
       this.#finish(setup, view);
       announcer.say(view.complete ? "The race is over." : "The race ran out of time.");
     } catch (error) {
@@ -92,16 +92,16 @@ export class Racing {
     if (!view.agents.some((each) => each.runs.length > 0)) return;
     this.when = Date.now();
     const key = keyOf(setup);
-    const others = readKept().filter((each) => each.key !== key);
-    save(PLACE, [{ key, when: this.when, view }, ...others].slice(0, KEPT));
+    const others = readSaved().filter((each) => each.key !== key);
+    save(STORAGE_KEY, [{ key, when: this.when, view }, ...others].slice(0, MOST_SAVED));
   }
 }
 
-function readKept(): Kept[] {
-  const kept = load(PLACE);
-  if (!Array.isArray(kept)) return [];
-  return (kept as Partial<Kept>[]).filter(
-    (each): each is Kept =>
+function readSaved(): SavedRace[] {
+  const saved = load(STORAGE_KEY);
+  if (!Array.isArray(saved)) return [];
+  return (saved as Partial<SavedRace>[]).filter(
+    (each): each is SavedRace =>
       typeof each?.key === "string" &&
       typeof each.when === "number" &&
       Array.isArray(each.view?.agents),

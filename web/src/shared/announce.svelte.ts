@@ -1,4 +1,4 @@
-/** What screen readers are told, politely. */
+/** Messages for screen readers. */
 
 class Announcer {
   text = $state("");

@@ -66,7 +66,7 @@ export function platePath(size: Size): string {
 }
 
 /** The part of the plate that belongs to a column. */
-export function lanePath(column: number, size: Size): string {
+export function columnPath(column: number, size: Size): string {
   const left = MARGIN + (column - 1) * PITCH;
   const { height } = extent(size);
   const holes = cellsOf(size).filter((cell) => cell.column === column);

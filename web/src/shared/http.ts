@@ -72,7 +72,7 @@ export async function stream<P extends Path, Progress>(
       return (await streamOnce(path, options, onProgress)) as Result<P, Progress>;
     } catch (error) {
       if (error instanceof TypeError && !options.signal?.aborted) {
-        await server.back(options.signal); // the connection broke in the middle
+        await server.waitUntilUp(options.signal); // the connection broke in the middle
         continue;
       }
       // The server caches what it found in time, so the next request gets further.
@@ -105,7 +105,7 @@ async function send(path: Path, options: Options, accept = "application/json"): 
   for (let refusals = 0; ;) {
     const response = await attempt(path, options, accept);
     if (response === null) {
-      await server.back(options.signal);
+      await server.waitUntilUp(options.signal);
       continue;
     }
     server.up = true;

@@ -5,11 +5,11 @@ const GRAVITY = "cubic-bezier(0.3333, 0, 0.6667, 0.3333)"; // exactly t²
 const RISE = "cubic-bezier(0.3333, 0.6667, 0.6667, 1)";
 const SLIDE = 180;
 
-export function prefersStillness(): boolean {
+export function prefersReducedMotion(): boolean {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** Milliseconds that a fall over so many rows takes. */
+/** Return how long a fall over some rows takes, in milliseconds. */
 export function fallTime(rows: number): number {
   return SIX_ROWS * Math.sqrt(Math.max(rows, 0) / 6);
 }
@@ -43,12 +43,12 @@ export function fallFrames({ rows, aside, pitch }: Fall): { frames: Keyframe[]; 
 
 /** Let a disc fall into its place. */
 export function fall(node: Element, path: Fall): Animation | undefined {
-  if (prefersStillness()) return undefined;
+  if (prefersReducedMotion()) return undefined;
   const { frames, duration } = fallFrames(path);
   return node.animate(frames, { duration, fill: "backwards" });
 }
 
-/** Wait, unless the signal says otherwise. */
+/** Wait; reject as soon as the signal is aborted. */
 export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {

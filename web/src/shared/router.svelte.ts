@@ -2,29 +2,29 @@
 
 import { tick } from "svelte";
 
-interface Place {
+interface Route {
   path: string;
   query: URLSearchParams;
 }
 
-export const place: Place = $state({ path: "/", query: new URLSearchParams() });
+export const route: Route = $state({ path: "/", query: new URLSearchParams() });
 
-function look(): void {
-  place.path = location.pathname.replace(/\/+$/, "") || "/";
-  place.query = new URLSearchParams(location.search);
+function readLocation(): void {
+  route.path = location.pathname.replace(/\/+$/, "") || "/";
+  route.query = new URLSearchParams(location.search);
 }
 
 /** Go to an address of this site, as a click on a link would. */
-export async function go(href: string): Promise<void> {
+export async function navigate(href: string): Promise<void> {
   history.pushState(null, "", href);
-  look();
+  readLocation();
   await tick();
   scrollTo(0, 0);
   document.getElementById("main")?.focus({ preventScroll: true });
 }
 
 /** Say in the address what the page shows now, without a new entry in the history. */
-export function remember(query: URLSearchParams | string): void {
+export function replaceQuery(query: URLSearchParams | string): void {
   const search = writeQuery(new URLSearchParams(query));
   if (search === location.search) return;
   history.replaceState(null, "", location.pathname + search);
@@ -38,10 +38,15 @@ export function writeQuery(query: URLSearchParams): string {
   return text === "" ? "" : `?${text}`;
 }
 
+/** Return the address of a page with a query. */
+export function linkTo(path: string, query: URLSearchParams): string {
+  return path + writeQuery(query);
+}
+
 /** Follow links within the site here instead of loading the page again. */
 export function startRouter(): void {
-  look();
-  addEventListener("popstate", look);
+  readLocation();
+  addEventListener("popstate", readLocation);
   document.addEventListener("click", (event) => {
     const link = (event.target as Element | null)?.closest("a");
     const plain =
@@ -51,6 +56,6 @@ export function startRouter(): void {
     if (link.origin !== location.origin || link.pathname.startsWith("/api/")) return;
     if (link.hash && link.pathname === location.pathname) return;
     event.preventDefault();
-    void go(link.pathname + link.search);
+    void navigate(link.pathname + link.search);
   });
 }

@@ -9,7 +9,7 @@ class Server {
   #probe: Promise<void> | null = null;
 
   /** Wait until the server answers again; everyone who waits shares one probe. */
-  back(signal?: AbortSignal): Promise<void> {
+  waitUntilUp(signal?: AbortSignal): Promise<void> {
     this.up = false;
     this.#probe ??= this.#ask().finally(() => {
       this.#probe = null;

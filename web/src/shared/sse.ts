@@ -1,11 +1,11 @@
-/** Server-sent events from a stream that fetch gives. */
+/** Server-sent events, read from the body of a response. */
 
 export interface ServerEvent {
   event: string;
   data: string;
 }
 
-/** Part text that comes in pieces into events; give back what is not complete yet. */
+/** Split text that arrives in pieces into events; return the incomplete rest with them. */
 export function takeEvents(text: string): { events: ServerEvent[]; rest: string } {
   const open = text.endsWith("\r") ? "\r" : ""; // the "\n" of this line end may be yet to come
   const blocks = text
@@ -26,7 +26,7 @@ function readBlock(block: string): ServerEvent {
   return { event, data: data.join("\n") };
 }
 
-/** Read every event of an answer, as they come. */
+/** Yield the events of a response as they arrive. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
   const reader = body.getReader();
   const decoder = new TextDecoder();

@@ -1,4 +1,4 @@
-/** What the browser keeps between visits. Without storage everything works, nothing is kept. */
+/** Data saved in the browser. Where storage is not available, nothing is saved. */
 
 const PREFIX = "fourscore.";
 

@@ -38,6 +38,27 @@ export function amount(value: number): string {
   return unit ? `${(value / unit[0]).toFixed(1)} ${unit[1]}` : value.toFixed(0);
 }
 
+/** A number with its thousands marked. */
+export function count(value: number): string {
+  return value.toLocaleString("en");
+}
+
+/** A number of things: "1 node", "1,200 nodes". */
+export function plural(value: number, one: string, many = `${one}s`): string {
+  return `${count(value)} ${value === 1 ? one : many}`;
+}
+
+/** "4, 5 and 6" */
+export function listed(things: readonly (string | number)[]): string {
+  if (things.length < 2) return things.join("");
+  return `${things.slice(0, -1).join(", ")} and ${things.at(-1)}`;
+}
+
+/** Columns by their numbers: "column 4", "columns 4 and 5". */
+export function columns(numbers: readonly number[]): string {
+  return `${numbers.length === 1 ? "column" : "columns"} ${listed(numbers)}`;
+}
+
 /** A time. */
 export function duration(seconds: number): string {
   if (seconds < 0.001) return "under 1 ms";

@@ -1,4 +1,4 @@
-/** Tournaments, which the server plays and keeps. */
+/** Tournaments, played by the server. */
 
 import { addressOf, request, stream } from "../shared/http";
 import type {
@@ -34,7 +34,7 @@ export function cancel(id: string): Promise<TournamentView> {
   return request("/tournaments/{id}/cancel", { parts: { id }, body: {} });
 }
 
-/** Resume a tournament, if wanted with more games for each pairing. */
+/** Resume a tournament, optionally with more games for each pairing. */
 export function resume(id: string, games?: number): Promise<TournamentView> {
   return request("/tournaments/{id}/resume", { parts: { id }, query: { games }, body: {} });
 }

@@ -1,6 +1,6 @@
 /** Tournaments as links: one that is to be set up, or one that is shown and which of its games. */
 
-import { USUAL_SIZE, USUAL_VARIANT } from "../positions/link";
+import { readWhole, USUAL_SIZE, USUAL_VARIANT } from "../positions/link";
 import type { LimitName, TournamentRequest, Variant } from "../shared/types";
 
 export const MOST_AGENTS = 8;
@@ -54,13 +54,13 @@ export function readSetup(query: URLSearchParams): TournamentRequest {
   const named = query.getAll("agent").filter(Boolean).slice(0, MOST_AGENTS);
   return {
     agents: named.length > 0 ? named : USUAL.agents,
-    games: whole(query.get("games"), USUAL.games),
+    games: readWhole(query.get("games")) ?? USUAL.games,
     format: (query.get("format") ?? USUAL.format) as TournamentRequest["format"],
     openings: query.get("openings") ?? USUAL.openings,
     size: query.get("size") ?? USUAL.size,
     variant: (query.get("variant") ?? USUAL.variant) as Variant,
     limit: given.length > 0 ? Object.fromEntries(given) : null,
-    seed: whole(query.get("seed"), USUAL.seed),
+    seed: readWhole(query.get("seed")) ?? USUAL.seed,
   };
 }
 
@@ -79,7 +79,7 @@ export function readFilter(query: URLSearchParams): Filter {
     agent: one ? Number(one) : null,
     opponent: other ? Number(other) : null,
     result: RESULTS.find((each) => each === query.get("result")) ?? null,
-    page: Math.max(1, whole(query.get("page"), 1)),
+    page: Math.max(1, readWhole(query.get("page")) ?? 1),
   };
 }
 
@@ -88,9 +88,4 @@ export function pairingsOf(agents: number, format: string): number {
   if (format === "gauntlet") return agents - 1;
   if (format === "ladder") return Math.max(0, 2 * agents - 3);
   return (agents * (agents - 1)) / 2;
-}
-
-function whole(text: string | null, usual: number): number {
-  const number = Number(text ?? usual);
-  return Number.isInteger(number) && number >= 0 ? number : usual;
 }

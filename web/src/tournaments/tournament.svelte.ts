@@ -1,4 +1,4 @@
-/** A tournament that is looked at, and its games, for as long as the page shows them. */
+/** The state of a tournament on the page, and its games. */
 
 import { announcer } from "../shared/announce.svelte";
 import { ApiError, isAborted } from "../shared/http";
@@ -7,11 +7,11 @@ import { sayError } from "../shared/words";
 import * as api from "./api";
 import { NO_FILTER, type Filter } from "./link";
 import type { GamesView, TournamentView } from "../shared/types";
-import { agentName } from "./words";
+import { agentName } from "../agents/spec";
 
 const PACE = 1500;
 
-export class Watching {
+export class TournamentState {
   id = $state<string | null>(null);
   view = $state.raw<TournamentView | null>(null);
   games = $state.raw<GamesView | null>(null);
@@ -19,8 +19,8 @@ export class Watching {
   /** What is wrong, in a sentence. */
   error = $state("");
   missing = $state(false);
-  #stop = new AbortController();
-  #asking: AbortController | null = null;
+  #watch = new AbortController();
+  #request: AbortController | null = null;
   /** Which games were listed when: the filter, and how many were played. */
   #listed = "";
 
@@ -29,25 +29,25 @@ export class Watching {
     if (id !== this.id) {
       this.close();
       this.id = id;
-      void this.#follow(id, this.#stop.signal);
+      void this.#follow(id, this.#watch.signal);
     }
     void this.#list();
   }
 
-  /** Watch only while somebody looks: a browser has few connections to one server. */
-  look(visible: boolean): void {
-    this.#rest();
-    if (visible && this.id) void this.#follow(this.id, this.#stop.signal);
+  /** Watch only while the page is visible: a browser has few connections to one server. */
+  symbol(visible: boolean): void {
+    this.#stopWatching();
+    if (visible && this.id) void this.#follow(this.id, this.#watch.signal);
   }
 
-  #rest(): void {
-    this.#stop.abort();
-    this.#stop = new AbortController();
+  #stopWatching(): void {
+    this.#watch.abort();
+    this.#watch = new AbortController();
   }
 
   close(): void {
-    this.#rest();
-    this.#asking?.abort();
+    this.#stopWatching();
+    this.#request?.abort();
     this.id = this.view = this.games = null;
     this.error = "";
     this.missing = false;
@@ -76,25 +76,25 @@ export class Watching {
     announcer.say(`The tournament is finished. ${names} did best.`);
   }
 
-  /** Ask for the games that are wanted now, but not at every turn while more are played. */
+  /** Fetch the page of games that is shown, but not after every game that is played. */
   async #list(): Promise<void> {
     if (!this.id || !this.view) return;
     const wanted = JSON.stringify(this.filter);
     const version = `${wanted} ${this.view.done}`;
     if (version === this.#listed) return;
     const same = this.#listed.startsWith(`${wanted} `);
-    if (same && this.#asking) return;
-    this.#asking?.abort();
-    const asking = (this.#asking = new AbortController());
+    if (same && this.#request) return;
+    this.#request?.abort();
+    const request = (this.#request = new AbortController());
     this.#listed = version;
     try {
-      this.games = await api.games(this.id, this.filter, asking.signal);
-      if (this.view?.state === "running") await pause(PACE, asking.signal);
+      this.games = await api.games(this.id, this.filter, request.signal);
+      if (this.view?.state === "running") await pause(PACE, request.signal);
     } catch (error) {
       this.#fail(error);
     }
-    if (asking === this.#asking) {
-      this.#asking = null;
+    if (request === this.#request) {
+      this.#request = null;
       void this.#list();
     }
   }
@@ -105,7 +105,7 @@ export class Watching {
     this.error = sayError(error);
   }
 
-  /** Stop it, or go on with it. */
+  /** Cancel or resume it. */
   async act(what: "cancel" | "resume", games?: number): Promise<void> {
     const id = this.id;
     if (!id) return;
@@ -114,17 +114,17 @@ export class Watching {
       if (id !== this.id) return;
       this.view = view;
       this.error = "";
-      if (what === "resume") this.look(true);
+      if (what === "resume") this.symbol(true);
     } catch (error) {
       this.#fail(error);
     }
   }
 
-  /** Remove it; tell whether it is gone. */
+  /** Delete it. Return whether that worked. */
   async remove(): Promise<boolean> {
     if (!this.id) return false;
     try {
-      this.#rest();
+      this.#stopWatching();
       await api.remove(this.id);
       return true;
     } catch (error) {

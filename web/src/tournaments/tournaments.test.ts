@@ -9,7 +9,7 @@ import {
   USUAL,
 } from "./link";
 import type { TournamentRequest } from "../shared/types";
-import { agentName, sayCross, sayElo, sayLeft, saySetup, sayShare } from "./words";
+import { sayCross, sayElo, sayLeft, saySetup, sayShare } from "./words";
 
 describe("links", () => {
   it("bring a setup back", () => {
@@ -46,7 +46,6 @@ it("counts pairings", () => {
 
 describe("words", () => {
   it("name agents and numbers", () => {
-    expect(agentName("level:3 #2")).toBe("Level 3 #2");
     expect([12.4, 0, -7.6].map(sayElo)).toEqual(["+12", "+0", "−8"]);
     expect([0.99999, 1, 0.5, 0.00001].map(sayShare)).toEqual([
       "over 99.9 %",
@@ -67,7 +66,7 @@ describe("words", () => {
       ...{ first: { wins: 1, draws: 1, losses: 0 }, superiority: 0.5 },
     };
     expect(sayCross(cell)).toBe(
-      "Level 5 against mcts: 1 win, 2 draws, 1 loss in 4 games; as red 1-1-0. It is the stronger one with 50 %.",
+      "Level 5 against mcts: 1 win, 2 draws, 1 loss in 4 games; as red 1-1-0. The probability that it is stronger is 50 %.",
     );
     const setup = { ...USUAL, limit: { seconds: 0.25 }, variant: "fill" } as const;
     expect(saySetup(setup)).toBe(

@@ -1,12 +1,8 @@
 /** How tournaments are spoken of. */
 
-import { duration } from "../shared/words";
+import { agentName } from "../agents/spec";
+import { duration, plural } from "../shared/words";
 import type { CrossView, GameLineView, TallyView, TournamentRequest } from "../shared/types";
-
-/** What an agent is called; levels go by their number. */
-export function agentName(name: string): string {
-  return name.replace(/^level:(\d+)/, "Level $1");
-}
 
 /** A number of Elo with its sign. */
 export function sayElo(elo: number): string {
@@ -36,24 +32,20 @@ export function sayCounts({ wins, draws, losses }: TallyView): string {
   return `${wins}-${draws}-${losses}`;
 }
 
-function some(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
-}
-
 /** A cell of the cross table in full. */
 export function sayCross(cell: CrossView): string {
   const [agent, opponent] = [agentName(cell.agent), agentName(cell.opponent)];
   const games = gamesOf(cell);
   if (games === 0) return `${agent} has not met ${opponent}.`;
   const counts = [
-    some(cell.wins, "win"),
-    some(cell.draws, "draw"),
-    some(cell.losses, "loss", "losses"),
+    plural(cell.wins, "win"),
+    plural(cell.draws, "draw"),
+    plural(cell.losses, "loss", "losses"),
   ];
-  const met = `${agent} against ${opponent}: ${counts.join(", ")} in ${some(games, "game")}`;
+  const met = `${agent} against ${opponent}: ${counts.join(", ")} in ${plural(games, "game")}`;
   const red = `as red ${sayCounts(cell.first)}`;
   if (cell.superiority === null) return `${met}; ${red}.`;
-  return `${met}; ${red}. It is the stronger one with ${sayShare(cell.superiority)}.`;
+  return `${met}; ${red}. The probability that it is stronger is ${sayShare(cell.superiority)}.`;
 }
 
 /** How long it will take. */

@@ -40,7 +40,7 @@ export const ALGORITHMS: readonly Choice[] = [
     label: "Expectiminimax",
     spec: "expectiminimax:depth=2",
     variants: ["slip"],
-    help: "Minimax that reckons with chance: a disc may slip into the next column.",
+    help: "Minimax that takes chance into account: a disc may slip into the next column.",
   },
   {
     name: "astar",
@@ -54,7 +54,7 @@ export const ALGORITHMS: readonly Choice[] = [
     label: "Monte Carlo",
     spec: "mcts:playouts=500",
     variants: ["standard", "fill", "slip"],
-    help: "Plays games at random and goes on where they were won.",
+    help: "Plays random games and continues where they were won.",
   },
 ];
 

@@ -1,4 +1,4 @@
-/** One search on the stage: loaded, played, stepped through, looked at. */
+/** The state of the theatre: a search that is loaded, played, stepped through and inspected. */
 
 import { isAborted } from "../shared/http";
 import type { NodeView, Player, TraceView } from "../shared/types";
@@ -8,7 +8,7 @@ import { sayError } from "../shared/words";
 import { childrenBelow, makeTrace, oneNode, someTruth, wholeTree } from "./api";
 import type { Truth } from "./canvas/draw";
 import { layOut, type Layout } from "./canvas/layout";
-import { keyOf, SPEEDS, USUAL_SPEED, type Look } from "./link";
+import { keyOf, SPEEDS, USUAL_SPEED, type ViewOptions } from "./link";
 import { currentNode, Playouts, UNKNOWN } from "./moment";
 import { at, CHANCE, dropper, NONE, pathTo, readTree, withChildren, type Tree } from "./tree";
 
@@ -17,10 +17,10 @@ export type View = "whole" | "near";
 const SMALL = 60;
 const READABLE = 30;
 const TRUTH_AT_ONCE = 200;
-/** Panels follow this many times a second at most; the tree itself every frame. */
-const TOLD = 5;
+/** How often panels are updated, at most, in a second; the tree is updated every frame. */
+const UPDATES = 5;
 
-export class Theatre {
+export class TheatreState {
   header = $state.raw<TraceView | null>(null);
   tree = $state.raw<Tree | null>(null);
   layout = $state.raw<Layout | null>(null);
@@ -35,9 +35,9 @@ export class Theatre {
   speed = $state(USUAL_SPEED);
   selected = $state<number | null>(null);
   hovered = $state<number | null>(null);
-  told = $state.raw<NodeView | null>(null);
+  details = $state.raw<NodeView | null>(null);
 
-  /** The whole tree or a close-up; nobody's choice leaves it to the search. */
+  /** The whole tree or a close-up; null leaves the choice to the search. */
   view = $state<View | null>(null);
 
   truthOn = $state(false);
@@ -47,11 +47,11 @@ export class Theatre {
   truthKnown = $state(0);
 
   #now = 0;
-  #lastTold = 0;
+  #lastUpdate = 0;
   #opened: Promise<void> = Promise.resolve();
-  #loads: AbortController | null = null;
-  #asks: AbortController | null = null;
-  #solves: AbortController | null = null;
+  #loadRequest: AbortController | null = null;
+  #detailRequest: AbortController | null = null;
+  #solveRequest: AbortController | null = null;
 
   get now(): number {
     return Math.floor(this.#now);
@@ -78,52 +78,52 @@ export class Theatre {
     return deepFirst && this.tree.count > SMALL && read ? "near" : "whole";
   }
 
-  /** Search, unless it is the search that is on the stage, and look at it. */
-  async open(search: Search, look: Look): Promise<void> {
+  /** Open a search, unless it is open already, and view it. */
+  async open(search: Search, options: ViewOptions): Promise<void> {
     const key = keyOf(search);
     if (!this.search || keyOf(this.search) !== key) this.#opened = this.#load(search);
     await this.#opened;
-    // Meanwhile somebody may have asked for another one.
+    // Another search may have been opened meanwhile.
     if (!this.tree || !this.search || keyOf(this.search) !== key) return;
     this.pause();
-    this.seek(look.step);
-    if (look.node !== null && this.now === this.count) await this.#reach(look.node);
+    this.seek(options.step);
+    if (options.node !== null && this.now === this.count) await this.#reach(options.node);
     if (!this.tree || !this.search || keyOf(this.search) !== key) return;
-    this.select(look.node !== null && this.tree.loaded[look.node] ? look.node : null);
-    this.view = look.view;
-    this.speed = look.speed;
-    this.setTruth(look.truth);
+    this.select(options.node !== null && this.tree.loaded[options.node] ? options.node : null);
+    this.view = options.view;
+    this.speed = options.speed;
+    this.setTruth(options.truth);
   }
 
   async #load(search: Search): Promise<void> {
     this.close();
-    const loads = (this.#loads = new AbortController());
+    const request = (this.#loadRequest = new AbortController());
     this.search = search;
     this.loading = true;
     this.error = "";
     try {
-      const header = await makeTrace(search, loads.signal);
-      const told = await wholeTree(header.id, loads.signal);
-      if (loads.signal.aborted) return;
-      const tree = readTree(header, told);
+      const header = await makeTrace(search, request.signal);
+      const found = await wholeTree(header.id, request.signal);
+      if (request.signal.aborted) return;
+      const tree = readTree(header, found);
       this.playouts = header.algorithm === "mcts" ? new Playouts(tree) : null;
       this.layout = layOut(tree);
       this.header = header;
       this.tree = tree;
       this.#reset();
     } catch (error) {
-      if (isAborted(error) || loads.signal.aborted) return;
+      if (isAborted(error) || request.signal.aborted) return;
       this.tree = this.header = null;
       this.error = sayError(error);
     } finally {
-      if (this.#loads === loads) this.loading = false;
+      if (this.#loadRequest === request) this.loading = false;
     }
   }
 
   #reset(): void {
     this.#now = this.at = 0;
     this.selected = this.hovered = null;
-    this.told = null;
+    this.details = null;
     this.truth = null;
     this.truthKnown = 0;
     this.truthNote = "";
@@ -132,7 +132,7 @@ export class Theatre {
 
   close(): void {
     this.playing = false;
-    for (const each of [this.#loads, this.#asks, this.#solves]) each?.abort();
+    for (const each of [this.#loadRequest, this.#detailRequest, this.#solveRequest]) each?.abort();
   }
 
   // Time
@@ -168,15 +168,15 @@ export class Theatre {
     else this.play();
   }
 
-  /** Go on by the time that has passed; called for every frame while playing. */
+  /** Advance by the time that has passed; called for every frame while playing. */
   advance(milliseconds: number, clock: number): void {
     if (!this.playing) return;
     // A page that slept does not jump ahead.
     this.#now = Math.min(this.count, this.#now + (Math.min(milliseconds, 100) * this.rate) / 1000);
     this.playouts?.seek(this.now);
     if (this.#now >= this.count) return this.pause();
-    if (clock - this.#lastTold >= 1000 / TOLD || this.rate <= TOLD) {
-      this.#lastTold = clock;
+    if (clock - this.#lastUpdate >= 1000 / UPDATES || this.rate <= UPDATES) {
+      this.#lastUpdate = clock;
       if (this.at !== this.now) this.at = this.now;
     }
   }
@@ -194,13 +194,13 @@ export class Theatre {
 
   // Nodes
 
-  /** Choose a node to look at; nobody's choice shows where the search is. */
+  /** Select a node; null follows the search. */
   select(node: number | null): void {
     this.selected = node;
-    this.told = null;
-    this.#asks?.abort();
+    this.details = null;
+    this.#detailRequest?.abort();
     if (node === null) return;
-    void this.#ask(node);
+    void this.#fetchDetails(node);
     if (this.tree?.more.has(node) && this.now === this.count) void this.#unfold(node);
   }
 
@@ -208,10 +208,10 @@ export class Theatre {
   async #unfold(node: number): Promise<void> {
     const { header } = this;
     if (!header) return;
-    const told = await childrenBelow(header.id, node).catch(() => null);
-    // Meanwhile another search may have come on the stage.
-    if (!told || this.header !== header || !this.tree) return;
-    this.tree = withChildren(this.tree, node, told);
+    const found = await childrenBelow(header.id, node).catch(() => null);
+    // Another search may have been opened meanwhile.
+    if (!found || this.header !== header || !this.tree) return;
+    this.tree = withChildren(this.tree, node, found);
     this.layout = layOut(this.tree);
   }
 
@@ -219,21 +219,21 @@ export class Theatre {
   async #reach(node: number): Promise<void> {
     const { header, tree } = this;
     if (!header || !tree || node >= tree.count || tree.loaded[node]) return;
-    const told = await oneNode(header.id, node, false).catch(() => null);
-    for (const above of told?.path ?? [])
+    const found = await oneNode(header.id, node, false).catch(() => null);
+    for (const above of found?.path ?? [])
       if (this.header === header && this.tree?.more.has(above)) await this.#unfold(above);
   }
 
-  async #ask(node: number): Promise<void> {
-    this.#asks?.abort();
-    const asks = (this.#asks = new AbortController());
+  async #fetchDetails(node: number): Promise<void> {
+    this.#detailRequest?.abort();
+    const request = (this.#detailRequest = new AbortController());
     if (!this.header) return;
     try {
-      const told = await oneNode(this.header.id, node, this.truthOn, asks.signal);
-      if (asks.signal.aborted) return;
-      this.told = told;
+      const found = await oneNode(this.header.id, node, this.truthOn, request.signal);
+      if (request.signal.aborted) return;
+      this.details = found;
     } catch (error) {
-      if (!isAborted(error) && !asks.signal.aborted) this.truthNote = sayError(error);
+      if (!isAborted(error) && !request.signal.aborted) this.truthNote = sayError(error);
     }
   }
 
@@ -245,7 +245,7 @@ export class Theatre {
     const from = this.selected ?? this.current;
     const next = this.#relative(tree, from, to);
     if (next === NONE) return;
-    // What has not been searched yet cannot be looked at.
+    // Nodes that are not searched yet cannot be selected.
     if (at(tree.steps.bornAt, next) > this.now) return;
     this.hovered = null;
     this.select(next);
@@ -291,8 +291,8 @@ export class Theatre {
 
   setTruth(on: boolean): void {
     const { tree, header } = this;
-    this.#solves?.abort();
-    this.#solves = null;
+    this.#solveRequest?.abort();
+    this.#solveRequest = null;
     this.truthOn = on && header?.truth === true && tree !== null;
     this.truthNote = "";
     if (!this.truthOn || !tree) return;
@@ -301,28 +301,28 @@ export class Theatre {
       wrong: new Uint8Array(tree.count),
     };
     void this.#solve();
-    if (this.selected !== null) void this.#ask(this.selected);
+    if (this.selected !== null) void this.#fetchDetails(this.selected);
   }
 
-  /** Have solved what has been searched so far, a part at a time, until all is known. */
+  /** Fetch the exact scores of the nodes searched so far, in batches. */
   async #solve(): Promise<void> {
-    if (this.#solves) return;
-    const solves = (this.#solves = new AbortController());
+    if (this.#solveRequest) return;
+    const request = (this.#solveRequest = new AbortController());
     try {
       for (;;) {
         const first = this.#unsolved();
         if (first === NONE || !this.header) break;
-        const told = await someTruth(this.header.id, first, TRUTH_AT_ONCE, solves.signal);
-        if (solves.signal.aborted || !this.truth) return;
-        this.truth.exact.set(told.exact, first);
-        this.truth.wrong.set(told.wrong.map(Number), first);
-        this.truthKnown += told.exact.length;
+        const found = await someTruth(this.header.id, first, TRUTH_AT_ONCE, request.signal);
+        if (request.signal.aborted || !this.truth) return;
+        this.truth.exact.set(found.exact, first);
+        this.truth.wrong.set(found.wrong.map(Number), first);
+        this.truthKnown += found.exact.length;
       }
     } catch (error) {
-      if (isAborted(error) || solves.signal.aborted) return;
-      this.truthNote = "There is no time to solve the whole tree. Choose a node to have it solved.";
+      if (isAborted(error) || request.signal.aborted) return;
+      this.truthNote = "Solving the whole tree would take too long. Choose a node to solve it.";
     } finally {
-      if (this.#solves === solves) this.#solves = null;
+      if (this.#solveRequest === request) this.#solveRequest = null;
     }
   }
 

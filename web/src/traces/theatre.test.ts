@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { frame, zoom } from "./canvas/camera";
 import { firstFrom, layOut } from "./canvas/layout";
-import { keyOf, readLook, readSearch, writeLink } from "./link";
+import { keyOf, readOptions, readSearch, writeLink } from "./link";
 import { currentNode, isWrongAt, Playouts, saidAt, stackAt, UNKNOWN, windowAt } from "./moment";
 import { nearPlan, nodeAt, wholePlan } from "./canvas/plan";
 import alphabeta from "./recordings/alphabeta.json";
@@ -13,8 +13,8 @@ import type { TraceView, TreeView } from "../shared/types";
 import { sayStep, wayTo } from "./words";
 
 /** Answers of the API, on a board of four columns and rows. */
-function read(told: unknown): { header: TraceView; tree: Tree } {
-  const { header, tree } = told as { header: TraceView; tree: TreeView };
+function read(recording: unknown): { header: TraceView; tree: Tree } {
+  const { header, tree } = recording as { header: TraceView; tree: TreeView };
   return { header, tree: readTree(header, tree) };
 }
 
@@ -201,10 +201,10 @@ test("links bring everything back", () => {
     agent: "mcts:playouts=500",
     seed: 7,
   };
-  const look = { step: 12, node: 3, truth: true, view: "near", speed: 4, full: true } as const;
-  const query = writeLink(search, look);
+  const options = { step: 12, node: 3, truth: true, view: "near", speed: 4, full: true } as const;
+  const query = writeLink(search, options);
   expect(keyOf(readSearch(query))).toBe(keyOf(search));
-  expect(readLook(query)).toEqual(look);
+  expect(readOptions(query)).toEqual(options);
   const empty = { ...search, moves: "-" };
-  expect(readSearch(writeLink(empty, { ...look, step: 0 })).moves).toBe("-");
+  expect(readSearch(writeLink(empty, { ...options, step: 0 })).moves).toBe("-");
 });

@@ -43,17 +43,17 @@ export interface Tree extends Omit<NodeColumns, "probability">, DrawnColumns {
   algorithm: TraceView["algorithm"];
   /** Who searches; values are turned to this player's view. */
   searcher: Player;
-  /** All nodes of the trace; those that are not `loaded` yet come when they are opened. */
+  /** All nodes of the trace; those not `loaded` yet are fetched when their parent is opened. */
   count: number;
   loaded: Uint8Array;
   /** Nodes that have children which are not loaded. */
   more: ReadonlySet<number>;
-  /** How many visited nodes came when they were opened. */
+  /** How many visited nodes were loaded by opening their parents. */
   opened: number;
   roots: readonly number[];
   /** The depth of each root's search. */
   depths: readonly number[];
-  /** The depths of searches that began after all that came. */
+  /** The depths of searches that begin beyond the loaded nodes. */
   beyond: readonly number[];
   line: ReadonlySet<number>;
   firstChild: Int32Array;
@@ -92,7 +92,7 @@ export interface Steps {
 export function readTree(header: TraceView, view: TreeView): Tree {
   const came = view.nodes.parent.length;
   const count = Math.max(header.nodes, came);
-  // A search that begins beyond what came hangs on nothing, so there is no opening it.
+  // A search that begins beyond the loaded nodes has no parent among them, so it cannot be opened.
   const searches = header.iterations.filter((each) => each.first < came);
   const { certain, ...drawn } = view.drawing;
   const tree: Tree = {

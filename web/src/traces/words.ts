@@ -1,6 +1,6 @@
-/** The search in words: what each step did, as it is seen and as it is heard. */
+/** The search in words: what each step did. */
 
-import { colour } from "../shared/words";
+import { colour, columns, count, plural } from "../shared/words";
 import { currentAction, currentNode, turned } from "./moment";
 import {
   at,
@@ -28,13 +28,9 @@ export function edge(tree: Tree, value: number): string {
   return figure(value);
 }
 
-export function counted(count: number, thing: string): string {
-  return `${count.toLocaleString("en")} ${thing}${count === 1 ? "" : "s"}`;
-}
-
-/** How many nodes a cut has saved; where not all were counted, at least so many. */
+/** Say how many nodes a cut saved, or at least saved where not all were counted. */
 export function saySaved({ saved, counted }: Pruned): string {
-  return `${counted ? "" : "over "}${saved.toLocaleString("en")}`;
+  return `${counted ? "" : "over "}${count(saved)}`;
 }
 
 /** The columns from the root to a node, as one reads them; `4>5` is a disc that slipped. */
@@ -70,7 +66,7 @@ function sayEnter(tree: Tree, node: number): string {
   if (tree.parent[node] === NONE) {
     const place = iterationOf(tree, node);
     const deep =
-      tree.roots.length > 1 ? `, looking ${counted(tree.depths[place] ?? 0, "move")} ahead` : "";
+      tree.roots.length > 1 ? `, looking ${plural(tree.depths[place] ?? 0, "move")} ahead` : "";
     return `${colour(tree.searcher)} begins the search${deep}.`;
   }
   const column = at(tree.move, node);
@@ -106,10 +102,6 @@ function sayLeave(tree: Tree, node: number): string {
   return `Column ${at(tree.move, node)} is worth ${said}.${best}`;
 }
 
-function columns(list: readonly number[]): string {
-  return list.length === 1 ? `column ${list[0]}` : `columns ${list.join(" ")}`;
-}
-
 /** Is a child better for its parent's mover than all that came before it? */
 export function isBestSoFar(tree: Tree, child: number): boolean {
   const parent = at(tree.parent, child);
@@ -121,7 +113,7 @@ export function isBestSoFar(tree: Tree, child: number): boolean {
 function sayTake(tree: Tree, node: number): string {
   const f = at(tree.value, node);
   const g = at(tree.depth, node);
-  const parts = `f = ${f}: ${counted(g, "disc")} dropped and ${f - g} still to come at least`;
+  const parts = `f = ${f}: ${plural(g, "disc")} dropped and ${f - g} still to come at least`;
   if (tree.reason[node] === "goal")
     return `Taken from the frontier, ${parts}. It has four in a line.`;
   return node === 0
@@ -133,7 +125,7 @@ function sayPlayout(tree: Tree, step: number): string {
   const way = wayTo(tree, at(tree.steps.node, step));
   const result = ["is lost", "is drawn", "is won"][at(tree.steps.points, step)] ?? "";
   const leaves = way === "" ? "from the root" : `down ${way}`;
-  return `Playout ${(step + 1).toLocaleString("en")} goes ${leaves} and ${result} for ${colour(tree.searcher).toLowerCase()}.`;
+  return `Playout ${count(step + 1)} goes ${leaves} and ${result} for ${colour(tree.searcher).toLowerCase()}.`;
 }
 
 /** The API speaks of X and O. */

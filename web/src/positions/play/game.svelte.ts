@@ -1,6 +1,6 @@
 /**
  * A game in progress: who plays, what was played, whose turn it is, what the machine thinks.
- * It holds no rules. Every position is one that the API has told.
+ * It knows no rules: every position comes from the API.
  */
 
 import {
@@ -16,8 +16,8 @@ import {
 import { announcer } from "../../shared/announce.svelte";
 import * as api from "../api";
 import { isAborted } from "../../shared/http";
-import { pause, prefersStillness } from "../../shared/motion";
-import { USUAL, type Kept, type Setup } from "./setup";
+import { pause, prefersReducedMotion } from "../../shared/motion";
+import { USUAL, type SavedGame, type Setup } from "./setup";
 import { save } from "../../shared/storage";
 import { judge, type Judgement } from "./teaching";
 import type {
@@ -29,7 +29,7 @@ import type {
   PositionView,
   ReportView,
 } from "../../shared/types";
-import { colour, sayError } from "../../shared/words";
+import { colour, other, sayError } from "../../shared/words";
 
 export interface Thought {
   agent: string;
@@ -45,7 +45,7 @@ export type Speed = keyof typeof SPEEDS;
 const SETTLE = 520;
 const JUDGE_WITHIN = 4000;
 
-export class Session {
+export class GameState {
   setup = $state.raw<Setup>(USUAL);
   moves = $state.raw<string[]>([]);
   undone = $state.raw<string[]>([]);
@@ -55,14 +55,14 @@ export class Session {
   hint = $state.raw<HintView | null>(null);
   /** The reason for the hint, in sentences. */
   why = $state.raw<string[] | null>(null);
-  /** A hint is being looked for. */
-  asking = $state(false);
-  offer = $state.raw<Judgement | null>(null);
+  /** Whether a hint is being fetched. */
+  findingHint = $state(false);
+  blunder = $state.raw<Judgement | null>(null);
   error = $state<string | null>(null);
   /** A request that must end before the next move. */
   busy = $state(false);
   /** Machines wait: before the start, while paused, after going back. */
-  held = $state(false);
+  paused = $state(false);
   speed = $state<Speed>("steady");
   showScores = $state(false);
   #single = false;
@@ -87,13 +87,13 @@ export class Session {
     return this.view?.outcome != null;
   }
 
-  /** Is it a person's turn, and may they move now? */
+  /** Whether it is a person's turn and they may move now. */
   get ready(): boolean {
     return (
       this.view !== null &&
       !this.over &&
       !this.busy &&
-      this.offer === null &&
+      this.blunder === null &&
       this.seats[this.view.turn] === HUMAN
     );
   }
@@ -117,23 +117,23 @@ export class Session {
 
   // Beginning
 
-  /** Show a game; machines wait if `held`. */
+  /** Show a game; machines wait if `paused`. */
   async open(
     setup: Setup,
     moves: string = NO_MOVES,
     undone: string[] = [],
-    held = false,
+    paused = false,
   ): Promise<void> {
     this.#stop();
     this.setup = setup;
     this.thought = null;
-    this.held = held;
+    this.paused = paused;
     await this.#goTo(splitMoves(moves, columnsOf(setup.size)), undone);
   }
 
-  /** Let the machines begin, or go on after a pause. */
+  /** Let the machines start, or continue after a pause. */
   resume(): void {
-    this.held = false;
+    this.paused = false;
     void this.#advance();
   }
 
@@ -144,8 +144,8 @@ export class Session {
   }
 
   /** Let the machines wait. */
-  hold(): void {
-    this.held = true;
+  pause(): void {
+    this.paused = true;
     this.#stop();
     this.thought = null;
   }
@@ -160,9 +160,9 @@ export class Session {
       const truth = this.setup.teach ? this.#truth(before, signal) : null;
       const { position } = await api.drop(this.ref, column, signal);
       this.#land(position);
-      if (truth) this.offer = judge(await truth, position);
+      if (truth) this.blunder = judge(await truth, position);
     });
-    if (done && !this.offer) await this.#advance();
+    if (done && !this.blunder) await this.#advance();
   }
 
   /** Let the thinking machine play what it likes best so far. */
@@ -181,13 +181,13 @@ export class Session {
 
   /** Keep a move that was called a blunder. */
   keepMove(): void {
-    this.offer = null;
+    this.blunder = null;
     void this.#advance();
   }
 
   async #advance(): Promise<void> {
     const view = this.view;
-    if (!view || this.over || this.held || this.offer) return;
+    if (!view || this.over || this.paused || this.blunder) return;
     const agent = this.seats[view.turn];
     if (agent === HUMAN) return;
     const done = await this.#during(async (signal) => {
@@ -206,21 +206,21 @@ export class Session {
     if (done) await this.#advance();
   }
 
-  /** How long a machine waits with its move, so that the disc before it has come to rest. */
+  /** How long a machine waits before it moves, so that the last disc has come to rest. */
   #patience(view: PositionView): number {
     if (this.people === 0) return SPEEDS[this.speed];
-    return view.played.length === 0 || prefersStillness() ? 150 : SETTLE;
+    return view.played.length === 0 || prefersReducedMotion() ? 150 : SETTLE;
   }
 
-  /** Put a position that the API has given on the board. */
+  /** Put a position from the API on the board. */
   #land(position: PositionView): void {
     const moves = splitMoves(position.moves, position.columns);
     this.undone = this.undone[0] === moves.at(-1) ? this.undone.slice(1) : [];
     this.moves = moves;
     this.#show(position);
     this.#announce(position);
-    this.#keep();
-    if (this.#single) this.held = true;
+    this.#save();
+    if (this.#single) this.paused = true;
     this.#single = false;
   }
 
@@ -229,8 +229,8 @@ export class Session {
     this.scores = null;
     this.hint = null;
     this.why = null;
-    this.asking = false;
-    this.offer = null;
+    this.findingHint = false;
+    this.blunder = null;
     this.#side.abort();
     this.#side = new AbortController();
     void this.#refreshScores();
@@ -259,7 +259,7 @@ export class Session {
     await this.#travel(ply);
   }
 
-  /** Show the position after so many moves of the game. */
+  /** Show the position after some of the moves. */
   async visit(ply: number): Promise<void> {
     await this.#travel(ply);
   }
@@ -270,19 +270,19 @@ export class Session {
     return ply < 0 || (this.people === 1 && !this.#personMovesAt(ply)) ? null : ply;
   }
 
-  /** Whose move it is after so many moves follows from whose move it is now. */
+  /** Return whether a person is to move after `ply` moves, given who is to move now. */
   #personMovesAt(ply: number): boolean {
     if (!this.view) return false;
     const same = (this.moves.length - ply) % 2 === 0;
     const turn = this.view.turn;
-    return this.seats[same ? turn : turn === "X" ? "O" : "X"] === HUMAN;
+    return this.seats[same ? turn : other(turn)] === HUMAN;
   }
 
   async #travel(ply: number): Promise<void> {
     const all = [...this.moves, ...this.undone];
     this.#stop();
     this.thought = null;
-    this.held = true;
+    this.paused = true;
     await this.#goTo(all.slice(0, ply), all.slice(ply));
   }
 
@@ -292,10 +292,10 @@ export class Session {
       this.moves = splitMoves(position.moves, position.columns);
       this.undone = undone;
       this.#show(position);
-      this.#keep();
+      this.#save();
     });
     if (!done) return;
-    if (this.view && this.seats[this.view.turn] === HUMAN) this.held = false;
+    if (this.view && this.seats[this.view.turn] === HUMAN) this.paused = false;
     await this.#advance();
   }
 
@@ -317,7 +317,7 @@ export class Session {
       };
       show(await api.followAnalysis(this.ref, show, this.#side.signal));
     } catch (error) {
-      this.#tell(error);
+      this.#fail(error);
     }
   }
 
@@ -327,24 +327,24 @@ export class Session {
   }
 
   /** Point to a good column. */
-  async askHint(): Promise<void> {
+  async findHint(): Promise<void> {
     const view = this.view;
     if (!view || this.over) return;
-    this.asking = true;
+    this.findingHint = true;
     try {
       const hint = await api.hint(view, this.#side.signal);
       if (this.view !== view) return;
       this.hint = hint;
       announcer.say(hint.says);
     } catch (error) {
-      this.#tell(error);
+      this.#fail(error);
     } finally {
-      if (this.view === view) this.asking = false;
+      if (this.view === view) this.findingHint = false;
     }
   }
 
-  /** Ask for the reason of a hint. */
-  async askWhy(): Promise<void> {
+  /** Fetch the reason for a hint. */
+  async explainHint(): Promise<void> {
     const { view, hint } = this;
     if (!view || !hint) return;
     this.why = [];
@@ -352,13 +352,13 @@ export class Session {
       const { brief, note } = await api.explain(view, hint.column, this.#side.signal);
       if (this.hint === hint) this.why = note ? [...brief, note] : brief;
     } catch (error) {
-      this.#tell(error);
+      this.#fail(error);
     }
   }
 
   // Housekeeping
 
-  /** End everything that is under way; the page is left. */
+  /** Abort everything; the page is being left. */
   close(): void {
     this.#stop();
     this.#side.abort();
@@ -370,7 +370,7 @@ export class Session {
     this.busy = false;
   }
 
-  /** Do work that the next move must wait for; tell whether it came to its end. */
+  /** Do work that the next move must wait for. Return whether it finished. */
   async #during(work: (signal: AbortSignal) => Promise<void>): Promise<boolean> {
     const { signal } = this.#work;
     this.busy = true;
@@ -380,7 +380,7 @@ export class Session {
       return !signal.aborted;
     } catch (error) {
       if (signal.aborted) return false;
-      this.#tell(error);
+      this.#fail(error);
       this.thought = null;
       return false;
     } finally {
@@ -388,7 +388,7 @@ export class Session {
     }
   }
 
-  #tell(error: unknown): void {
+  #fail(error: unknown): void {
     if (isAborted(error)) return;
     this.error = sayError(error);
   }
@@ -401,9 +401,9 @@ export class Session {
     announcer.say(`${colour(played.player)} in column ${played.column}${slipped}.${end}`);
   }
 
-  #keep(): void {
-    const kept: Kept = { ...this.setup, moves: this.moves, undone: this.undone };
-    if (this.moves.length > 0 || this.undone.length > 0) save("game", kept);
+  #save(): void {
+    const saved: SavedGame = { ...this.setup, moves: this.moves, undone: this.undone };
+    if (this.moves.length > 0 || this.undone.length > 0) save("game", saved);
   }
 }
 

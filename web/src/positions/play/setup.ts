@@ -1,4 +1,4 @@
-/** What a game is begun with, and what the browser keeps of it. */
+/** How a game is set up, and what the browser saves of it. */
 
 import { HUMAN, USUAL_SIZE, USUAL_VARIANT, type Seats } from "../link";
 
@@ -11,13 +11,13 @@ export interface Setup {
   teach: boolean;
 }
 
-/** What the browser keeps of a game. */
-export interface Kept extends Setup {
+/** What the browser saves of a game. */
+export interface SavedGame extends Setup {
   moves: string[];
   undone: string[];
 }
 
-/** The game that is there for whoever comes first. */
+/** The game that a first visitor gets. */
 export const USUAL: Setup = {
   seats: { X: HUMAN, O: "level:3" },
   variant: USUAL_VARIANT,
@@ -26,13 +26,13 @@ export const USUAL: Setup = {
   teach: false,
 };
 
-/** Read what the browser has kept; nothing if it is not a game. */
-export function readKept(value: unknown): Kept | null {
-  const kept = value as Kept | null;
+/** Read a saved game; null if it is not valid. */
+export function readSavedGame(value: unknown): SavedGame | null {
+  const saved = value as SavedGame | null;
   const whole =
-    typeof kept?.seats?.X === "string" &&
-    typeof kept.seats.O === "string" &&
-    [kept.variant, kept.size].every((each) => typeof each === "string") &&
-    [kept.moves, kept.undone].every((each) => Array.isArray(each));
-  return whole ? kept : null;
+    typeof saved?.seats?.X === "string" &&
+    typeof saved.seats.O === "string" &&
+    [saved.variant, saved.size].every((each) => typeof each === "string") &&
+    [saved.moves, saved.undone].every((each) => Array.isArray(each));
+  return whole ? saved : null;
 }

@@ -18,6 +18,6 @@ export function judge(truth: AnalysisView | null, after: PositionView): Judgemen
   const best = truth?.score;
   if (!truth || !played || !best || !column?.score) return null;
   if (column.score.result >= best.result) return null;
-  const says = `That gives ${WORTH[best.result]} away: now it is ${WORTH[column.score.result]} for you.`;
+  const says = `That gives away ${WORTH[best.result]}: it is now ${WORTH[column.score.result]} for you.`;
   return { played, says, better: truth.best };
 }

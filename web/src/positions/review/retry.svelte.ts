@@ -1,20 +1,20 @@
-/** Mending mistakes: the board before each one, the answer hidden until it is found or asked for. */
+/** Retrying mistakes: the board before each one, the answer hidden until it is found or shown. */
 
 import { announcer } from "../../shared/announce.svelte";
 import * as api from "../api";
 import { withDisc } from "../replay";
-import type { Reviewing, Whose } from "./review.svelte";
+import type { ReviewState, Whose } from "./review.svelte";
 import type { AnalysisView, JudgedView, PositionView } from "../../shared/types";
 
 /** Milliseconds that a wrong disc stays on the board. */
 const WRONG_FOR = 1100;
 
-/** One mistake to be mended; the answer stays hidden until it is found or asked for. */
+/** One mistake; the answer stays hidden until it is found or shown. */
 export class Retry {
   truth = $state.raw<AnalysisView | null>(null);
   tried = $state.raw<{ column: number; right: boolean; says: string }[]>([]);
-  /** The column whose disc lies on the board: what was tried last, for a moment if it was wrong. */
-  lying = $state<number | null>(null);
+  /** The column tried last, while its disc is on the board: for a moment if it was wrong. */
+  placed = $state<number | null>(null);
   shown = $state(false);
   #signal: AbortSignal;
 
@@ -28,7 +28,7 @@ export class Retry {
 
   /** The board, with what was tried on it. */
   get rows(): string[] {
-    const cell = this.lying === null ? null : this.position.landings[String(this.lying)]?.[0];
+    const cell = this.placed === null ? null : this.position.landings[String(this.placed)]?.[0];
     const { board } = this.position;
     return cell ? withDisc(board, cell, this.move.player) : board;
   }
@@ -45,17 +45,17 @@ export class Retry {
     return this.solved || this.shown;
   }
 
-  /** Hold a column against the truth: right is what keeps the result. */
+  /** Try a column: it is right if it keeps the result. */
   async choose(column: number): Promise<void> {
     if (this.done) return;
-    this.lying = column;
+    this.placed = column;
     this.truth ??= await api.analysis(this.position, this.#signal);
     const found = this.truth.columns.find((each) => each.column === column);
     const right = (found?.score?.result ?? -1) >= this.move.best.result;
     const says = `Column ${column} ${found?.says ?? ""}.`;
     this.tried = [...this.tried.filter((each) => each.column !== column), { column, right, says }];
     if (!right)
-      setTimeout(() => (this.lying = this.lying === column ? null : this.lying), WRONG_FOR);
+      setTimeout(() => (this.placed = this.placed === column ? null : this.placed), WRONG_FOR);
     announcer.say(`${right ? "Right" : "Not yet"}. ${says}`);
   }
 }
@@ -69,20 +69,20 @@ export class RetryRun {
   now = $state.raw<Retry | null>(null);
   #work = new AbortController();
 
-  constructor(readonly reviewing: Reviewing) {}
+  constructor(readonly review: ReviewState) {}
 
   get mistakes(): JudgedView[] {
-    return this.reviewing.mistakes(this.whose);
+    return this.review.mistakes(this.whose);
   }
 
   start(from: number, whose: Whose): void {
     this.whose = whose;
     this.found = 0;
-    void this.pose(from);
+    void this.open(from);
   }
 
   /** Show a mistake, or the end if there are no more. */
-  async pose(index: number): Promise<void> {
+  async open(index: number): Promise<void> {
     this.close();
     this.#work = new AbortController();
     const { signal } = this.#work;
@@ -90,7 +90,7 @@ export class RetryRun {
     this.now = null;
     const move = this.mistakes[index];
     if (!move) return;
-    const position = await api.position(this.reviewing.refAt(move.number - 1), signal);
+    const position = await api.position(this.review.refAt(move.number - 1), signal);
     if (!signal.aborted) this.now = new Retry(position, move, signal);
   }
 
@@ -100,7 +100,7 @@ export class RetryRun {
     if (now?.atOnce) this.found += 1;
   }
 
-  show(): void {
+  showAnswer(): void {
     if (this.now) this.now.shown = true;
   }
 

@@ -1,4 +1,4 @@
-/** A game under review: where the reader stands in it, what the API says of it, and retrying. */
+/** The state of a review: the game, the move that is shown, and what the API says about it. */
 
 import { columnsOf, joinMoves, USUAL_VARIANT } from "../link";
 import { announcer } from "../../shared/announce.svelte";
@@ -19,12 +19,12 @@ import { colour, sayError } from "../../shared/words";
 
 export type Whose = Player | "both";
 
-export class Reviewing {
+export class ReviewState {
   game = $state.raw<PositionView | null>(null);
-  review = $state.raw<ReviewView | null>(null);
+  result = $state.raw<ReviewView | null>(null);
   progress = $state.raw<Progress | null>(null);
   error = $state<string | null>(null);
-  /** Why the game can be looked at but not judged. */
+  /** Why the game can be shown but not judged. */
   unjudged = $state<string | null>(null);
   at = $state(0);
   peeked = $state<number | null>(null);
@@ -54,7 +54,7 @@ export class Reviewing {
 
   /** What the review says of the move that led to the board that is shown. */
   get judged(): JudgedView | null {
-    return this.review?.moves[this.ply - 1] ?? null;
+    return this.result?.moves[this.ply - 1] ?? null;
   }
 
   refAt(ply: number): PositionRef {
@@ -66,7 +66,7 @@ export class Reviewing {
     this.close();
     this.#work = new AbortController();
     const { signal } = this.#work;
-    this.game = this.review = this.progress = this.error = this.unjudged = null;
+    this.game = this.result = this.progress = this.error = this.unjudged = null;
     try {
       this.game = await api.position(ref, signal);
       this.at = Math.min(at ?? this.length, this.length);
@@ -75,13 +75,14 @@ export class Reviewing {
       return;
     }
     if (ref.variant !== USUAL_VARIANT)
-      this.unjudged = "Moves can be judged under the standard rules only; they alone are solved.";
+      this.unjudged =
+        "Only games under the standard rules can be judged; the other rules are not solved.";
     else if (this.length > 0) await this.#judge(ref, signal);
   }
 
   async #judge(ref: PositionRef, signal: AbortSignal): Promise<void> {
     try {
-      this.review = await api.review(ref, (progress) => (this.progress = progress), signal);
+      this.result = await api.review(ref, (progress) => (this.progress = progress), signal);
       announcer.say("The review is ready.");
     } catch (error) {
       this.unjudged = isAborted(error) ? null : sayError(error);
@@ -100,7 +101,7 @@ export class Reviewing {
   }
 
   mistakes(whose: Whose): JudgedView[] {
-    const all = this.review?.moves.filter((move) => move.is_blunder) ?? [];
+    const all = this.result?.moves.filter((move) => move.is_blunder) ?? [];
     return whose === "both" ? all : all.filter((move) => move.player === whose);
   }
 
@@ -109,13 +110,13 @@ export class Reviewing {
   }
 }
 
-/** Ask for the words on a move, or on where the game began. */
+/** Fetch the explanation of a move, or of the start of the game. */
 export function explainMove(
-  reviewing: Reviewing,
+  review: ReviewState,
   ply: number,
   signal: AbortSignal,
 ): Promise<ExplanationView> {
-  if (ply === 0) return api.explain(reviewing.refAt(0), null, signal);
-  const played = reviewing.game?.played[ply - 1];
-  return api.explain(reviewing.refAt(ply - 1), played?.aim ?? null, signal);
+  if (ply === 0) return api.explain(review.refAt(0), null, signal);
+  const played = review.game?.played[ply - 1];
+  return api.explain(review.refAt(ply - 1), played?.aim ?? null, signal);
 }

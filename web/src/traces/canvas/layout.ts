@@ -1,5 +1,5 @@
 /**
- * Where every node stands, reckoned once: layer by layer, children from left to right in the
+ * Where every node stands, computed once: layer by layer, children from left to right in the
  * order searched, subtrees pushed together as far as their outlines allow. A parent stands over
  * its best child, so that the best line runs straight down.
  */
@@ -52,7 +52,7 @@ export function layOut(tree: Tree): Layout {
   return place(tree, shift, stub, all);
 }
 
-/** Set subtrees side by side; give the outline of them all, reckoned from the first root. */
+/** Place subtrees side by side; return their joint outline, relative to the first root. */
 function join(
   nodes: readonly number[],
   outlines: (Outline | null)[],

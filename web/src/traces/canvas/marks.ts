@@ -1,6 +1,7 @@
 /** How single nodes look: discs, cards, aims, and the stubs of cuts. */
 
 import type { Player } from "../../shared/types";
+import { count } from "../../shared/words";
 import type { Scene } from "./draw";
 import { isWrongAt, saidAt, stageOf, UNKNOWN, type Said } from "../moment";
 import type { Spot } from "./plan";
@@ -191,10 +192,10 @@ export function isFolded({ plan, tree }: Scene, node: number): boolean {
 /** What lies below a node that is folded, and what a cut has saved there. */
 function writeFolded(pen: Pen, scene: Scene, node: number, { x, y }: Spot, wide: number): void {
   const { tree, palette, scale } = scene;
-  const count = (tree.sizes[node] ?? 1) - 1;
+  const below = (tree.sizes[node] ?? 1) - 1;
   const pruned = tree.pruned.get(node);
-  if (count === 0 && !pruned) return;
-  const text = `+ ${count.toLocaleString("en")}`;
+  if (below === 0 && !pruned) return;
+  const text = `+ ${count(below)}`;
   if (!scene.truth || !pruned)
     label(pen, scene, text, { x: x - (pruned ? wide * 0.1 : 0), y }, palette.quiet);
   if (!pruned || wide < 60 * scale) return;

@@ -1,20 +1,20 @@
-/** A picture of a growing tree that is kept: what is new is drawn on it, nothing drawn twice. */
+/** A cached picture of a growing tree: new nodes are drawn onto it, nothing is drawn twice. */
 
 import type { Pane } from "./camera";
 import { drawAll, drawSince, type Scene } from "./draw";
 
-/** More steps at once than this are drawn anew. */
+/** With more new steps than this, everything is redrawn. */
 const MANY = 4000;
-/** Monte Carlo changes every edge a little; all are drawn anew only so often (milliseconds). */
+/** Monte Carlo changes every edge a little; how often all are redrawn, in milliseconds. */
 const WHILE = 250;
 
-export class Sheet {
+export class TreeImage {
   readonly #canvas = document.createElement("canvas");
   #parts: readonly unknown[] = [];
   #moment = 0;
   #renewed = 0;
 
-  /** Bring the picture up to a scene and give it; `parts` are what it depends on besides time. */
+  /** Update the picture to a scene and return it; `parts` are what it depends on besides time. */
   show(
     scene: Scene,
     pane: Pane,

@@ -1,18 +1,14 @@
 /** The colours of app.css as a canvas wants them: plain, for the theme that is on. */
 
 const NAMES = [
-  "page",
   "panel",
   "sunk",
-  "line",
   "line-strong",
   "ink",
   "quiet",
   "first",
-  "first-edge",
   "first-mark",
   "second",
-  "second-edge",
   "second-mark",
   "wins",
   "wins-ink",
@@ -23,10 +19,7 @@ const NAMES = [
   "loses",
   "loses-ink",
   "loses-soft",
-  "focus",
   "focus-ink",
-  "focus-soft",
-  "on-focus",
 ] as const;
 
 export type Palette = Record<(typeof NAMES)[number], string>;

@@ -32,7 +32,7 @@ export interface Plan {
 const SAME = 1.5;
 /** What a card takes where there is room enough. */
 const CARD_ROOM = 104;
-/** Levels are no nearer in a close-up, for cards to be read. */
+/** The least distance of levels in a close-up, so that cards can be read. */
 const LEAST_DOWN = 64;
 /** How far down a stub reaches, as a share of a level. */
 const REACH = 0.6;
@@ -57,7 +57,7 @@ export function wholePlan(tree: Tree, layout: Layout, camera: Camera, pane: Pane
   };
 }
 
-/** Find the nodes of a row between the edges of the pane, and give each its room. */
+/** Return the nodes of a row between the edges of the pane, and note the room of each. */
 function inSight(
   layout: Layout,
   row: Int32Array,
@@ -109,7 +109,7 @@ export function nearPlan(
   const rows = [[root]];
   for (const over of way) {
     const children = childrenOf(tree, over);
-    // As wide as if nothing were cut off: a cut is no less a surprise here.
+    // As wide as if nothing were cut off, so that the width does not reveal a cut.
     const slots = children.length + (tree.pruned.get(over)?.columns.length ?? 0);
     const apart = Math.min(CARD_ROOM * scale, (pane.width - 16) / Math.max(1, slots));
     const start = pane.width / 2 - (apart * (slots - 1)) / 2;

@@ -1,65 +1,54 @@
 /** Chance: averages instead of choices. */
 
+import { listed } from "../../shared/words";
 import { at, type Tree } from "../tree";
 import { askMove } from "./questions";
-import {
-  below,
-  columnOf,
-  end,
-  entered,
-  first,
-  last,
-  left,
-  listed,
-  makeSearch,
-  searcher,
-  valueOf,
-  valueOptions,
-  worth,
-  type Ask,
-  type Facts,
-  type Lesson,
-} from "./facts";
+import { makeSearch, valueOptions, type Question, type Facts, type Lesson } from "./facts";
 import { NARROW, SLIP } from "./searches";
 
 function firstAim(facts: Facts): number {
-  return first(below(facts));
+  return facts.first();
 }
 
 function chance(tree: Tree, node: number): number {
   return tree.probability ? at(tree.probability, node) : 1;
 }
 
-const askAverage: Ask = {
+const askAverage: Question = {
   prompt: (facts) =>
-    `Aimed at column ${columnOf(facts, firstAim(facts))}, the disc lands ${listed(
-      below(facts, firstAim(facts)).map(
-        (node) =>
-          `in ${columnOf(facts, node)} with ${Math.round(100 * chance(facts.tree, node))} %, worth ${worth(facts, node)}`,
-      ),
+    `Aimed at column ${facts.column(firstAim(facts))}, the disc lands ${listed(
+      facts
+        .children(firstAim(facts))
+        .map(
+          (node) =>
+            `in ${facts.column(node)} with ${Math.round(100 * chance(facts.tree, node))} %, worth ${facts.worth(node)}`,
+        ),
     )}. What is the aim worth?`,
   options: (facts) => {
-    const values = below(facts, firstAim(facts)).map((node) => valueOf(facts, node));
+    const values = facts.children(firstAim(facts)).map((node) => facts.value(node));
     const plain = values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
     const wrong = [Math.min(...values), Math.max(...values), Math.round(10 * plain) / 10];
-    return valueOptions([valueOf(facts, firstAim(facts)), ...wrong]);
+    return valueOptions([facts.value(firstAim(facts)), ...wrong]);
   },
-  answer: (facts) => worth(facts, firstAim(facts)),
+  answer: (facts) => facts.worth(firstAim(facts)),
   because: (facts) =>
-    `${below(facts, firstAim(facts))
-      .map((node) => `${Math.round(100 * chance(facts.tree, node))} % of ${worth(facts, node)}`)
-      .join(" + ")} = ${worth(facts, firstAim(facts))}. Likely landings count for more.`,
-  reveal: (facts) => ({ moment: left(facts, firstAim(facts)), view: "near" }),
+    `${facts
+      .children(firstAim(facts))
+      .map((node) => `${Math.round(100 * chance(facts.tree, node))} % of ${facts.worth(node)}`)
+      .join(" + ")} = ${facts.worth(firstAim(facts))}. Likely landings count for more.`,
+  moment: (facts) => facts.left(firstAim(facts)),
+  view: "near",
 };
 
-const askAim: Ask = {
+const askAim: Question = {
   ...askMove,
   prompt: (facts) =>
-    `The aims: ${below(facts)
-      .map((node) => `${columnOf(facts, node)} is worth ${worth(facts, node)}`)
-      .join(", ")}. At which column does ${searcher(facts)} aim?`,
+    `The aims: ${facts
+      .children()
+      .map((node) => `${facts.column(node)} is worth ${facts.worth(node)}`)
+      .join(", ")}. At which column does ${facts.searcher} aim?`,
   because: (facts) =>
-    `${searcher(facts)} aims at column ${facts.header.report.column}, the largest average: ${worth(facts, facts.header.root)}.`,
+    `${facts.searcher} aims at column ${facts.report.column}, the largest average: ${facts.worth(facts.header.root)}.`,
 };
 
 export const CHANCE: Lesson = {
@@ -68,33 +57,37 @@ export const CHANCE: Lesson = {
   steps: [
     {
       search: SLIP,
-      shot: (facts) => ({ moment: entered(facts, firstAim(facts)), view: "near" }),
+      moment: (facts) => facts.entered(firstAim(facts)),
+      view: "near",
       says: (facts) => [
-        `Under these rules a disc may slip into the next column. ${searcher(facts)} aims at column ${columnOf(facts, firstAim(facts))}, and chance decides. The hexagon is such a chance node.`,
+        `Under these rules a disc may slip into the next column. ${facts.searcher} aims at column ${facts.column(firstAim(facts))}, and chance decides. The hexagon is such a chance node.`,
         "Nobody chooses there, so neither the largest nor the smallest value will do.",
       ],
     },
     {
       search: SLIP,
-      shot: (facts) => ({ moment: left(facts, last(below(facts, firstAim(facts)))), view: "near" }),
+      moment: (facts) => facts.left(facts.last(firstAim(facts))),
+      view: "near",
       says: () => ["Every landing has a probability and a value."],
-      ask: askAverage,
+      question: askAverage,
     },
     {
       search: SLIP,
-      shot: (facts) => ({ moment: left(facts, last(below(facts))), view: "near" }),
+      moment: (facts) => facts.left(facts.last()),
+      view: "near",
       says: () => ["Now every aim has its average."],
-      ask: askAim,
+      question: askAim,
     },
     {
       search: SLIP,
       others: [makeSearch("minimax:depth=1", NARROW)],
-      shot: (facts) => ({ moment: end(facts), view: "whole" }),
+      moment: (facts) => facts.end,
+      view: "whole",
       says: (facts) => {
         const plain = facts.others[0]?.report.column;
-        const same = plain === facts.header.report.column;
+        const same = plain === facts.report.column;
         return [
-          `If no disc slipped, looking as far would choose column ${plain}. ${same ? "Chance does not change that here." : `With chance it is column ${facts.header.report.column}: a good landing that is likely beats a better one that is not.`}`,
+          `If no disc slipped, looking as far would choose column ${plain}. ${same ? "Chance does not change that here." : `With chance it is column ${facts.report.column}: a good landing that is likely beats a better one that is not.`}`,
           "This search is called expectiminimax: it expects.",
         ];
       },

@@ -1,21 +1,8 @@
 /** Deepening: a shallow search orders a deep one. */
 
+import { count, listed } from "../../shared/words";
 import { at } from "../tree";
-import {
-  below,
-  columnOf,
-  columnOptions,
-  end,
-  entered,
-  first,
-  iterationSizes,
-  left,
-  listed,
-  number,
-  type Ask,
-  type Facts,
-  type Lesson,
-} from "./facts";
+import { columnOptions, type Question, type Facts, type Lesson } from "./facts";
 import { CENTRE, DEEPER } from "./searches";
 
 function rootAt({ tree }: Facts, place: number): number {
@@ -23,25 +10,23 @@ function rootAt({ tree }: Facts, place: number): number {
 }
 
 function bestAt(facts: Facts, place: number): number {
-  return columnOf(facts, at(facts.tree.best, rootAt(facts, place)));
+  return facts.column(at(facts.tree.best, rootAt(facts, place)));
 }
 
-function askFirst(place: number): Ask {
+function askFirst(place: number): Question {
   return {
     prompt: (facts) =>
       `The search with depth ${facts.tree.depths[place]} begins. Which column will it try first?`,
     options: (facts) => columnOptions(facts.header.position.legal),
-    answer: (facts) => String(columnOf(facts, first(below(facts, rootAt(facts, place))))),
+    answer: (facts) => String(facts.column(facts.first(rootAt(facts, place)))),
     because: (facts) => {
-      const tried = columnOf(facts, first(below(facts, rootAt(facts, place))));
+      const tried = facts.column(facts.first(rootAt(facts, place)));
       return tried === bestAt(facts, place - 1)
         ? `It tries column ${tried}: the search before has found it best, and that is remembered.`
         : `It tries column ${tried}.`;
     },
-    reveal: (facts) => ({
-      moment: entered(facts, first(below(facts, rootAt(facts, place)))),
-      view: "near",
-    }),
+    moment: (facts) => facts.entered(facts.first(rootAt(facts, place))),
+    view: "near",
   };
 }
 
@@ -51,7 +36,8 @@ export const DEEPENING: Lesson = {
   steps: [
     {
       search: DEEPER,
-      shot: (facts) => ({ moment: left(facts, rootAt(facts, 0)), view: "near" }),
+      moment: (facts) => facts.left(rootAt(facts, 0)),
+      view: "near",
       says: (facts) => [
         `A good order must come from somewhere. Deepening looks one disc ahead first. Column ${bestAt(facts, 0)} looks best.`,
         "Then it begins again, one disc deeper.",
@@ -59,30 +45,33 @@ export const DEEPENING: Lesson = {
     },
     {
       search: DEEPER,
-      shot: (facts) => ({ moment: entered(facts, rootAt(facts, 1)), view: "near" }),
+      moment: (facts) => facts.entered(rootAt(facts, 1)),
+      view: "near",
       says: () => ["What the last search has found is not thrown away."],
-      ask: askFirst(1),
+      question: askFirst(1),
     },
     {
       search: DEEPER,
-      shot: (facts) => ({ moment: entered(facts, rootAt(facts, 2)), view: "near" }),
+      moment: (facts) => facts.entered(rootAt(facts, 2)),
+      view: "near",
       says: (facts) => [
         bestAt(facts, 1) === bestAt(facts, 0)
           ? `Two discs deep, column ${bestAt(facts, 1)} is still best.`
           : `Two discs deep, column ${bestAt(facts, 1)} is best, no longer column ${bestAt(facts, 0)}.`,
       ],
-      ask: askFirst(2),
+      question: askFirst(2),
     },
     {
       search: DEEPER,
       others: [CENTRE],
-      shot: (facts) => ({ moment: end(facts), view: "whole" }),
+      moment: (facts) => facts.end,
+      view: "whole",
       says: (facts) => {
-        const nodes = facts.header.report.nodes;
+        const nodes = facts.report.nodes;
         const alone = facts.others[0]?.report.nodes ?? 0;
         const compared = nodes < alone ? "fewer than" : nodes > alone ? "more than" : "as many as";
         return [
-          `${facts.tree.roots.length} searches: ${listed(iterationSizes(facts).map(number))} nodes, ${number(nodes)} in all. That is ${compared} the ${number(alone)} of alpha-beta with the same depth at once.`,
+          `${facts.tree.roots.length} searches: ${listed(facts.iterationSizes.map(count))} nodes, ${count(nodes)} in all. That is ${compared} the ${count(alone)} of alpha-beta with the same depth at once.`,
           "And it has an answer ready whenever time runs out.",
         ];
       },

@@ -1,42 +1,27 @@
 /** Minimax: values go up the tree. */
 
+import { count, listed } from "../../shared/words";
 import { at } from "../tree";
 import { askMove } from "./questions";
-import {
-  below,
-  columnOf,
-  end,
-  entered,
-  first,
-  last,
-  left,
-  listed,
-  number,
-  opponent,
-  searcher,
-  valueOf,
-  valueOptions,
-  worth,
-  type Ask,
-  type Lesson,
-} from "./facts";
+import { valueOptions, type Question, type Lesson } from "./facts";
 import { TREE } from "./searches";
 
-const askSmallest: Ask = {
+const askSmallest: Question = {
   prompt: (facts) => {
-    const node = first(below(facts));
-    const values = below(facts, node).map((child) => worth(facts, child));
-    return `${opponent(facts)}'s answers to column ${columnOf(facts, node)} are worth ${listed(values)} to ${searcher(facts)}, and ${opponent(facts)} chooses. What is column ${columnOf(facts, node)} worth?`;
+    const node = facts.first();
+    const values = facts.children(node).map((child) => facts.worth(child));
+    return `${facts.opponent}'s answers to column ${facts.column(node)} are worth ${listed(values)} to ${facts.searcher}, and ${facts.opponent} chooses. What is column ${facts.column(node)} worth?`;
   },
   options: (facts) =>
-    valueOptions(below(facts, first(below(facts))).map((child) => valueOf(facts, child))),
-  answer: (facts) => worth(facts, first(below(facts))),
+    valueOptions(facts.children(facts.first()).map((child) => facts.value(child))),
+  answer: (facts) => facts.worth(facts.first()),
   because: (facts) => {
-    const node = first(below(facts));
+    const node = facts.first();
     const best = at(facts.tree.best, node);
-    return `It is worth ${worth(facts, node)}: ${opponent(facts)} would answer in column ${columnOf(facts, best)}, the worst for ${searcher(facts)}.`;
+    return `It is worth ${facts.worth(node)}: ${facts.opponent} would answer in column ${facts.column(best)}, the worst for ${facts.searcher}.`;
   },
-  reveal: (facts) => ({ moment: left(facts, first(below(facts))), view: "near" }),
+  moment: (facts) => facts.left(facts.first()),
+  view: "near",
 };
 
 export const MINIMAX: Lesson = {
@@ -45,36 +30,34 @@ export const MINIMAX: Lesson = {
   steps: [
     {
       search: TREE,
-      shot: (facts) => ({
-        moment: entered(facts, first(below(facts, first(below(facts))))),
-        view: "near",
-      }),
+      moment: (facts) => facts.entered(facts.first(facts.first())),
+      view: "near",
       says: (facts) => [
-        `Two discs deep the search stops and judges the board by points: ${worth(facts, first(below(facts, first(below(facts)))))} here.`,
-        `Points are ${searcher(facts)}'s. More are better for ${searcher(facts)}, fewer for ${opponent(facts)}.`,
+        `Two discs deep the search stops and judges the board by points: ${facts.worth(facts.first(facts.first()))} here.`,
+        `Points are ${facts.searcher}'s. More are better for ${facts.searcher}, fewer for ${facts.opponent}.`,
       ],
     },
     {
       search: TREE,
-      shot: (facts) => ({
-        moment: left(facts, last(below(facts, first(below(facts))))),
-        view: "near",
-      }),
+      moment: (facts) => facts.left(facts.last(facts.first())),
+      view: "near",
       says: () => ["Values go up the tree. Whoever is to move at a node chooses."],
-      ask: askSmallest,
+      question: askSmallest,
     },
     {
       search: TREE,
-      shot: (facts) => ({ moment: left(facts, last(below(facts))), view: "near" }),
-      says: (facts) => [`At the top ${searcher(facts)} chooses, and wants as much as possible.`],
-      ask: askMove,
+      moment: (facts) => facts.left(facts.last()),
+      view: "near",
+      says: (facts) => [`At the top ${facts.searcher} chooses, and wants as much as possible.`],
+      question: askMove,
     },
     {
       search: TREE,
-      shot: (facts) => ({ moment: end(facts), view: "whole" }),
+      moment: (facts) => facts.end,
+      view: "whole",
       says: (facts) => [
-        `The thick line is what both would play: column ${facts.header.report.line.join(", then ")}.`,
-        `To find it, minimax has looked at every one of the ${number(facts.header.report.nodes)} nodes.`,
+        `The thick line is what both would play: column ${facts.report.line.join(", then ")}.`,
+        `To find it, minimax has looked at every one of the ${count(facts.report.nodes)} nodes.`,
       ],
     },
   ],

@@ -1,19 +1,9 @@
 /** Monte Carlo: playouts, and where they go. */
 
+import { count } from "../../shared/words";
 import { at } from "../tree";
 import { sayStep } from "../words";
-import {
-  below,
-  branchOf,
-  columnOf,
-  columnOptions,
-  end,
-  number,
-  searcher,
-  type Ask,
-  type Facts,
-  type Lesson,
-} from "./facts";
+import { columnOptions, type Question, type Facts, type Lesson } from "./facts";
 import { PLAYOUTS } from "./searches";
 
 const EARLY = 40;
@@ -23,10 +13,9 @@ function visitsAt(facts: Facts, moment: number): [number, number][] {
   const { playouts } = facts;
   if (!playouts) return [];
   playouts.seek(moment);
-  const counts = below(facts).map((node): [number, number] => [
-    columnOf(facts, node),
-    at(playouts.visits, node),
-  ]);
+  const counts = facts
+    .children()
+    .map((node): [number, number] => [facts.column(node), at(playouts.visits, node)]);
   return counts.sort(([a], [b]) => a - b);
 }
 
@@ -35,48 +24,52 @@ function mostVisited(facts: Facts, moment: number): [number, number] {
 }
 
 function branches(facts: Facts) {
-  return columnOptions(below(facts).map((node) => columnOf(facts, node)));
+  return columnOptions(facts.children().map((node) => facts.column(node)));
 }
 
-const askPlayout: Ask = {
+const askPlayout: Question = {
   prompt: () => "Which column will the next playout go down?",
   options: branches,
-  answer: (facts) => String(branchOf(facts, at(facts.tree.steps.node, EARLY))),
+  answer: (facts) => String(facts.branch(at(facts.tree.steps.node, EARLY))),
   because: (facts) => sayStep(facts.tree, EARLY + 1),
-  reveal: () => ({ moment: EARLY + 1, view: "whole" }),
+  moment: () => EARLY + 1,
+  view: "whole",
 };
 
-const askMost: Ask = {
+const askMost: Question = {
   prompt: (facts) =>
     `After ${LATER} playouts: ${visitsAt(facts, LATER)
       .map(([column, visits]) => `column ${column} has ${visits}`)
-      .join(", ")}. Which will have the most after ${number(end(facts))}?`,
+      .join(", ")}. Which will have the most after ${count(facts.end)}?`,
   options: branches,
-  answer: (facts) => String(mostVisited(facts, end(facts))[0]),
+  answer: (facts) => String(mostVisited(facts, facts.end)[0]),
   because: (facts) => {
-    const [column, visits] = mostVisited(facts, end(facts));
+    const [column, visits] = mostVisited(facts, facts.end);
     const [before] = mostVisited(facts, LATER);
     const change = before === column ? "It led before." : `Column ${before} led before.`;
-    return `Column ${column}, with ${number(visits)} playouts. ${change}`;
+    return `Column ${column}, with ${count(visits)} playouts. ${change}`;
   },
-  reveal: (facts) => ({ moment: end(facts), view: "whole" }),
+  moment: (facts) => facts.end,
+  view: "whole",
 };
 
 export const MONTE_CARLO: Lesson = {
   title: "Monte Carlo",
-  summary: "Play at random, and go on where it was won.",
+  summary: "Play at random, and continue where that wins.",
   steps: [
     {
       search: PLAYOUTS,
-      shot: (facts) => ({ moment: below(facts).length, view: "whole" }),
+      moment: (facts) => facts.children().length,
+      view: "whole",
       says: (facts) => [
-        "This search judges no board by points. It plays the game to its end at random, and counts who has won: a playout.",
-        `Each of the ${below(facts).length} columns has had one. A value is ${searcher(facts)}'s share of the points.`,
+        "This search does not judge boards by points. It plays the game to its end at random and counts who wins: a playout.",
+        `Each of the ${facts.children().length} columns has had one. A value is ${facts.searcher}'s share of the points.`,
       ],
     },
     {
       search: PLAYOUTS,
-      shot: () => ({ moment: EARLY, view: "whole" }),
+      moment: () => EARLY,
+      view: "whole",
       says: (facts) => {
         const [column, visits] = mostVisited(facts, EARLY);
         return [
@@ -84,19 +77,21 @@ export const MONTE_CARLO: Lesson = {
           "The next one goes where the share is high, or where little is known yet.",
         ];
       },
-      ask: askPlayout,
+      question: askPlayout,
     },
     {
       search: PLAYOUTS,
-      shot: () => ({ moment: LATER, view: "whole" }),
+      moment: () => LATER,
+      view: "whole",
       says: () => ["The tree grows deep where it pays, and stays small elsewhere."],
-      ask: askMost,
+      question: askMost,
     },
     {
       search: PLAYOUTS,
-      shot: (facts) => ({ moment: end(facts), view: "whole" }),
+      moment: (facts) => facts.end,
+      view: "whole",
       says: (facts) => [
-        `It plays the column visited most: column ${facts.header.report.column}. ${number(facts.header.report.nodes)} nodes were enough for ${number(facts.header.report.playouts)} playouts.`,
+        `It plays the column visited most: column ${facts.report.column}. ${count(facts.report.nodes)} nodes were enough for ${count(facts.report.playouts)} playouts.`,
         "Nothing of this is proved. Press t to see the truth beside the estimates.",
       ],
     },

@@ -1,39 +1,30 @@
 /** Questions that more than one lesson asks. */
 
+import { count } from "../../shared/words";
 import { at, childrenOf } from "../tree";
 import { sayStep } from "../words";
-import {
-  below,
-  columnOf,
-  columnOptions,
-  end,
-  left,
-  number,
-  opponent,
-  searcher,
-  worth,
-  type Ask,
-  type Facts,
-} from "./facts";
+import { columnOptions, type Question, type Facts } from "./facts";
 
-export const askMove: Ask = {
+export const askMove: Question = {
   prompt: (facts) =>
-    `${searcher(facts)}'s columns: ${below(facts)
-      .map((node) => `${columnOf(facts, node)} is worth ${worth(facts, node)}`)
-      .join(", ")}. Which one does ${searcher(facts)} play?`,
-  options: (facts) => columnOptions(below(facts).map((node) => columnOf(facts, node))),
-  answer: (facts) => String(facts.header.report.column),
+    `${facts.searcher}'s columns: ${facts
+      .children()
+      .map((node) => `${facts.column(node)} is worth ${facts.worth(node)}`)
+      .join(", ")}. Which one does ${facts.searcher} play?`,
+  options: (facts) => columnOptions(facts.children().map((node) => facts.column(node))),
+  answer: (facts) => String(facts.report.column),
   because: (facts) =>
-    `${searcher(facts)} plays column ${facts.header.report.column}, the largest value: ${worth(facts, facts.header.root)}.`,
-  reveal: (facts) => ({ moment: end(facts), view: "near" }),
+    `${facts.searcher} plays column ${facts.report.column}, the largest value: ${facts.worth(facts.header.root)}.`,
+  moment: (facts) => facts.end,
+  view: "near",
 };
 
 /** Ask how many columns are tried at a node before a cut comes. */
-export function askHowMany(which: (facts: Facts) => number): Ask {
+export function askHowMany(which: (facts: Facts) => number): Question {
   return {
     prompt: (facts) => {
       const node = which(facts);
-      const name = at(facts.tree.sign, node) > 0 ? searcher(facts) : opponent(facts);
+      const name = at(facts.tree.sign, node) > 0 ? facts.searcher : facts.opponent;
       return `After how many of ${name}'s columns here will the search cut?`;
     },
     options: (facts) => {
@@ -48,13 +39,14 @@ export function askHowMany(which: (facts: Facts) => number): Ask {
     },
     answer: (facts) => {
       const node = which(facts);
-      return facts.tree.pruned.has(node) ? String(below(facts, node).length) : "never";
+      return facts.tree.pruned.has(node) ? String(facts.children(node).length) : "never";
     },
     because: (facts) => {
       const node = which(facts);
-      const tried = below(facts, node).length;
-      return `${number(tried)} ${tried === 1 ? "column was" : "columns were"} tried. ${sayStep(facts.tree, left(facts, node))}`;
+      const tried = facts.children(node).length;
+      return `${count(tried)} ${tried === 1 ? "column was" : "columns were"} tried. ${sayStep(facts.tree, facts.left(node))}`;
     },
-    reveal: (facts) => ({ moment: left(facts, which(facts)), view: "near" }),
+    moment: (facts) => facts.left(which(facts)),
+    view: "near",
   };
 }

@@ -2,13 +2,13 @@
 
 import { isAborted } from "../../shared/http";
 import { makeTrace } from "../api";
-import { keyOf, USUAL_SPEED } from "../link";
+import { keyOf, USUAL_OPTIONS } from "../link";
 import { Playouts } from "../moment";
-import { Theatre } from "../theatre.svelte";
+import { TheatreState } from "../theatre.svelte";
 import type { TraceView } from "../../shared/types";
 import type { Search } from "../link";
 import { sayError } from "../../shared/words";
-import type { Facts, Shot, Step } from "./facts";
+import { Facts, type Shot, type Step } from "./facts";
 import { LESSONS } from "./lessons";
 
 const known = new Map<string, Promise<TraceView>>();
@@ -22,8 +22,8 @@ function headerOf(search: Search): Promise<TraceView> {
   return asked;
 }
 
-export class Tour {
-  readonly theatre = new Theatre();
+export class TourState {
+  readonly theatre = new TheatreState();
   lesson = $state(0);
   step = $state(0);
   facts = $state.raw<Facts | null>(null);
@@ -39,11 +39,11 @@ export class Tour {
     return this.steps[this.step] ?? null;
   }
   /** Is there a search that has not been answered? */
-  get asking(): boolean {
-    return this.current?.ask !== undefined && this.picked === null;
+  get unanswered(): boolean {
+    return this.current?.question !== undefined && this.picked === null;
   }
   get answer(): string | null {
-    return this.facts && this.current?.ask ? this.current.ask.answer(this.facts) : null;
+    return (this.facts && this.current?.question?.answer(this.facts)) ?? null;
   }
   get isRight(): boolean {
     return this.picked !== null && this.picked === this.answer;
@@ -60,41 +60,33 @@ export class Tour {
     const { current, theatre } = this;
     if (!current) return;
     try {
-      const look = {
-        step: 0,
-        node: null,
-        truth: false,
-        view: null,
-        speed: USUAL_SPEED,
-        full: false,
-      };
       const others = Promise.all((current.others ?? []).map(headerOf));
-      await theatre.open(current.search, look);
-      const told = await others;
+      await theatre.open(current.search, USUAL_OPTIONS);
+      const found = await others;
       if (opening !== this.#opening) return;
       const { tree, header } = theatre;
       if (!tree || !header) return;
       const playouts = header.algorithm === "mcts" ? new Playouts(tree) : null;
-      this.facts = { tree, header, playouts, others: told };
-      this.#show(current.shot(this.facts));
+      this.facts = new Facts(tree, header, playouts, found);
+      this.#show(current, this.facts);
     } catch (error) {
       if (opening !== this.#opening || isAborted(error)) return;
       this.error = sayError(error);
     }
   }
 
-  #show({ moment, node, view }: Shot): void {
-    this.theatre.view = view ?? null;
-    this.theatre.seek(moment);
-    this.theatre.select(node ?? null);
+  #show({ moment, node, view }: Shot, facts: Facts): void {
+    this.theatre.view = view;
+    this.theatre.seek(moment(facts));
+    this.theatre.select(node?.(facts) ?? null);
   }
 
   /** Predict; what really happened is then shown. */
   pick(value: string): void {
-    const ask = this.current?.ask;
-    if (!ask || !this.facts || this.picked !== null) return;
+    const question = this.current?.question;
+    if (!question || !this.facts || this.picked !== null) return;
     this.picked = value;
-    this.#show(ask.reveal(this.facts));
+    this.#show(question, this.facts);
   }
 
   close(): void {
