@@ -19,10 +19,11 @@ from fourscore.web.settings import Settings
 
 ROOT = Path(__file__).parents[1]
 TYPES = ROOT / "web" / "src" / "shared" / "schema.d.ts"
+WORDS = ("title", "summary", "description")
 
 
 async def document() -> dict[str, Any]:
-    """Return the OpenAPI document, without refusals: all of them have one shape."""
+    """Return the shapes of the OpenAPI document, without refusals: these all have one shape."""
     with TemporaryDirectory() as data:
         # The workers start with the server, which is never started here.
         transport = httpx.ASGITransport(make_app(Settings(data=Path(data))))
@@ -31,7 +32,18 @@ async def document() -> dict[str, Any]:
     for methods in found["paths"].values():
         for operation in methods.values():
             operation["responses"] = {"200": operation["responses"]["200"]}
-    return found
+    bare: dict[str, Any] = shapes_only(found)
+    return bare
+
+
+def shapes_only(part: Any) -> Any:
+    """Drop words, so that the types change only when a shape does."""
+    if isinstance(part, list):
+        return [shapes_only(each) for each in part]
+    if not isinstance(part, dict):
+        return part
+    words = {name for name, value in part.items() if name in WORDS and isinstance(value, str)}
+    return {name: shapes_only(value) for name, value in part.items() if name not in words}
 
 
 def types() -> str:

@@ -11,10 +11,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get Position
-         * @description Everything there is to show of a position, and what may be played in it.
-         */
         get: operations["get_position_api_v1_positions__moves__get"];
         put?: never;
         post?: never;
@@ -33,10 +29,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Import Position
-         * @description Read whatever people paste: moves, a drawn board, or a game with its tags.
-         */
         post: operations["import_position_api_v1_positions_post"];
         delete?: never;
         options?: never;
@@ -53,10 +45,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Drop
-         * @description Play a person's move; in slip this draws where the disc lands.
-         */
         post: operations["drop_api_v1_drops_post"];
         delete?: never;
         options?: never;
@@ -71,10 +59,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get Analysis
-         * @description The exact score of every column, proved. Standard rules only.
-         */
         get: operations["get_analysis_api_v1_positions__moves__analysis_get"];
         put?: never;
         post?: never;
@@ -91,10 +75,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get Explanation
-         * @description Why the position is won, drawn or lost, or what a column does, in plain words.
-         */
         get: operations["get_explanation_api_v1_positions__moves__explain_get"];
         put?: never;
         post?: never;
@@ -111,10 +91,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get Review
-         * @description A whole game held against the truth, move by move. Standard rules only.
-         */
         get: operations["get_review_api_v1_positions__moves__review_get"];
         put?: never;
         post?: never;
@@ -131,10 +107,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get Hint
-         * @description A column to recommend, under any rules: the best if that is proved soon, else a guess.
-         */
         get: operations["get_hint_api_v1_positions__moves__hint_get"];
         put?: never;
         post?: never;
@@ -151,10 +123,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get Agents
-         * @description Who there is to play: levels first, then every agent with its options and limits.
-         */
         get: operations["get_agents_api_v1_agents_get"];
         put?: never;
         post?: never;
@@ -173,10 +141,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Post Move
-         * @description Let an agent choose a move and play it. Progress reports are `ReportView`s.
-         */
         post: operations["post_move_api_v1_moves_post"];
         delete?: never;
         options?: never;
@@ -193,13 +157,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Compare
-         * @description Let several agents decide on one position: time, memory, nodes, and what the move is worth.
-         *
-         *     They are measured one after the other, each in a process of its own. Progress events have the
-         *     same shape, with what there is so far. Where the time is not enough, so does the result.
-         */
         post: operations["compare_api_v1_compare_post"];
         delete?: never;
         options?: never;
@@ -214,10 +171,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get Puzzles
-         * @description Positions in which exactly one column wins, or exactly one saves the draw.
-         */
         get: operations["get_puzzles_api_v1_puzzles_get"];
         put?: never;
         post?: never;
@@ -234,10 +187,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get Puzzle
-         * @description One puzzle, brought back by its id.
-         */
         get: operations["get_puzzle_api_v1_puzzles__id__get"];
         put?: never;
         post?: never;
@@ -254,10 +203,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Try Column
-         * @description Whether a column is the answer, and if not what is wrong with it.
-         */
         get: operations["try_column_api_v1_puzzles__id__tries__column__get"];
         put?: never;
         post?: never;
@@ -274,10 +219,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get Answer
-         * @description The column, the line and the explanation.
-         */
         get: operations["get_answer_api_v1_puzzles__id__answer_get"];
         put?: never;
         post?: never;
@@ -296,10 +237,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Post Trace
-         * @description Let an agent decide, and have the tree that its search visited.
-         */
         post: operations["post_trace_api_v1_traces_post"];
         delete?: never;
         options?: never;
@@ -314,10 +251,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get Trace
-         * @description A trace that was made before, here or elsewhere.
-         */
         get: operations["get_trace_api_v1_traces__id__get"];
         put?: never;
         post?: never;
@@ -334,10 +267,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get Nodes
-         * @description The whole tree as columns, with every step of the search.
-         */
         get: operations["get_nodes_api_v1_traces__id__nodes_get"];
         put?: never;
         post?: never;
@@ -354,10 +283,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get Node
-         * @description One node: its board, what the search thought, why it ended, and the truth.
-         */
         get: operations["get_node_api_v1_traces__id__nodes__node__get"];
         put?: never;
         post?: never;
@@ -374,10 +299,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get Children
-         * @description The nodes right below one, for trees that are opened step by step.
-         */
         get: operations["get_children_api_v1_traces__id__nodes__node__children_get"];
         put?: never;
         post?: never;
@@ -394,10 +315,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get Truth
-         * @description Exact scores of some nodes, and where the search is wrong. Standard rules only.
-         */
         get: operations["get_truth_api_v1_traces__id__truth_get"];
         put?: never;
         post?: never;
@@ -414,16 +331,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get Tournaments
-         * @description The tournaments that are kept, the newest first.
-         */
         get: operations["get_tournaments_api_v1_tournaments_get"];
         put?: never;
-        /**
-         * Post Tournament
-         * @description Start a tournament; it is played in the background, whoever watches.
-         */
         post: operations["post_tournament_api_v1_tournaments_post"];
         delete?: never;
         options?: never;
@@ -438,10 +347,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get Tournament
-         * @description How a tournament stands: state, progress, cross table, ratings.
-         */
         get: operations["get_tournament_api_v1_tournaments__id__get"];
         put?: never;
         post?: never;
@@ -458,10 +363,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get Events
-         * @description Watch a tournament; whoever joins late or again hears first how it stands.
-         */
         get: operations["get_events_api_v1_tournaments__id__events_get"];
         put?: never;
         post?: never;
@@ -480,10 +381,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Cancel
-         * @description Stop a tournament. What was played stays; one that has ended is left as it is.
-         */
         post: operations["cancel_api_v1_tournaments__id__cancel_post"];
         delete?: never;
         options?: never;
@@ -500,10 +397,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Resume
-         * @description Go on with a tournament that was stopped or has failed, or make any one longer.
-         */
         post: operations["resume_api_v1_tournaments__id__resume_post"];
         delete?: never;
         options?: never;
@@ -520,10 +413,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Delete
-         * @description Remove a tournament with all its games.
-         */
         post: operations["delete_api_v1_tournaments__id__delete_post"];
         delete?: never;
         options?: never;
@@ -538,10 +427,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get Games
-         * @description The games that are played, in the order of their numbers.
-         */
         get: operations["get_games_api_v1_tournaments__id__games_get"];
         put?: never;
         post?: never;
@@ -558,10 +443,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get Game
-         * @description One game, with what each move cost.
-         */
         get: operations["get_game_api_v1_tournaments__id__games__number__get"];
         put?: never;
         post?: never;
@@ -578,10 +459,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get Export
-         * @description All games as a file.
-         */
         get: operations["get_export_api_v1_tournaments__id__export_get"];
         put?: never;
         post?: never;
@@ -595,235 +472,94 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /**
-         * AgentView
-         * @description An agent that can be asked for moves.
-         */
         AgentView: {
-            /** Name */
             name: string;
-            /** Summary */
             summary: string;
-            /** Options */
             options: components["schemas"]["OptionView"][];
-            /** Variants */
             variants: string[];
         };
-        /**
-         * AgentsView
-         * @description Who there is to play, the levels first.
-         */
         AgentsView: {
-            /** Levels */
             levels: components["schemas"]["LevelView"][];
-            /** Agents */
             agents: components["schemas"]["AgentView"][];
             caps: components["schemas"]["CapsView"];
         };
-        /**
-         * AnalysisView
-         * @description The truth about a position.
-         */
         AnalysisView: {
-            /**
-             * Complete
-             * @description Whether every column is proved; never in progress.
-             */
             complete: boolean;
-            /** @description Of the position; null if it is not proved. */
             score: components["schemas"]["ScoreView"] | null;
-            /**
-             * Columns
-             * @description The legal ones, from left to right.
-             */
             columns: components["schemas"]["ColumnView"][];
-            /**
-             * Best
-             * @description The columns that nothing beats.
-             */
             best: number[];
         };
-        /**
-         * AnswerView
-         * @description The answer, and why.
-         */
         AnswerView: {
-            /** Column */
             column: number;
-            /**
-             * Line
-             * @description Best play of both to the end, the answer first.
-             */
             line: number[];
-            /** Sentences */
             sentences: string[];
         };
-        /**
-         * AttemptView
-         * @description What becomes of a column that somebody thinks is the answer.
-         */
         AttemptView: {
-            /** Column */
             column: number;
-            /** Right */
             right: boolean;
-            /**
-             * Sentences
-             * @description Why; for a wrong column without naming the right one.
-             */
             sentences: string[];
-            /**
-             * Line
-             * @description Best play of both to the end, this column first.
-             */
             line: number[];
         };
-        /**
-         * BudgetView
-         * @description The common budget of a race, as it was asked for.
-         */
         BudgetView: {
-            /** Depth */
             depth?: number | null;
-            /** Nodes */
             nodes?: number | null;
-            /** Playouts */
             playouts?: number | null;
-            /** Seconds */
             seconds?: number | null;
         };
-        /**
-         * CapsView
-         * @description The most that one request may ask for; more is cut down to it.
-         */
         CapsView: {
-            /** Depth */
             depth: number;
-            /** Nodes */
             nodes: number;
-            /** Playouts */
             playouts: number;
-            /** Seconds */
             seconds: number;
         };
-        /**
-         * CellView
-         * @description A place on the board; rows count from the bottom.
-         */
         CellView: {
-            /** Column */
             column: number;
-            /** Row */
             row: number;
         };
-        /**
-         * ChildrenView
-         * @description The children of one node, in the order in which they were found.
-         */
         ChildrenView: {
-            /** Ids */
             ids: number[];
             nodes: components["schemas"]["ColumnsView"];
-            /** Sizes */
             sizes: number[];
             drawing: components["schemas"]["DrawingView"];
-            /** @description The cut-offs of these, and of the node itself. */
             cuts: components["schemas"]["CutsView"];
-            /**
-             * Pruned
-             * @description Columns that a cut left out, from left to right.
-             */
             pruned: number[];
         };
-        /**
-         * ChosenView
-         * @description A column that an agent chose.
-         */
         ChosenView: {
-            /** Column */
             column: number;
-            /**
-             * Count
-             * @description In how many of its runs.
-             */
             count: number;
             verdict: components["schemas"]["VerdictView"] | null;
         };
-        /**
-         * CodeView
-         * @description One line of pseudocode.
-         */
         CodeView: {
-            /** Key */
             key: string;
-            /** Indent */
             indent: number;
-            /** Text */
             text: string;
         };
-        /**
-         * ColumnView
-         * @description What is proved of a column, as the side to move sees it.
-         */
         ColumnView: {
-            /** Column */
             column: number;
-            /** @description null if the time did not suffice to prove it. */
             score: components["schemas"]["ScoreView"] | null;
-            /**
-             * Lower
-             * @description The score is this or more.
-             */
             lower: number;
-            /** Says */
             says: string;
-            /** Best */
             best: boolean;
         };
-        /**
-         * ColumnsView
-         * @description Nodes, a list a column, as docs/trace.md describes them; columns count from 1.
-         */
         ColumnsView: {
-            /** Parent */
             parent: (number | null)[];
-            /** Move */
             move: (number | null)[];
-            /** Order */
             order: (number | null)[];
-            /** Depth */
             depth: number[];
-            /** Kind */
             kind: string[];
-            /** Reason */
             reason: string[];
-            /** Alpha */
             alpha: (number | null)[];
-            /** Beta */
             beta: (number | null)[];
-            /** Value */
             value: (number | null)[];
-            /** Cut By */
             cut_by: (number | null)[];
-            /** Remembered */
             remembered: (number | null)[];
-            /** Visits */
             visits: number[];
-            /** Proof */
             proof: (number | null)[];
-            /** Plies */
             plies: number[];
-            /** Proven At */
             proven_at: (number | null)[];
-            /**
-             * Probability
-             * @description Only where there is chance.
-             */
             probability?: number[] | null;
         };
         /**
-         * CompareRequest
-         * @description A race: several agents on one position with one budget.
          * @example {
          *       "agents": [
          *         "alphabeta:depth=4",
@@ -838,235 +574,86 @@ export interface components {
          */
         CompareRequest: {
             /**
-             * Moves
-             * @description Columns from 1, one after the other; `-` or nothing for no moves. In slip `4>5` is a disc aimed at 4 that landed in 5. From ten columns on, commas part them.
              * @default -
              * @example 4453
              * @example -
              * @example 44444455555526
              */
             moves: string;
-            /**
-             * Start
-             * @description The board before the moves, rows from the top parted by `/`, with `-XO`; left out, it is empty.
-             */
             start?: string | null;
             /**
-             * Size
-             * @description Columns x rows; columns x (rows + 1) is 63 at most.
              * @default 7x6
              * @example 7x6
              * @example 5x4
              */
             size: string;
             /**
-             * Variant
-             * @description The rules.
              * @default standard
              * @example standard
              * @enum {string}
              */
             variant: "standard" | "fill" | "slip";
-            /**
-             * Agents
-             * @description Their specs, all different.
-             */
             agents: string[];
-            /** @description The budget of every decision. Each agent takes what it can use of it in place of its own limits; left out, each has its own. */
             limit?: components["schemas"]["LimitRequest"] | null;
-            /**
-             * Runs
-             * @description Decisions of each.
-             * @default 3
-             */
+            /** @default 3 */
             runs: number;
         };
-        /**
-         * CompareView
-         * @description Agents side by side, in the order in which they were named; in progress what there is.
-         */
         CompareView: {
-            /**
-             * Complete
-             * @description Whether every agent made its runs, or said why not, and every move was judged that can be. If not, the time was not enough.
-             */
             complete: boolean;
-            /** @description null in a result. */
             now: components["schemas"]["NowView"] | null;
             position: components["schemas"]["PositionView"];
-            /** @description null where each agent had its own. */
             limit: components["schemas"]["BudgetView"] | null;
-            /**
-             * Runs
-             * @description Decisions that each should make.
-             */
             runs: number;
-            /** @description What the best move is worth, if it is known. */
             best: components["schemas"]["ScoreView"] | null;
-            /**
-             * Best Columns
-             * @description The best ones, as far as they are known.
-             */
             best_columns: number[];
-            /** Agents */
             agents: components["schemas"]["ContenderView"][];
         };
-        /**
-         * ContenderView
-         * @description An agent, what its decisions took, and what its moves are worth.
-         */
         ContenderView: {
-            /**
-             * Agent
-             * @description The spec in its usual form.
-             */
             agent: string;
-            /**
-             * Column
-             * @description The column that it chose most often.
-             */
             column: number | null;
-            /**
-             * Columns
-             * @description Every column that it chose, commonest first.
-             */
             columns: components["schemas"]["ChosenView"][];
             seconds: components["schemas"]["SpreadView"] | null;
             nodes: components["schemas"]["SpreadView"] | null;
             depth: components["schemas"]["SpreadView"] | null;
             playouts: components["schemas"]["SpreadView"] | null;
-            /** @description Bytes by which the peak of the resident memory grew during a decision. */
             memory: components["schemas"]["SpreadView"] | null;
-            /** @description What the commonest column is worth; null if that is not known. */
             verdict: components["schemas"]["VerdictView"] | null;
-            /**
-             * Points Lost
-             * @description Points of the exact score below the best column, the mean of its runs.
-             */
             points_lost: number | null;
-            /**
-             * Note
-             * @description How its budget differs from that of the others.
-             */
             note: string | null;
-            /**
-             * Trouble
-             * @description Why there are fewer runs than wanted.
-             */
             trouble: string | null;
-            /** Runs */
             runs: components["schemas"]["RunView"][];
         };
-        /**
-         * CrossView
-         * @description What one agent did against another.
-         */
         CrossView: {
-            /** Wins */
             wins: number;
-            /** Draws */
             draws: number;
-            /** Losses */
             losses: number;
-            /** Agent */
             agent: string;
-            /** Opponent */
             opponent: string;
-            /** @description Of these, the games in which it played X. */
             first: components["schemas"]["TallyView"];
-            /**
-             * Superiority
-             * @description How probable it is that it is the stronger one, from 0 to 1.
-             */
             superiority: number | null;
         };
-        /**
-         * CutView
-         * @description Why the other columns of a node needed no look.
-         */
         CutView: {
-            /**
-             * By
-             * @description The node whose value set the bound.
-             */
             by: number;
-            /**
-             * Refutation
-             * @description The child that reached it.
-             */
             refutation: number;
-            /**
-             * Pruned
-             * @description The columns left out.
-             */
             pruned: number[];
-            /**
-             * Saved
-             * @description Nodes that minimax would visit there.
-             */
             saved: number;
-            /**
-             * Counted
-             * @description Whether all were counted; if not there are more.
-             */
             counted: boolean;
-            /** Says */
             says: string;
         };
-        /**
-         * CutsView
-         * @description Every cut-off that left columns out.
-         */
         CutsView: {
-            /** Node */
             node: number[];
-            /**
-             * Pruned
-             * @description The columns left out at each.
-             */
             pruned: number[][];
-            /**
-             * Saved
-             * @description Nodes that minimax would visit there.
-             */
             saved: number[];
-            /**
-             * Counted
-             * @description Whether all were counted; if not there are more.
-             */
             counted: boolean;
         };
-        /**
-         * DrawingView
-         * @description What a picture says of nodes, a list a column, for the player who searches.
-         */
         DrawingView: {
-            /**
-             * Certain
-             * @description Values as large as this, up or down, are proven results.
-             */
             certain: number;
-            /**
-             * Row
-             * @description The row, from 1, of the disc that led here.
-             */
             row: (number | null)[];
-            /**
-             * Says
-             * @description The value in short.
-             */
             says: string[];
-            /**
-             * Tone
-             * @description "wins", "draws", "loses", or "" for neither.
-             */
             tone: string[];
-            /** Proven */
             proven: boolean[];
         };
         /**
-         * DropRequest
-         * @description A person's move. In slip the seed and the ply decide where the disc lands.
          * @example {
          *       "column": 4,
          *       "moves": "44",
@@ -1076,345 +663,146 @@ export interface components {
          */
         DropRequest: {
             /**
-             * Moves
-             * @description Columns from 1, one after the other; `-` or nothing for no moves. In slip `4>5` is a disc aimed at 4 that landed in 5. From ten columns on, commas part them.
              * @default -
              * @example 4453
              * @example -
              * @example 44444455555526
              */
             moves: string;
-            /**
-             * Start
-             * @description The board before the moves, rows from the top parted by `/`, with `-XO`; left out, it is empty.
-             */
             start?: string | null;
             /**
-             * Size
-             * @description Columns x rows; columns x (rows + 1) is 63 at most.
              * @default 7x6
              * @example 7x6
              * @example 5x4
              */
             size: string;
             /**
-             * Variant
-             * @description The rules.
              * @default standard
              * @example standard
              * @enum {string}
              */
             variant: "standard" | "fill" | "slip";
-            /**
-             * Column
-             * @description The column aimed at.
-             * @example 4
-             */
+            /** @example 4 */
             column: number;
-            /**
-             * Seed
-             * @description For slip; without one the server draws.
-             */
             seed?: number | null;
         };
-        /**
-         * DropView
-         * @description A move and the position after it.
-         */
         DropView: {
             played: components["schemas"]["PlayedView"];
             position: components["schemas"]["PositionView"];
         };
-        /**
-         * EloView
-         * @description A number of Elo with its 95 % interval.
-         */
         EloView: {
-            /** Elo */
             elo: number;
-            /** Low */
             low: number;
-            /** High */
             high: number;
         };
-        /**
-         * ExplanationView
-         * @description Why a position is won, drawn or lost, or what a move does.
-         */
         ExplanationView: {
-            /**
-             * Turn
-             * @description null after the end.
-             */
             turn: ("X" | "O") | null;
-            /**
-             * Column
-             * @description The move that was asked about.
-             */
             column: number | null;
-            /**
-             * Brief
-             * @description The few sentences that matter most.
-             */
             brief: string[];
-            /**
-             * Sentences
-             * @description Everything, the most important first.
-             */
             sentences: components["schemas"]["SentenceView"][];
-            /**
-             * Note
-             * @description What cannot be said, and why.
-             */
             note: string | null;
         };
-        /**
-         * FaultView
-         * @description A game that somebody forfeited, or that is void.
-         */
         FaultView: {
-            /** Number */
             number: number;
-            /** First */
             first: string;
-            /** Second */
             second: string;
-            /**
-             * Forfeit
-             * @description `first` or `second` if that side forfeited it.
-             */
             forfeit: string | null;
-            /** Reason */
             reason: string;
         };
-        /**
-         * GameLineView
-         * @description A game of a tournament; `moves`, `start`, `size` and `variant` open it elsewhere.
-         */
         GameLineView: {
-            /**
-             * Number
-             * @description From 0; games 2n and 2n + 1 are a pair.
-             */
             number: number;
-            /**
-             * First
-             * @description Who played X.
-             */
             first: string;
-            /** Second */
             second: string;
-            /**
-             * Result
-             * @enum {string}
-             */
+            /** @enum {string} */
             result: "1-0" | "0-1" | "1/2-1/2" | "*";
-            /** Says */
             says: string;
-            /** Forfeit */
             forfeit: string | null;
-            /**
-             * Plies
-             * @description Moves played, the opening's not counted.
-             */
             plies: number;
-            /** Seconds */
-            seconds: number;
-            /** Ended */
-            ended: string;
-            /** Moves */
             moves: string;
-            /**
-             * Start
-             * @description The opening; null if it is the empty board.
-             */
             start: string | null;
-            /** Size */
             size: string;
-            /** Variant */
             variant: string;
+            seconds: number;
+            ended: string;
         };
-        /**
-         * GamesView
-         * @description Some games of a tournament, in the order of their numbers.
-         */
         GamesView: {
-            /**
-             * Total
-             * @description How many there are that were asked for.
-             */
             total: number;
-            /** First */
             first: number;
-            /** Games */
             games: components["schemas"]["GameLineView"][];
         };
-        /**
-         * GoneView
-         * @description A tournament that is not there any more.
-         */
         GoneView: {
-            /** Id */
             id: string;
         };
-        /**
-         * HintView
-         * @description A column to recommend.
-         */
         HintView: {
-            /** Column */
             column: number;
-            /**
-             * Proved
-             * @description Whether nothing beats it; else it is a strong guess.
-             */
             proved: boolean;
-            /**
-             * Says
-             * @example Try column 3, which wins in 1.
-             */
+            /** @example Try column 3, which wins in 1. */
             says: string;
         };
         /**
-         * ImportRequest
-         * @description A text that somebody has typed or pasted.
          * @example {
          *       "text": "1. 4 4 2. 5 3 *"
          *     }
          */
         ImportRequest: {
-            /**
-             * Text
-             * @example 4 4 5 3
-             */
+            /** @example 4 4 5 3 */
             text: string;
             /**
-             * Size
-             * @description Columns x rows; columns x (rows + 1) is 63 at most.
              * @default 7x6
              * @example 7x6
              * @example 5x4
              */
             size: string;
             /**
-             * Variant
-             * @description The rules.
              * @default standard
              * @example standard
              * @enum {string}
              */
             variant: "standard" | "fill" | "slip";
         };
-        /**
-         * IterationView
-         * @description One search from the root; deepening makes several.
-         */
         IterationView: {
-            /** Depth */
             depth: number;
-            /**
-             * First
-             * @description Its root's number.
-             */
             first: number;
         };
-        /**
-         * JudgedView
-         * @description A move of a game, held against the truth.
-         */
         JudgedView: {
-            /**
-             * Number
-             * @description Which move of the game, from 1.
-             */
             number: number;
-            /**
-             * Player
-             * @enum {string}
-             */
+            /** @enum {string} */
             player: "X" | "O";
-            /** Column */
             column: number;
-            /** @description What it is worth, as its mover sees it. */
             score: components["schemas"]["ScoreView"];
-            /** @description What the best move was worth. */
             best: components["schemas"]["ScoreView"];
-            /**
-             * Best Columns
-             * @description The best columns of a move that was not best, else null.
-             */
             best_columns: number[] | null;
-            /**
-             * Kind
-             * @example win to draw
-             */
+            scores?: {
+                [key: string]: number;
+            } | null;
+            /** @example win to draw */
             kind: string;
-            /**
-             * Means
-             * @description What the kind means, in a sentence.
-             */
             means: string;
-            /** Is Best */
             is_best: boolean;
-            /**
-             * Is Blunder
-             * @description Whether it changed the result.
-             */
             is_blunder: boolean;
-            /** Points Lost */
             points_lost: number;
-            /**
-             * Says
-             * @example draws, could have won in 5
-             */
+            /** @example draws, could have won in 5 */
             says: string;
         };
-        /**
-         * LandingView
-         * @description Where an aimed disc may land.
-         */
         LandingView: {
-            /** Column */
             column: number;
-            /** Row */
             row: number;
-            /** Probability */
             probability: number;
         };
-        /**
-         * LevelView
-         * @description A ready opponent of a certain strength.
-         */
         LevelView: {
-            /**
-             * Spec
-             * @example level:6
-             */
+            /** @example level:6 */
             spec: string;
-            /** Level */
             level: number;
-            /** Summary */
             summary: string;
-            /** Variants */
             variants: string[];
         };
-        /**
-         * LimitRequest
-         * @description The budget of the decision; what is left out is the agent's own.
-         */
         LimitRequest: {
-            /** Depth */
             depth?: number | null;
-            /** Nodes */
             nodes?: number | null;
-            /** Playouts */
             playouts?: number | null;
-            /** Seconds */
             seconds?: number | null;
         };
         /**
-         * MoveRequest
-         * @description A question to an agent.
          * @example {
          *       "agent": "mcts:playouts=5000",
          *       "limit": {
@@ -1426,802 +814,301 @@ export interface components {
          */
         MoveRequest: {
             /**
-             * Moves
-             * @description Columns from 1, one after the other; `-` or nothing for no moves. In slip `4>5` is a disc aimed at 4 that landed in 5. From ten columns on, commas part them.
              * @default -
              * @example 4453
              * @example -
              * @example 44444455555526
              */
             moves: string;
-            /**
-             * Start
-             * @description The board before the moves, rows from the top parted by `/`, with `-XO`; left out, it is empty.
-             */
             start?: string | null;
             /**
-             * Size
-             * @description Columns x rows; columns x (rows + 1) is 63 at most.
              * @default 7x6
              * @example 7x6
              * @example 5x4
              */
             size: string;
             /**
-             * Variant
-             * @description The rules.
              * @default standard
              * @example standard
              * @enum {string}
              */
             variant: "standard" | "fill" | "slip";
-            /**
-             * Agent
-             * @example alphabeta:depth=6
-             */
+            /** @example alphabeta:depth=6 */
             agent: string;
             limit?: components["schemas"]["LimitRequest"] | null;
-            /**
-             * Seed
-             * @description For agents that draw and for slip; without one the server draws.
-             */
             seed?: number | null;
         };
-        /**
-         * MoveView
-         * @description An agent's move, what it thought, and the position after it.
-         */
         MoveView: {
-            /**
-             * Agent
-             * @description The spec in its usual form.
-             */
             agent: string;
-            /**
-             * Seed
-             * @description With this seed the same question gets the same answer.
-             */
             seed: number;
             played: components["schemas"]["PlayedView"];
             report: components["schemas"]["ReportView"];
             position: components["schemas"]["PositionView"];
         };
-        /**
-         * NodeView
-         * @description All that is known of one node.
-         */
         NodeView: {
-            /** Id */
             id: number;
-            /**
-             * Path
-             * @description The nodes from the root down to this one.
-             */
             path: number[];
-            /**
-             * Moves
-             * @description Columns in which discs have landed since the root.
-             */
             moves: number[];
-            /** Board */
             board: string[];
-            /**
-             * Player
-             * @description To whom the value belongs.
-             * @enum {string}
-             */
+            /** @enum {string} */
             player: "X" | "O";
-            /**
-             * Value
-             * @description What the search thinks, in short.
-             */
             value: string;
-            /** Says */
             says: string[];
-            /** @description null where there is none: not standard, A*, or not asked. */
             exact: components["schemas"]["ScoreView"] | null;
-            /**
-             * Wrong
-             * @description Whether the search claims the opposite of the truth.
-             */
             wrong: boolean;
             cut: components["schemas"]["CutView"] | null;
         };
-        /**
-         * NowView
-         * @description What is being done.
-         */
         NowView: {
-            /**
-             * What
-             * @description Scores are being proved, an agent is being loaded, or it decides.
-             * @enum {string}
-             */
+            /** @enum {string} */
             what: "truth" | "warm" | "run";
-            /** Agent */
             agent: string | null;
-            /**
-             * Done
-             * @description Decisions that were made, of all.
-             */
             done: number;
-            /** Total */
             total: number;
         };
-        /**
-         * OptionView
-         * @description A key that an agent's spec may set.
-         */
         OptionView: {
-            /** Name */
             name: string;
-            /** Help */
             help: string;
-            /**
-             * Kind
-             * @enum {string}
-             */
+            /** @enum {string} */
             kind: "int" | "float" | "str" | "bool";
-            /** Default */
             default: number | string | boolean | null;
-            /** Choices */
             choices: string[];
-            /** Least */
             least: number | null;
-            /** Most */
             most: number | null;
-            /**
-             * Limit
-             * @description Whether it is a limit, which a request may also set.
-             */
             limit: boolean;
         };
-        /**
-         * OutcomeView
-         * @description How the game has ended.
-         */
         OutcomeView: {
-            /** Winner */
             winner: ("X" | "O") | null;
-            /**
-             * Result
-             * @enum {string}
-             */
+            /** @enum {string} */
             result: "1-0" | "0-1" | "1/2-1/2";
-            /** Says */
             says: string;
-            /**
-             * Cells
-             * @description The winner's cells that belong to a four.
-             */
             cells: components["schemas"]["CellView"][];
         };
-        /**
-         * PlayedMoveView
-         * @description A move of a game, with what it cost.
-         */
         PlayedMoveView: {
-            /**
-             * Ply
-             * @description Discs on the board before it.
-             */
             ply: number;
-            /**
-             * Player
-             * @enum {string}
-             */
+            /** @enum {string} */
             player: "X" | "O";
-            /** Column */
             column: number;
-            /** Aim */
             aim: number;
-            /** Seconds */
             seconds: number;
-            /** Nodes */
             nodes: number;
-            /** Depth */
             depth: number;
-            /** Playouts */
             playouts: number;
         };
-        /**
-         * PlayedView
-         * @description A disc that was played: `aim` differs from `column` only where it slipped.
-         */
         PlayedView: {
-            /** Column */
             column: number;
-            /** Row */
             row: number;
-            /**
-             * Player
-             * @enum {string}
-             */
+            /** @enum {string} */
             player: "X" | "O";
-            /** Aim */
             aim: number;
         };
-        /**
-         * PlayoutsView
-         * @description Monte Carlo: where each playout left the tree, and what it brought; else empty.
-         */
         PlayoutsView: {
-            /** Leaf */
             leaf: number[];
-            /**
-             * Points
-             * @description 2, 1, 0: won, drawn, lost for the side that searches.
-             */
             points: number[];
         };
-        /**
-         * PointView
-         * @description The worth of the board after so many moves, as X sees it: above 0 X wins.
-         */
         PointView: {
-            /** Number */
             number: number;
-            /** Value */
             value: number;
-            /**
-             * Says
-             * @example X wins in 5
-             */
+            /** @example X wins in 5 */
             says: string;
         };
-        /**
-         * PositionView
-         * @description Everything that a page needs to show a position and to offer moves.
-         */
         PositionView: {
-            /**
-             * Moves
-             * @description The moves as an address has them; `-` for none.
-             */
             moves: string;
-            /**
-             * Start
-             * @description The board before the moves, if it was not empty.
-             */
             start: string | null;
-            /** Size */
             size: string;
-            /** Variant */
             variant: string;
-            /** Columns */
             columns: number;
-            /** Rows */
             rows: number;
-            /**
-             * Ply
-             * @description Discs on the board.
-             */
             ply: number;
-            /**
-             * Turn
-             * @description Whose move it is, or would be if the game were not over.
-             * @enum {string}
-             */
+            /** @enum {string} */
             turn: "X" | "O";
-            /**
-             * Says
-             * @description Whose move it is, or how it ended, in words.
-             */
             says: string;
-            /**
-             * Board
-             * @description Rows from the top, of `-`, `X` and `O`.
-             */
             board: string[];
-            /**
-             * Legal
-             * @description Columns that may be played; none after the end.
-             */
             legal: number[];
-            /**
-             * Landings
-             * @description By legal column, where a disc aimed at it may land.
-             */
             landings: {
                 [key: string]: components["schemas"]["LandingView"][];
             };
-            /**
-             * Played
-             * @description The moves, each with its cell.
-             */
             played: components["schemas"]["PlayedView"][];
-            /** @description null while the game goes on. */
             outcome: components["schemas"]["OutcomeView"] | null;
-            /**
-             * Winning
-             * @description Columns with which the side to move wins at once.
-             */
             winning: number[];
-            /** Threats */
             threats: {
                 [key: string]: components["schemas"]["ThreatView"][];
             };
-            /**
-             * Fours
-             * @description How many fours each has, which counts in fill.
-             */
             fours: {
                 [key: string]: number;
             };
-            /**
-             * Game
-             * @description The game as text, with tags, for saving.
-             */
             game: string;
         };
-        /**
-         * PuzzleView
-         * @description A position in which one column matters.
-         */
         PuzzleView: {
-            /**
-             * Id
-             * @description Brings the puzzle back.
-             * @example 9a6808g00
-             */
+            /** @example 9a6808g00 */
             id: string;
-            /**
-             * Turn
-             * @enum {string}
-             */
+            /** @enum {string} */
             turn: "X" | "O";
-            /**
-             * Aim
-             * @description Whether one column alone wins, or one alone does not lose.
-             * @enum {string}
-             */
+            /** @enum {string} */
             aim: "win" | "save";
-            /** Question */
             question: string;
-            /**
-             * Grade
-             * @description How hard it is, in words.
-             * @example medium
-             */
+            /** @example medium */
             grade: string;
-            /**
-             * Level
-             * @description The lowest level from which on every level finds it.
-             */
             level: number;
-            /**
-             * Moves
-             * @description How many moves of the winning side one has to see ahead.
-             */
             moves: number;
             position: components["schemas"]["PositionView"];
         };
-        /**
-         * PuzzlesView
-         * @description Puzzles, all different; in progress those that are made so far.
-         */
         PuzzlesView: {
-            /**
-             * Complete
-             * @description Whether this is all there will be: as many as were asked for, or all that there are. If not, the time was not enough.
-             */
             complete: boolean;
-            /** Puzzles */
             puzzles: components["schemas"]["PuzzleView"][];
         };
-        /**
-         * ReportView
-         * @description What a search did.
-         */
         ReportView: {
-            /** Column */
             column: number;
-            /** Values */
             values: components["schemas"]["ValueView"][];
-            /** Nodes */
             nodes: number;
-            /** Depth */
             depth: number;
-            /** Seconds */
             seconds: number;
-            /**
-             * Line
-             * @description The play that it expects, its own move first.
-             */
             line: number[];
-            /** Playouts */
             playouts: number;
-            /**
-             * Complete
-             * @description Whether it did all that was asked before a limit.
-             */
             complete: boolean;
         };
-        /**
-         * ReviewView
-         * @description A whole game, held against the truth.
-         */
         ReviewView: {
-            /** Moves */
             moves: components["schemas"]["JudgedView"][];
-            /**
-             * Graph
-             * @description The start, then one point after each move.
-             */
             graph: components["schemas"]["PointView"][];
-            /**
-             * Sides
-             * @description By player.
-             */
             sides: {
                 [key: string]: components["schemas"]["SideView"];
             };
-            /**
-             * Moments
-             * @description Numbers of the moves worth looking at.
-             */
             moments: number[];
-            /**
-             * Turning Point
-             * @description The last move that changed the result.
-             */
             turning_point: number | null;
-            /**
-             * Story
-             * @description The game in a few sentences.
-             */
             story: string[];
         };
-        /**
-         * RunView
-         * @description One decision.
-         */
         RunView: {
-            /** Column */
             column: number;
-            /** Seconds */
             seconds: number;
-            /** Nodes */
             nodes: number;
-            /** Depth */
             depth: number;
-            /** Playouts */
             playouts: number;
-            /**
-             * Complete
-             * @description Whether it did all that was asked before a limit.
-             */
             complete: boolean;
-            /**
-             * Memory
-             * @description Bytes by which the peak of the resident memory grew; null if unknown.
-             */
             memory: number | null;
         };
-        /**
-         * ScoreView
-         * @description An exact score, as the side to move sees it.
-         */
         ScoreView: {
-            /**
-             * Value
-             * @description Positive wins, 0 draws, negative loses; larger is better.
-             */
             value: number;
-            /**
-             * Result
-             * @enum {integer}
-             */
+            /** @enum {integer} */
             result: 1 | 0 | -1;
-            /**
-             * Plies
-             * @description Discs until the end with perfect play.
-             */
             plies: number;
-            /**
-             * Says
-             * @example wins in 5
-             */
+            /** @example wins in 5 */
             says: string;
         };
-        /**
-         * SentenceView
-         * @description A sentence, and what it speaks of.
-         */
-        SentenceView: {
-            /** Text */
-            text: string;
-            /**
-             * Kind
-             * @description What it claims.
-             * @example verdict
-             */
-            kind: string;
-            /** Player */
-            player: ("X" | "O") | null;
-            /** Columns */
-            columns: number[];
-            /**
-             * Cells
-             * @description Cells to light on the board.
-             */
-            cells: components["schemas"]["CellView"][];
-            /**
-             * Four
-             * @description The cells of a four that it speaks of.
-             */
-            four: components["schemas"]["CellView"][];
-            /**
-             * After
-             * @description Moves that are played before it holds.
-             */
-            after: number[];
-            /**
-             * Line
-             * @description Play that it tells of.
-             */
-            line: number[];
+        SeedsView: {
+            first: number;
+            second: number;
+            slip: number;
         };
-        /**
-         * SideView
-         * @description What one side did.
-         */
+        SentenceView: {
+            text: string;
+            /** @example verdict */
+            kind: string;
+            player: ("X" | "O") | null;
+            columns: number[];
+            cells: components["schemas"]["CellView"][];
+            four: components["schemas"]["CellView"][];
+            after: number[];
+            line: number[];
+            other?: ("X" | "O") | null;
+            score?: components["schemas"]["ScoreView"] | null;
+            /** @default {} */
+            scores: {
+                [key: string]: number;
+            };
+            amount?: number | null;
+        };
         SideView: {
-            /** Name */
             name: string;
-            /** Moves */
             moves: number;
-            /**
-             * Counted
-             * @description Moves that were a choice.
-             */
             counted: number;
-            /** Best */
             best: number;
-            /** Blunders */
             blunders: number;
-            /**
-             * Accuracy
-             * @description 0 to 100; null if there was no choice.
-             */
             accuracy: number | null;
-            /** Points Lost */
             points_lost: number;
-            /**
-             * Kinds
-             * @description How many moves of each kind.
-             */
             kinds: {
                 [key: string]: number;
             };
         };
-        /**
-         * SpreadView
-         * @description The middle of several figures, and the ends of their middle half.
-         */
         SpreadView: {
-            /** Median */
             median: number;
-            /** Low */
             low: number;
-            /** High */
             high: number;
         };
-        /**
-         * StandingView
-         * @description An agent's place in the table.
-         */
         StandingView: {
-            /** Wins */
             wins: number;
-            /** Draws */
             draws: number;
-            /** Losses */
             losses: number;
-            /** Name */
             name: string;
-            /** Spec */
             spec: string;
-            /**
-             * Number
-             * @description Its place among the tournament's agents, from 1.
-             */
             number: number;
-            /** Games */
             games: number;
-            /**
-             * Score
-             * @description Points a game, from 0 to 1.
-             */
             score: number | null;
-            /** @description Counted from the mean; null before its first game. */
             elo: components["schemas"]["EloView"] | null;
-            /** Forfeits */
             forfeits: number;
-            /** Seconds A Move */
             seconds_a_move: number;
-            /** Nodes A Move */
             nodes_a_move: number;
         };
-        /**
-         * StandingsView
-         * @description What the games so far add up to.
-         */
         StandingsView: {
-            /** Says */
             says: string;
-            /**
-             * Games
-             * @description Those that count.
-             */
             games: number;
-            /** Distinct Games */
             distinct_games: number;
-            /** Moves */
             moves: number;
-            /**
-             * Agents
-             * @description The strongest first.
-             */
             agents: components["schemas"]["StandingView"][];
-            /** Cross Table */
             cross_table: components["schemas"]["CrossView"][];
-            /** @description What playing X is worth. */
             first_move_elo: components["schemas"]["EloView"] | null;
-            /** Draw Rate */
             draw_rate: number | null;
-            /** Forfeits */
             forfeits: components["schemas"]["FaultView"][];
-            /** Voids */
             voids: components["schemas"]["FaultView"][];
         };
-        /**
-         * StepsView
-         * @description What the search did, in order.
-         */
         StepsView: {
-            /**
-             * Actions
-             * @description The words for the numbers in `action`.
-             */
             actions: string[];
-            /** Action */
             action: number[];
-            /** Node */
             node: number[];
-            /**
-             * Line
-             * @description The line of `code` that is lit, from 0.
-             */
             line: number[];
         };
-        /**
-         * TallyView
-         * @description Games as one agent sees them.
-         */
         TallyView: {
-            /** Wins */
             wins: number;
-            /** Draws */
             draws: number;
-            /** Losses */
             losses: number;
         };
-        /**
-         * ThreatView
-         * @description An empty cell with which a player would make a four.
-         */
         ThreatView: {
-            /** Column */
             column: number;
-            /** Row */
             row: number;
-            /**
-             * Now
-             * @description A disc dropped now lands there.
-             */
             now: boolean;
         };
-        /**
-         * TournamentGameView
-         * @description A game with all that is known of its moves.
-         */
         TournamentGameView: {
-            /**
-             * Number
-             * @description From 0; games 2n and 2n + 1 are a pair.
-             */
             number: number;
-            /**
-             * First
-             * @description Who played X.
-             */
             first: string;
-            /** Second */
             second: string;
-            /**
-             * Result
-             * @enum {string}
-             */
+            /** @enum {string} */
             result: "1-0" | "0-1" | "1/2-1/2" | "*";
-            /** Says */
             says: string;
-            /** Forfeit */
             forfeit: string | null;
-            /**
-             * Plies
-             * @description Moves played, the opening's not counted.
-             */
             plies: number;
-            /** Seconds */
-            seconds: number;
-            /** Ended */
-            ended: string;
-            /** Moves */
             moves: string;
-            /**
-             * Start
-             * @description The opening; null if it is the empty board.
-             */
             start: string | null;
-            /** Size */
             size: string;
-            /** Variant */
             variant: string;
-            /** Played */
+            seconds: number;
+            ended: string;
+            reason: string;
+            seeds: components["schemas"]["SeedsView"];
             played: components["schemas"]["PlayedMoveView"][];
-            /**
-             * Text
-             * @description The game with its tags, for saving.
-             */
             text: string;
         };
-        /**
-         * TournamentLineView
-         * @description A tournament in the list.
-         */
         TournamentLineView: {
-            /** Id */
             id: string;
-            /**
-             * State
-             * @enum {string}
-             */
+            /** @enum {string} */
             state: "waiting" | "running" | "finished" | "cancelled" | "failed";
-            /**
-             * Says
-             * @description The state in a sentence.
-             */
             says: string;
-            /**
-             * Created
-             * @description UTC.
-             */
             created: string;
-            /** Ended */
             ended: string | null;
             setup: components["schemas"]["TournamentRequest"];
-            /**
-             * Names
-             * @description The agents' names, all different, in their order.
-             */
             names: string[];
-            /**
-             * Done
-             * @description Games that are played.
-             */
             done: number;
-            /** Total */
             total: number;
-            /**
-             * Leaders
-             * @description The strongest, if it has ended; with others if equal.
-             */
             leaders: string[];
         };
         /**
-         * TournamentRequest
-         * @description Agents against agents: who, how often, from where, with which budget.
          * @example {
          *       "agents": [
          *         "level:2",
@@ -2234,139 +1121,60 @@ export interface components {
          *     }
          */
         TournamentRequest: {
-            /**
-             * Agents
-             * @description Specs. The same one may take part more than once.
-             */
             agents: string[];
-            /**
-             * Games
-             * @description For each pairing, an even number: games come in pairs from one opening with colours swapped. 1,000 in all at most.
-             * @default 10
-             */
+            /** @default 10 */
             games: number;
             /**
-             * Format
-             * @description Everybody meets everybody, the first all others, or each the next two.
              * @default round-robin
              * @enum {string}
              */
             format: "round-robin" | "gauntlet" | "ladder";
-            /**
-             * Openings
-             * @description `empty`, `random:PLIES`, `balanced` or `balanced:PLIES`.
-             * @default random:4
-             */
+            /** @default random:4 */
             openings: string;
             /**
-             * Size
-             * @description Columns x rows; columns x (rows + 1) is 63 at most.
              * @default 7x6
              * @example 7x6
              * @example 5x4
              */
             size: string;
             /**
-             * Variant
-             * @description The rules.
              * @default standard
              * @example standard
              * @enum {string}
              */
             variant: "standard" | "fill" | "slip";
-            /** @description The budget of each decision, for all; what is left out is their own. */
             limit?: components["schemas"]["LimitRequest"] | null;
-            /**
-             * Seed
-             * @description The same seed gives the same answer.
-             * @default 0
-             */
+            /** @default 0 */
             seed: number;
         };
-        /**
-         * TournamentView
-         * @description A tournament and how it stands.
-         */
         TournamentView: {
-            /** Id */
             id: string;
-            /**
-             * State
-             * @enum {string}
-             */
+            /** @enum {string} */
             state: "waiting" | "running" | "finished" | "cancelled" | "failed";
-            /**
-             * Says
-             * @description The state in a sentence.
-             */
             says: string;
-            /**
-             * Created
-             * @description UTC.
-             */
             created: string;
-            /** Ended */
             ended: string | null;
             setup: components["schemas"]["TournamentRequest"];
-            /**
-             * Names
-             * @description The agents' names, all different, in their order.
-             */
             names: string[];
-            /**
-             * Done
-             * @description Games that are played.
-             */
             done: number;
-            /** Total */
             total: number;
-            /**
-             * Leaders
-             * @description The strongest, if it has ended; with others if equal.
-             */
             leaders: string[];
-            /**
-             * Before
-             * @description How many others have their turn before it, if it waits.
-             */
             before: number;
-            /** Games A Second */
             games_a_second: number | null;
-            /**
-             * Seconds Left
-             * @description A guess, while it runs.
-             */
             seconds_left: number | null;
-            /** @description null before the first game. */
             standings: components["schemas"]["StandingsView"] | null;
         };
-        /**
-         * TournamentsView
-         * @description Tournaments, the newest first.
-         */
         TournamentsView: {
-            /** Total */
             total: number;
-            /** First */
             first: number;
-            /** Tournaments */
             tournaments: components["schemas"]["TournamentLineView"][];
         };
-        /**
-         * TraceLimit
-         * @description The budget of a traced decision; there are no seconds, for a trace can be had again.
-         */
         TraceLimit: {
-            /** Depth */
             depth?: number | null;
-            /** Nodes */
             nodes?: number | null;
-            /** Playouts */
             playouts?: number | null;
         };
         /**
-         * TraceRequest
-         * @description A decision whose search is to be seen.
          * @example {
          *       "agent": "alphabeta:depth=5",
          *       "cap": 5000,
@@ -2375,243 +1183,100 @@ export interface components {
          */
         TraceRequest: {
             /**
-             * Moves
-             * @description Columns from 1, one after the other; `-` or nothing for no moves. In slip `4>5` is a disc aimed at 4 that landed in 5. From ten columns on, commas part them.
              * @default -
              * @example 4453
              * @example -
              * @example 44444455555526
              */
             moves: string;
-            /**
-             * Start
-             * @description The board before the moves, rows from the top parted by `/`, with `-XO`; left out, it is empty.
-             */
             start?: string | null;
             /**
-             * Size
-             * @description Columns x rows; columns x (rows + 1) is 63 at most.
              * @default 7x6
              * @example 7x6
              * @example 5x4
              */
             size: string;
             /**
-             * Variant
-             * @description The rules.
              * @default standard
              * @example standard
              * @enum {string}
              */
             variant: "standard" | "fill" | "slip";
-            /**
-             * Agent
-             * @example alphabeta:depth=5
-             */
+            /** @example alphabeta:depth=5 */
             agent: string;
             limit?: components["schemas"]["TraceLimit"] | null;
-            /**
-             * Seed
-             * @description For agents that draw.
-             * @default 0
-             */
+            /** @default 0 */
             seed: number;
-            /**
-             * Cap
-             * @description How many nodes to keep; the search goes on beyond.
-             * @default 20000
-             */
+            /** @default 20000 */
             cap: number;
         };
-        /**
-         * TraceView
-         * @description A decision that was traced.
-         */
         TraceView: {
-            /**
-             * Id
-             * @description The question, written short; it brings the trace back anywhere.
-             */
             id: string;
-            /** Agent */
             agent: string;
-            /**
-             * Algorithm
-             * @enum {string}
-             */
+            /** @enum {string} */
             algorithm: "minimax" | "alphabeta" | "deepening" | "expectiminimax" | "astar" | "mcts";
-            /** Options */
             options: {
                 [key: string]: string;
             };
             position: components["schemas"]["PositionView"];
             report: components["schemas"]["ReportView"];
-            /**
-             * Nodes
-             * @description Nodes in the trace; for A* also those that it never visited.
-             */
             nodes: number;
-            /**
-             * Visited
-             * @description Visited nodes in it: with `left_out` the report's nodes.
-             */
             visited: number;
-            /**
-             * Left Out
-             * @description Visited nodes that came after the cap.
-             */
             left_out: number;
-            /** Cap */
             cap: number;
-            /** Iterations */
             iterations: components["schemas"]["IterationView"][];
-            /**
-             * Root
-             * @description The root of the search that found the answer.
-             */
             root: number;
-            /**
-             * Line
-             * @description The nodes of the best line, from the root.
-             */
             line: number[];
-            /**
-             * Says
-             * @description Who searches, what it plays, whose values these are.
-             */
             says: string;
-            /** Code */
             code: components["schemas"]["CodeView"][];
-            /**
-             * Truth
-             * @description Whether there are exact scores for its nodes.
-             */
             truth: boolean;
         };
-        /**
-         * TreeView
-         * @description The tree of a trace: all of it, or the first 20,000 nodes.
-         */
         TreeView: {
             nodes: components["schemas"]["ColumnsView"];
-            /**
-             * Sizes
-             * @description Nodes of each one's subtree, itself included.
-             */
             sizes: number[];
-            /**
-             * More
-             * @description Those of them that have children beyond; ask for these.
-             */
             more: number[];
             drawing: components["schemas"]["DrawingView"];
             cuts: components["schemas"]["CutsView"];
             steps: components["schemas"]["StepsView"];
             playouts: components["schemas"]["PlayoutsView"];
         };
-        /**
-         * TruthView
-         * @description Exact scores of some nodes, one after the other.
-         */
         TruthView: {
-            /** First */
             first: number;
-            /**
-             * Exact
-             * @description For the mover of each node.
-             */
             exact: number[];
-            /**
-             * Wrong
-             * @description Whether the search claims the opposite.
-             */
             wrong: boolean[];
         };
-        /**
-         * ValueView
-         * @description What a search thinks of a column: an estimate unless `result` is given.
-         */
         ValueView: {
-            /** Column */
             column: number;
-            /**
-             * Value
-             * @description Points, or for Monte Carlo the expected share of the point.
-             */
             value: number;
-            /**
-             * Bound
-             * @enum {string}
-             */
+            /** @enum {string} */
             bound: "exact" | "lower" | "upper";
-            /**
-             * Result
-             * @description 1, 0, -1 if the search has proved it.
-             */
             result: (1 | 0 | -1) | null;
-            /** Plies */
             plies: number | null;
-            /** Visits */
             visits: number | null;
-            /** Says */
+            wins?: number | null;
             says: string;
         };
-        /**
-         * VerdictView
-         * @description What a move is worth, held against the truth.
-         */
         VerdictView: {
             score: components["schemas"]["ScoreView"];
-            /**
-             * Kind
-             * @example slower win
-             */
+            /** @example slower win */
             kind: string;
-            /**
-             * Means
-             * @description What the kind means, in a sentence.
-             */
             means: string;
-            /**
-             * Is Best
-             * @description Whether no column is worth more.
-             */
             is_best: boolean;
-            /**
-             * Is Blunder
-             * @description Whether it changes the result.
-             */
             is_blunder: boolean;
-            /**
-             * Points Lost
-             * @description Points of the exact score below the best column.
-             */
             points_lost: number;
         };
         /**
-         * Problem
-         * @description What went wrong, as RFC 9457 has it.
          * @example {
          *       "detail": "move 7 of '4444444': column 4 is full after '444444'",
          *       "status": 422,
-         *       "title": "Unprocessable Entity",
          *       "type": "about:blank"
          *     }
          */
         Problem: {
-            /**
-             * Type
-             * @default about:blank
-             */
+            /** @default about:blank */
             type: string;
-            /** Title */
             title: string;
-            /** Status */
             status: number;
-            /**
-             * Detail
-             * @description One sentence for people.
-             */
             detail: string;
         };
     };
@@ -2673,6 +1338,7 @@ export type ReportView = components['schemas']['ReportView'];
 export type ReviewView = components['schemas']['ReviewView'];
 export type RunView = components['schemas']['RunView'];
 export type ScoreView = components['schemas']['ScoreView'];
+export type SeedsView = components['schemas']['SeedsView'];
 export type SentenceView = components['schemas']['SentenceView'];
 export type SideView = components['schemas']['SideView'];
 export type SpreadView = components['schemas']['SpreadView'];
@@ -2699,23 +1365,18 @@ export interface operations {
     get_position_api_v1_positions__moves__get: {
         parameters: {
             query?: {
-                /** @description The board before the moves, rows from the top parted by `/`, with `-XO`; left out, it is empty. */
                 start?: string | null;
-                /** @description Columns x rows; columns x (rows + 1) is 63 at most. */
                 size?: string;
-                /** @description The rules. */
                 variant?: "standard" | "fill" | "slip";
             };
             header?: never;
             path: {
-                /** @description Columns from 1, one after the other; `-` or nothing for no moves. In slip `4>5` is a disc aimed at 4 that landed in 5. From ten columns on, commas part them. */
                 moves: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2739,7 +1400,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2763,7 +1423,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2777,23 +1436,18 @@ export interface operations {
     get_analysis_api_v1_positions__moves__analysis_get: {
         parameters: {
             query?: {
-                /** @description The board before the moves, rows from the top parted by `/`, with `-XO`; left out, it is empty. */
                 start?: string | null;
-                /** @description Columns x rows; columns x (rows + 1) is 63 at most. */
                 size?: string;
-                /** @description The rules. */
                 variant?: "standard" | "fill" | "slip";
             };
             header?: never;
             path: {
-                /** @description Columns from 1, one after the other; `-` or nothing for no moves. In slip `4>5` is a disc aimed at 4 that landed in 5. From ten columns on, commas part them. */
                 moves: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description As JSON, or with `Accept: text/event-stream` as events: `progress` some times, then `result` with the same JSON, or `problem`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2808,25 +1462,19 @@ export interface operations {
     get_explanation_api_v1_positions__moves__explain_get: {
         parameters: {
             query?: {
-                /** @description What this move does. */
                 column?: number | null;
-                /** @description The board before the moves, rows from the top parted by `/`, with `-XO`; left out, it is empty. */
                 start?: string | null;
-                /** @description Columns x rows; columns x (rows + 1) is 63 at most. */
                 size?: string;
-                /** @description The rules. */
                 variant?: "standard" | "fill" | "slip";
             };
             header?: never;
             path: {
-                /** @description Columns from 1, one after the other; `-` or nothing for no moves. In slip `4>5` is a disc aimed at 4 that landed in 5. From ten columns on, commas part them. */
                 moves: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description As JSON, or with `Accept: text/event-stream` as events: `progress` some times, then `result` with the same JSON, or `problem`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2841,23 +1489,18 @@ export interface operations {
     get_review_api_v1_positions__moves__review_get: {
         parameters: {
             query?: {
-                /** @description The board before the moves, rows from the top parted by `/`, with `-XO`; left out, it is empty. */
                 start?: string | null;
-                /** @description Columns x rows; columns x (rows + 1) is 63 at most. */
                 size?: string;
-                /** @description The rules. */
                 variant?: "standard" | "fill" | "slip";
             };
             header?: never;
             path: {
-                /** @description Columns from 1, one after the other; `-` or nothing for no moves. In slip `4>5` is a disc aimed at 4 that landed in 5. From ten columns on, commas part them. */
                 moves: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description As JSON, or with `Accept: text/event-stream` as events: `progress` some times, then `result` with the same JSON, or `problem`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2872,23 +1515,18 @@ export interface operations {
     get_hint_api_v1_positions__moves__hint_get: {
         parameters: {
             query?: {
-                /** @description The board before the moves, rows from the top parted by `/`, with `-XO`; left out, it is empty. */
                 start?: string | null;
-                /** @description Columns x rows; columns x (rows + 1) is 63 at most. */
                 size?: string;
-                /** @description The rules. */
                 variant?: "standard" | "fill" | "slip";
             };
             header?: never;
             path: {
-                /** @description Columns from 1, one after the other; `-` or nothing for no moves. In slip `4>5` is a disc aimed at 4 that landed in 5. From ten columns on, commas part them. */
                 moves: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description As JSON, or with `Accept: text/event-stream` as events: `progress` some times, then `result` with the same JSON, or `problem`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2909,7 +1547,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2933,7 +1570,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As JSON, or with `Accept: text/event-stream` as events: `progress` some times, then `result` with the same JSON, or `problem`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2958,7 +1594,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As JSON, or with `Accept: text/event-stream` as events: `progress` some times, then `result` with the same JSON, or `problem`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2973,11 +1608,8 @@ export interface operations {
     get_puzzles_api_v1_puzzles_get: {
         parameters: {
             query?: {
-                /** @description How many. */
                 count?: number;
-                /** @description The same seed, the same ones. */
                 seed?: number;
-                /** @description Left out, both kinds. */
                 kind?: ("win" | "save") | null;
                 easiest?: number;
                 hardest?: number;
@@ -2988,7 +1620,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As JSON, or with `Accept: text/event-stream` as events: `progress` some times, then `result` with the same JSON, or `problem`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3011,7 +1642,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As JSON, or with `Accept: text/event-stream` as events: `progress` some times, then `result` with the same JSON, or `problem`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3035,7 +1665,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As JSON, or with `Accept: text/event-stream` as events: `progress` some times, then `result` with the same JSON, or `problem`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3058,7 +1687,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As JSON, or with `Accept: text/event-stream` as events: `progress` some times, then `result` with the same JSON, or `problem`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3083,7 +1711,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As JSON, or with `Accept: text/event-stream` as events: `progress` some times, then `result` with the same JSON, or `problem`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3106,7 +1733,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As JSON, or with `Accept: text/event-stream` as events: `progress` some times, then `result` with the same JSON, or `problem`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3129,7 +1755,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As JSON, or with `Accept: text/event-stream` as events: `progress` some times, then `result` with the same JSON, or `problem`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3144,20 +1769,17 @@ export interface operations {
     get_node_api_v1_traces__id__nodes__node__get: {
         parameters: {
             query?: {
-                /** @description Whether to solve it, too. */
                 truth?: boolean;
             };
             header?: never;
             path: {
                 id: string;
-                /** @description The node's number, from 0. */
                 node: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description As JSON, or with `Accept: text/event-stream` as events: `progress` some times, then `result` with the same JSON, or `problem`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3175,14 +1797,12 @@ export interface operations {
             header?: never;
             path: {
                 id: string;
-                /** @description The node's number, from 0. */
                 node: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description As JSON, or with `Accept: text/event-stream` as events: `progress` some times, then `result` with the same JSON, or `problem`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3208,7 +1828,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As JSON, or with `Accept: text/event-stream` as events: `progress` some times, then `result` with the same JSON, or `problem`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3223,7 +1842,6 @@ export interface operations {
     get_tournaments_api_v1_tournaments_get: {
         parameters: {
             query?: {
-                /** @description How many to leave out. */
                 first?: number;
                 count?: number;
             };
@@ -3233,7 +1851,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3257,7 +1874,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3279,7 +1895,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3301,7 +1916,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Events: `progress` with everything as it stands now, at once and again when it changes; when the tournament has ended, `result` with the same. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3323,7 +1937,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3337,7 +1950,6 @@ export interface operations {
     resume_api_v1_tournaments__id__resume_post: {
         parameters: {
             query?: {
-                /** @description Games for each pairing from now on. */
                 games?: number | null;
             };
             header?: never;
@@ -3348,7 +1960,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3370,7 +1981,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3384,13 +1994,9 @@ export interface operations {
     get_games_api_v1_tournaments__id__games_get: {
         parameters: {
             query?: {
-                /** @description An agent's number, from 1. */
                 agent?: number | null;
-                /** @description An agent's number, from 1. */
                 opponent?: number | null;
-                /** @description As the agent saw it, or X if none is named. */
                 result?: ("won" | "drawn" | "lost" | "void") | null;
-                /** @description How many to leave out. */
                 first?: number;
                 count?: number;
             };
@@ -3402,7 +2008,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3425,7 +2030,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3439,9 +2043,7 @@ export interface operations {
     get_export_api_v1_tournaments__id__export_get: {
         parameters: {
             query?: {
-                /** @description The ledger itself, tables, lines of JSON, or games as text. */
                 format?: "ledger" | "csv" | "jsonl" | "games";
-                /** @description For csv, what a row is. */
                 table?: "games" | "moves";
             };
             header?: never;
@@ -3452,7 +2054,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file. */
             200: {
                 headers: {
                     [name: string]: unknown;
