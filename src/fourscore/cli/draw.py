@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from rich.console import Console
 from rich.text import Text
 
-from fourscore.core.notation import write_cell, write_column
+from fourscore.core.notation import write_cell, write_columns
 from fourscore.core.position import EMPTY, PLAYERS, Cell, Position
 
 __all__ = ["board", "cell_words", "columns_words", "player", "standing"]
@@ -73,4 +73,4 @@ def _is_next(position: Position, cell: Cell) -> bool:
 
 def columns_words(columns: Iterable[int]) -> str:
     """List columns as people count them."""
-    return " ".join(write_column(column) for column in columns) or "none"
+    return write_columns(columns) or "none"

@@ -1,6 +1,6 @@
 """How numbers and results are said to people."""
 
-from fourscore.core.notation import write_column
+from fourscore.core.notation import write_column, write_columns
 from fourscore.search.types import Bound, Report, Value
 
 __all__ = [
@@ -100,7 +100,7 @@ def value_table(report: Report) -> Rows:
 
 def effort_table(report: Report) -> list[tuple[str, str]]:
     """Return what a decision took, each figure with its name."""
-    line = " ".join(write_column(column) for column in report.line)
+    line = write_columns(report.line)
     facts = [("line", line or "none")]
     if report.depth:
         facts.append(("depth", f"{report.depth}{'' if report.complete else ' (cut short)'}"))

@@ -82,7 +82,7 @@ def test_before_truth_nothing_is_wrong() -> None:
 def test_where_there_is_no_truth() -> None:
     with pytest.raises(UnsupportedError, match="the opponent never moves"):
         solve_nodes(trace("astar", Position.empty()))
-    with pytest.raises(UnsupportedError, match="standard rules only, not for fill"):
+    with pytest.raises(UnsupportedError, match="standard rules only, not the variant fill"):
         solve_nodes(trace("minimax:depth=1", Position.empty(variant=FILL)))
 
 

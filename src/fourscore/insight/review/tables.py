@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from fourscore.core.notation import write_column
+from fourscore.core.notation import write_column, write_columns
 from fourscore.insight.review.review import Review, Side
 from fourscore.insight.truth.judge import Kind
 from fourscore.search.words import Rows
@@ -31,7 +31,7 @@ def move_table(review: Review) -> Rows:
 def _move(review: Review, number: int) -> list[str]:
     each = review.judgements[number - 1]
     better = () if each.is_optimal else each.best_columns or ()
-    columns = " ".join(write_column(column) for column in better)
+    columns = write_columns(better)
     played = [str(number), each.player, write_column(each.column)]
     return [*played, str(each.kind), str(each), columns]
 

@@ -46,7 +46,10 @@ def solve_nodes(
     >>> seen.exact.tolist()
     [14, -14, -3, -2, -2, 0]
     """
-    _check_solvable(trace)
+    if trace.algorithm == "astar":
+        raise UnsupportedError(
+            "the states of astar have no exact score: in them the opponent never moves"
+        )
     chosen = range(len(trace)) if nodes is None else nodes
     mine, filled = trace.boards
     positions = {(mine[node], filled[node]): trace.position_at(node) for node in chosen}
@@ -62,17 +65,6 @@ def solve_nodes(
 def has_exact_scores(trace: Trace) -> bool:
     """Return whether the nodes of a trace have exact scores at all."""
     return trace.algorithm != "astar" and trace.position.variant.name == "standard"
-
-
-def _check_solvable(trace: Trace) -> None:
-    if has_exact_scores(trace):
-        return
-    if trace.algorithm == "astar":
-        why = "the states of astar have no exact score: in them the opponent never moves"
-    else:
-        rules = trace.position.variant
-        why = f"exact scores are known for the standard rules only, not for {rules}"
-    raise UnsupportedError(why)
 
 
 def claims(trace: Trace) -> NDArray[np.int8]:

@@ -8,8 +8,8 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from fourscore.core.notation import write_column
-from fourscore.core.position import PLAYERS
+from fourscore.core.notation import plural, write_column
+from fourscore.core.position import opponent
 from fourscore.insight.trace.trace import Trace
 from fourscore.search.evaluation.base import proven_result
 from fourscore.search.trace_columns import NodeKind, Reason
@@ -103,7 +103,7 @@ def _result_text(trace: Trace, node: int, value: Value) -> ValueText:
     if value.result == 0:
         return ValueText("draw", "draws", is_proven)
     speaker = trace.player_at(node)
-    winner = speaker if value.result == 1 else PLAYERS[1 - PLAYERS.index(speaker)]
+    winner = speaker if value.result == 1 else opponent(speaker)
     tone = "wins" if winner == trace.position.turn else "loses"
     moves = ((value.plies or 0) + 1) // 2
     if moves == 0:
@@ -136,9 +136,8 @@ def detail_text(trace: Trace, node: int) -> str:
     is_landing = above >= 0 and trace.kind[above] == NodeKind.CHANCE
     chance = _percent(trace.probability(node)) if is_landing else ""
     if trace.algorithm == "mcts":
-        visits = int(trace.visits[node])
-        text = f"{visits:,} visit{'' if visits == 1 else 's'}"
-        return f"{text}, {chance}" if chance else text
+        visits = plural(int(trace.visits[node]), "visit")
+        return f"{visits}, {chance}" if chance else visits
     if trace.algorithm == "astar":
         if trace.order[node] >= 0:
             return f"taken as no. {trace.order[node] + 1}"

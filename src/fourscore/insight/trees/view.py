@@ -9,7 +9,7 @@ import math
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from fourscore.core.notation import write_column
+from fourscore.core.notation import plural, write_column
 from fourscore.insight.trace.cuts import Saved, savings
 from fourscore.insight.trace.trace import Trace
 from fourscore.insight.trace.truth import wrong_nodes
@@ -84,8 +84,7 @@ class View:
 
     @cached_property
     def title(self) -> str:
-        nodes = self.trace.report.nodes
-        return f"{self.trace.spec}: {nodes:,} node{'' if nodes == 1 else 's'}"
+        return f"{self.trace.spec}: {plural(self.trace.report.nodes, 'node')}"
 
     @cached_property
     def caption(self) -> str:
