@@ -65,9 +65,10 @@ def race(
             raise InputError("--state names a position; leave POSITION, --size and --variant out")
         known = find_state(state)
     if out is not None:
-        from fourscore.insight.drawing.figures import check_ending
+        from fourscore.insight.drawing.figures import SUFFIXES
+        from fourscore.runtime.files import check_suffix
 
-        check_ending(out)
+        check_suffix(out, SUFFIXES)
     board = known.position if known else positions.read(position, size, variant)
     contest = Race(board, split_specs(agents or ()), runs=runs, seconds=seconds, deadline=deadline)
     with interruptible() as interruption:

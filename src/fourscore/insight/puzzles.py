@@ -30,7 +30,7 @@ from fourscore.core.notation import read_key, write_board, write_column
 from fourscore.core.position import PLAYERS, Position
 from fourscore.errors import InputError
 from fourscore.insight.explain.explanation import explain
-from fourscore.insight.explain.facts import Kind, other_wins
+from fourscore.insight.explain.facts import FactKind, other_wins
 from fourscore.insight.truth.judge import Judge, shared_judge
 from fourscore.solver import Score
 
@@ -149,7 +149,7 @@ class Puzzle:
     def solution(self) -> Solution:
         """The answer with the line and the explanation."""
         told = explain(self.position)
-        lines = [fact.line for fact in told.facts if fact.kind is Kind.LINE]
+        lines = [fact.line for fact in told.facts if fact.kind is FactKind.LINE]
         return Solution(self.column, lines[0], told.brief)
 
     def check(self, column: int) -> Attempt:
@@ -183,7 +183,7 @@ def _refute(position: Position, column: int) -> tuple[str, ...]:
         each.text
         for each in told.sentences[: told.main]
         if each.fact.after[:1] == (column,)
-        or (each.fact.kind is Kind.POISON and column in each.fact.columns)
+        or (each.fact.kind is FactKind.POISON and column in each.fact.columns)
     ]
     return (f"Column {write_column(column)} {worth}.", *about)
 

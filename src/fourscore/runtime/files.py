@@ -8,7 +8,7 @@ from pathlib import Path
 
 from fourscore.errors import InputError
 
-__all__ = ["check_suffix", "write_text", "write_whole", "writing"]
+__all__ = ["check_suffix", "make_folder", "write_text", "write_whole", "writing"]
 
 
 @contextmanager
@@ -50,3 +50,11 @@ def check_suffix(path: Path, known: tuple[str, ...]) -> None:
     if path.suffix.lower() not in known:
         suffixes = f"{', '.join(known[:-1])} or {known[-1]}"
         raise InputError(f"cannot write '{path}': its name must end in {suffixes}")
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder with its parents unless it exists, or raise `InputError`."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"cannot make the folder '{path}': {error.strerror}") from None

@@ -9,7 +9,7 @@ import pytest
 from fourscore.core.game import Game
 from fourscore.insight.studies import accuracy, adversarial, depth_ladder, efficiency, replay
 from fourscore.insight.studies.frame import Bench, Findings, Sheet, write
-from fourscore.insight.truth.accuracy import add_up
+from fourscore.insight.truth.accuracy import accuracy_of
 from fourscore.solver import Solver
 
 Study = Callable[[Bench], Findings]
@@ -156,9 +156,9 @@ def test_accuracy_by_hand() -> None:
     assert 0 < kept <= at_stake < free
     asked = {"alphabeta:depth=2,eval=centre": ask("alphabeta:depth=2,eval=centre", positions, 5)}
     judged = accuracy._judge(bench, positions, asked)
-    row = accuracy._sheet(asked, {spec: add_up(samples) for spec, samples in judged.items()}).rows[
-        0
-    ]
+    row = accuracy._sheet(
+        asked, {spec: accuracy_of(samples) for spec, samples in judged.items()}
+    ).rows[0]
     assert row[2] == f"{100 * kept / at_stake:.1f} %"
     assert row[4] == f"{100 * best / free:.1f} %"
 

@@ -7,7 +7,7 @@ from fourscore.core import bitboard
 from fourscore.core.position import PLAYERS, Cell, Position
 from fourscore.insight.explain.facts import (
     Fact,
-    Kind,
+    FactKind,
     follow,
     height_of,
     in_reach,
@@ -30,7 +30,7 @@ def over_fact(position: Position) -> Fact:
     """Say how a finished game has ended."""
     outcome = position.outcome()
     assert outcome is not None
-    return Fact(Kind.OVER, outcome.winner, cells=outcome.cells)
+    return Fact(FactKind.OVER, outcome.winner, cells=outcome.cells)
 
 
 # What the next disc decides
@@ -42,11 +42,11 @@ def immediate_facts(position: Position) -> Iterator[Fact]:
     if wins := in_reach(position, player):
         columns = tuple(cell.column for cell in wins)
         four = four_with(position, player, wins[0])
-        yield Fact(Kind.WIN_NOW, player, columns=columns, cells=wins, four=four)
+        yield Fact(FactKind.WIN_NOW, player, columns=columns, cells=wins, four=four)
         return
     losses = other_wins(position)
     if len(losses) > 1:
-        yield Fact(Kind.TWO_WINS, other, cells=losses)
+        yield Fact(FactKind.TWO_WINS, other, cells=losses)
     elif losses:
         yield from _blocks(position, losses[0])
     else:
@@ -57,10 +57,10 @@ def _blocks(position: Position, block: Cell) -> Iterator[Fact]:
     player, other = position.turn, opponent(position.turn)
     above = _above(block)
     if above in position.threats(other):
-        yield Fact(Kind.VAIN_BLOCK, player, columns=(block.column,), cells=(block, above))
+        yield Fact(FactKind.VAIN_BLOCK, player, columns=(block.column,), cells=(block, above))
         return
     four = four_with(position, other, block)
-    yield Fact(Kind.MUST_BLOCK, player, columns=(block.column,), cells=(block,), four=four)
+    yield Fact(FactKind.MUST_BLOCK, player, columns=(block.column,), cells=(block,), four=four)
 
 
 def _quiet_facts(position: Position) -> Iterator[Fact]:
@@ -70,9 +70,9 @@ def _quiet_facts(position: Position) -> Iterator[Fact]:
     given = _given_away(position, opponent(player))
     columns = tuple(cell.column for cell in given)
     if given and len(given) == len(legal):
-        yield Fact(Kind.ZUGZWANG, player, columns=columns, cells=given)
+        yield Fact(FactKind.ZUGZWANG, player, columns=columns, cells=given)
     elif given:
-        yield Fact(Kind.POISON, player, columns=columns, cells=given)
+        yield Fact(FactKind.POISON, player, columns=columns, cells=given)
 
 
 def _given_away(position: Position, other: str) -> tuple[Cell, ...]:
@@ -84,7 +84,7 @@ def _given_away(position: Position, other: str) -> tuple[Cell, ...]:
 def zugzwang_of(position: Position, after: tuple[int, ...]) -> Fact | None:
     """Say that after these moves every move of the side to move gives a four away, if so."""
     found = next(immediate_facts(follow(position, after)), None)
-    if found is None or found.kind is not Kind.ZUGZWANG:
+    if found is None or found.kind is not FactKind.ZUGZWANG:
         return None
     return Fact(found.kind, found.player, after=after, columns=found.columns, cells=found.cells)
 
@@ -101,12 +101,12 @@ def move_facts(position: Position, column: int) -> Iterator[Fact]:
     if double := double_of(position, after):
         yield double
     elif (wins := in_reach(child, player)) and not child.winning_columns():
-        yield Fact(Kind.FORCES, player, after=after, columns=(wins[0].column,), cells=wins)
+        yield Fact(FactKind.FORCES, player, after=after, columns=(wins[0].column,), cells=wins)
     before = set(position.threats(player))
     for cell in _lowest_threats(child):
         if cell in child.threats(player) and cell not in before:
             squeezed = plays_beneath(child, cell)
-            yield Fact(Kind.NEW_THREAT, player, squeezed, after=after, cells=(cell,))
+            yield Fact(FactKind.NEW_THREAT, player, squeezed, after=after, cells=(cell,))
 
 
 def double_of(position: Position, after: tuple[int, ...]) -> Fact | None:
@@ -121,7 +121,7 @@ def double_of(position: Position, after: tuple[int, ...]) -> Fact | None:
     if len(wins) < 2:
         return None
     columns = tuple(sorted({cell.column for cell in wins}))
-    return Fact(Kind.DOUBLE, player, after=after, columns=columns, cells=wins)
+    return Fact(FactKind.DOUBLE, player, after=after, columns=columns, cells=wins)
 
 
 # What stands on the board
@@ -135,11 +135,11 @@ def standing_facts(position: Position) -> Iterator[Fact]:
         for cell in position.threats(player):
             if cell in lowest:
                 squeezed = plays_beneath(position, cell)
-                yield Fact(Kind.THREAT, player, squeezed, cells=(cell,))
+                yield Fact(FactKind.THREAT, player, squeezed, cells=(cell,))
     for player in PLAYERS:
         others = position.discs(opponent(player))
         if not bitboard.has_four(position.rules.full & ~others, position.rules):
-            yield Fact(Kind.NO_LINE, player)
+            yield Fact(FactKind.NO_LINE, player)
 
 
 def _stacks(position: Position) -> Iterator[Fact]:
@@ -148,7 +148,7 @@ def _stacks(position: Position) -> Iterator[Fact]:
         threats = position.threats(player)
         for cell in threats:
             if cell in lowest and _above(cell) in threats:
-                yield Fact(Kind.STACK, player, cells=(cell, _above(cell)))
+                yield Fact(FactKind.STACK, player, cells=(cell, _above(cell)))
 
 
 def _lowest_threats(position: Position) -> tuple[Cell, ...]:
@@ -200,24 +200,24 @@ def variant_facts(position: Position) -> Iterator[Fact]:
     for player in PLAYERS:
         if position.rules.plays_on:
             fours = bitboard.count_fours(position.discs(player), position.rules)
-            yield Fact(Kind.FOURS, player, amount=Fraction(fours))
+            yield Fact(FactKind.FOURS, player, amount=Fraction(fours))
     if position.rules.slips:
         yield from _chances(position)
     elif wins := in_reach(position, position.turn):
         columns = tuple(cell.column for cell in wins)
         four = four_with(position, position.turn, wins[0])
-        yield Fact(Kind.WIN_NOW, position.turn, columns=columns, cells=wins, four=four)
+        yield Fact(FactKind.WIN_NOW, position.turn, columns=columns, cells=wins, four=four)
     for player in (position.turn, opponent(position.turn)):
         for cell in position.threats(player):
             if player != position.turn or cell.row > height_of(position, cell.column):
-                yield Fact(Kind.THREAT, player, cells=(cell,))
+                yield Fact(FactKind.THREAT, player, cells=(cell,))
 
 
 def _chances(position: Position) -> Iterator[Fact]:
     """Yield the aims that may make a four, the best chance first."""
     wins = position.winning_columns()
     found = [
-        Fact(Kind.CHANCE, position.turn, columns=(aim,), amount=chance)
+        Fact(FactKind.CHANCE, position.turn, columns=(aim,), amount=chance)
         for aim in position.legal()
         if (chance := _chance(position, aim, wins))
     ]

@@ -22,7 +22,7 @@ from fourscore.insight.explain.board import (
     standing_facts,
     variant_facts,
 )
-from fourscore.insight.explain.facts import Fact, Kind
+from fourscore.insight.explain.facts import Fact, FactKind
 from fourscore.insight.explain.forced import follow_up_of
 from fourscore.insight.explain.proven import line_fact, reply_fact, verdict_facts, winning_fact
 from fourscore.insight.explain.words import say
@@ -152,7 +152,9 @@ def _explanation(
 
 def _of_move(facts: Iterable[Fact], move: int | None) -> list[Fact]:
     """Leave out the chances of other columns if one is asked about."""
-    return [fact for fact in facts if fact.kind is not Kind.CHANCE or move in (None, *fact.columns)]
+    return [
+        fact for fact in facts if fact.kind is not FactKind.CHANCE or move in (None, *fact.columns)
+    ]
 
 
 Facts = tuple[list[Fact], list[Fact]]
@@ -178,8 +180,8 @@ def _explain_best(
     win = _winning(position, analysis, line, move)
     follow_ups = _follow_ups(position, line, analysis)
     setup = [fact for fact in move_facts(position, line[0]) if not _is_told(fact, win)]
-    pressing = [fact for fact in immediate if fact.kind is not Kind.POISON]
-    warning = [fact for fact in immediate if fact.kind is Kind.POISON]
+    pressing = [fact for fact in immediate if fact.kind is not FactKind.POISON]
+    warning = [fact for fact in immediate if fact.kind is FactKind.POISON]
     better = [*win, choices, *setup, *refutation, *follow_ups]
     return [*opening[:1], *pressing, *better, *warning, *standing], [*opening, ending]
 
@@ -219,8 +221,8 @@ def _winning(
 
 def _is_told(fact: Fact, win: list[Fact]) -> bool:
     """Return whether a forced reply is part of a forced win that is told already."""
-    return fact.kind is Kind.FORCES and any(
-        each.kind is Kind.FORCED_WIN and not each.after for each in win
+    return fact.kind is FactKind.FORCES and any(
+        each.kind is FactKind.FORCED_WIN and not each.after for each in win
     )
 
 
@@ -242,7 +244,7 @@ def _wins(fact: Fact) -> bool:
 def _move_fact(position: Position, move: int, analysis: Analysis) -> Fact:
     columns = (move, *analysis.best)
     scores = {move: analysis.columns[move]}
-    return Fact(Kind.MOVE, position.turn, columns=columns, score=analysis.score, scores=scores)
+    return Fact(FactKind.MOVE, position.turn, columns=columns, score=analysis.score, scores=scores)
 
 
 def _explain_worse(position: Position, analysis: Analysis, move: int, after: Analysis) -> Facts:
@@ -265,7 +267,7 @@ def _answer(
     """Say how a move is answered that is not best: the reply, and the line that shows it."""
     if not after.columns:
         return
-    if not any(fact.kind is Kind.POISON for fact in telling):
+    if not any(fact.kind is FactKind.POISON for fact in telling):
         yield reply_fact(position, line[0], after)
     if after.score.value > 0 and (win := winning_fact(position, line)):
         yield win
@@ -275,11 +277,13 @@ def _answer(
 
 def _concerns(fact: Fact, move: int) -> bool:
     """Return whether something that the next disc decides says why a move is bad."""
-    if fact.kind is Kind.POISON:
+    if fact.kind is FactKind.POISON:
         return move in fact.columns
-    return fact.kind is not Kind.ZUGZWANG
+    return fact.kind is not FactKind.ZUGZWANG
 
 
 def _by_profit(facts: Iterator[Fact]) -> list[Fact]:
     """Put threats first whose owner profits when moves run out."""
-    return sorted(facts, key=lambda fact: fact.kind is Kind.THREAT and fact.other == fact.player)
+    return sorted(
+        facts, key=lambda fact: fact.kind is FactKind.THREAT and fact.other == fact.player
+    )

@@ -17,10 +17,10 @@ from fourscore.core import bitboard
 from fourscore.core.position import PLAYERS, Cell, Position
 from fourscore.solver import Score
 
-__all__ = ["Fact", "Kind", "follow", "height_of", "in_reach", "opponent", "other_wins"]
+__all__ = ["Fact", "FactKind", "follow", "height_of", "in_reach", "opponent", "other_wins"]
 
 
-class Kind(StrEnum):
+class FactKind(StrEnum):
     """What a fact claims; each member says what exactly, and which fields carry it.
 
     Moves in `after` keep the exact score each, except perhaps the first, if that is the move in
@@ -93,9 +93,9 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One claim; `Kind` says what each field means for which kind."""
+    """One claim; `FactKind` says what each field means for which kind."""
 
-    kind: Kind
+    kind: FactKind
     player: str | None = None
     other: str | None = None
     after: tuple[int, ...] = ()
@@ -111,7 +111,7 @@ class Fact:
     def as_dict(self) -> dict[str, Any]:
         """Return plain types for JSON, columns and rows counted from 1; what is empty is left out.
 
-        >>> Fact(Kind.THREAT, "X", cells=(Cell(2, 2),)).as_dict()
+        >>> Fact(FactKind.THREAT, "X", cells=(Cell(2, 2),)).as_dict()
         {'kind': 'threat', 'player': 'X', 'cells': [[3, 3]]}
         """
         told: dict[str, Any] = {

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from fourscore.core.position import Cell, Position
-from fourscore.insight.explain.facts import Fact, Kind, follow, height_of, opponent, other_wins
+from fourscore.insight.explain.facts import Fact, FactKind, follow, height_of, opponent, other_wins
 from fourscore.search.types import centre_first
 from fourscore.solver import Score
 from fourscore.solver.board import make_board
@@ -141,7 +141,7 @@ def _follow_up_fact(
     board: Position, player: str, after: tuple[int, ...], cells: tuple[Cell, ...], bound: int
 ) -> Fact:
     return Fact(
-        Kind.FOLLOW_UP,
+        FactKind.FOLLOW_UP,
         player,
         after=after,
         columns=_odd_columns(board, cells),

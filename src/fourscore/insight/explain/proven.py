@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from fourscore.core.position import Cell, Position
 from fourscore.insight.explain.board import double_of, zugzwang_of
-from fourscore.insight.explain.facts import Fact, Kind, follow, height_of, opponent
+from fourscore.insight.explain.facts import Fact, FactKind, follow, height_of, opponent
 from fourscore.insight.explain.forced import forced_win
 from fourscore.solver import Analysis, Score
 
@@ -14,25 +14,25 @@ __all__ = ["line_fact", "reply_fact", "verdict_facts", "winning_fact"]
 def verdict_facts(position: Position, analysis: Analysis) -> Iterator[Fact]:
     """Yield who wins and with which columns, and what every column is worth."""
     player, score, scores = position.turn, analysis.score, analysis.columns
-    yield Fact(Kind.VERDICT, player, columns=analysis.best, score=score, scores=scores)
-    yield Fact(Kind.CHOICES, player, score=score, scores=scores)
+    yield Fact(FactKind.VERDICT, player, columns=analysis.best, score=score, scores=scores)
+    yield Fact(FactKind.CHOICES, player, score=score, scores=scores)
 
 
 def reply_fact(position: Position, column: int, after: Analysis) -> Fact:
     """Return the best replies to a move; `after` analyses the position that it leads to."""
     player = opponent(position.turn)
-    return Fact(Kind.REPLY, player, after=(column,), columns=after.best, score=after.score)
+    return Fact(FactKind.REPLY, player, after=(column,), columns=after.best, score=after.score)
 
 
 def line_fact(position: Position, line: tuple[int, ...], score: Score) -> Fact:
     """Return the line that both sides play at their best, and where it ends."""
     if score.value == 0:
-        return Fact(Kind.LINE, line=line, score=score)
+        return Fact(FactKind.LINE, line=line, score=score)
     before = follow(position, line[:-1])
     cell = Cell(line[-1], height_of(before, line[-1]))
     winner = before.turn
     stands = winner if cell in position.threats(winner) else None
-    return Fact(Kind.LINE, winner, stands, cells=(cell,), line=line, score=score)
+    return Fact(FactKind.LINE, winner, stands, cells=(cell,), line=line, score=score)
 
 
 def winning_fact(
@@ -57,4 +57,4 @@ def winning_fact(
         return double_of(position, (*after, win[0]))
     board = follow(position, (*after, *win[:-1]))
     cell = Cell(win[-1], height_of(board, win[-1]))
-    return Fact(Kind.FORCED_WIN, board.turn, after=after, cells=(cell,), line=win)
+    return Fact(FactKind.FORCED_WIN, board.turn, after=after, cells=(cell,), line=win)

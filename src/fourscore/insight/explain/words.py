@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 
 from fourscore.core.notation import write_cell, write_column
 from fourscore.core.position import Cell
-from fourscore.insight.explain.facts import Fact, Kind, opponent
+from fourscore.insight.explain.facts import Fact, FactKind, opponent
 from fourscore.solver import Score
 
 __all__ = ["say"]
@@ -21,11 +21,11 @@ def say(fact: Fact, best: Collection[int] = (), tried: int | None = None) -> str
     `best` are the columns that are best in the position: a line that begins with another one is
     not said to be best play. `tried` is a move, not one of them, that somebody wants explained.
 
-    >>> say(Fact(Kind.TWO_WINS, "O", cells=(Cell(0, 0), Cell(4, 0))))
+    >>> say(Fact(FactKind.TWO_WINS, "O", cells=(Cell(0, 0), Cell(4, 0))))
     'O can make a four at column 1 row 1 and at column 5 row 1, and X can stop only one.'
     """
     sentence = _SAY[fact.kind](fact)
-    if not sentence or fact.kind is Kind.REPLY:
+    if not sentence or fact.kind is FactKind.REPLY:
         return _upper(sentence)
     better = tried is not None and fact.kind in _PLANS and (fact.after or fact.line)[0] != tried
     return _upper(f"{'instead, ' * better}{_way(fact.after, best)}{sentence}")
@@ -263,31 +263,37 @@ def _chance(fact: Fact) -> str:
     return f"Aiming at column {aim} makes a four with a chance of {share:.0f} %."
 
 
-_SAY: dict[Kind, Callable[[Fact], str]] = {
-    Kind.OVER: _over,
-    Kind.VERDICT: _verdict,
-    Kind.CHOICES: _choices,
-    Kind.MOVE: _move,
-    Kind.REPLY: _reply,
-    Kind.WIN_NOW: _win_now,
-    Kind.MUST_BLOCK: _must_block,
-    Kind.VAIN_BLOCK: _vain_block,
-    Kind.TWO_WINS: _two_wins,
-    Kind.POISON: _poison,
-    Kind.ZUGZWANG: _zugzwang,
-    Kind.DOUBLE: _double,
-    Kind.FORCES: _forces,
-    Kind.FORCED_WIN: _forced_win,
-    Kind.NEW_THREAT: _new_threat,
-    Kind.THREAT: _threat,
-    Kind.STACK: _stack,
-    Kind.FOLLOW_UP: _follow_up,
-    Kind.LINE: _line,
-    Kind.NO_LINE: _no_line,
-    Kind.FOURS: _fours,
-    Kind.CHANCE: _chance,
+_SAY: dict[FactKind, Callable[[Fact], str]] = {
+    FactKind.OVER: _over,
+    FactKind.VERDICT: _verdict,
+    FactKind.CHOICES: _choices,
+    FactKind.MOVE: _move,
+    FactKind.REPLY: _reply,
+    FactKind.WIN_NOW: _win_now,
+    FactKind.MUST_BLOCK: _must_block,
+    FactKind.VAIN_BLOCK: _vain_block,
+    FactKind.TWO_WINS: _two_wins,
+    FactKind.POISON: _poison,
+    FactKind.ZUGZWANG: _zugzwang,
+    FactKind.DOUBLE: _double,
+    FactKind.FORCES: _forces,
+    FactKind.FORCED_WIN: _forced_win,
+    FactKind.NEW_THREAT: _new_threat,
+    FactKind.THREAT: _threat,
+    FactKind.STACK: _stack,
+    FactKind.FOLLOW_UP: _follow_up,
+    FactKind.LINE: _line,
+    FactKind.NO_LINE: _no_line,
+    FactKind.FOURS: _fours,
+    FactKind.CHANCE: _chance,
 }
-_PLANS = (Kind.FORCED_WIN, Kind.DOUBLE, Kind.ZUGZWANG, Kind.FORCES, Kind.NEW_THREAT)
+_PLANS = (
+    FactKind.FORCED_WIN,
+    FactKind.DOUBLE,
+    FactKind.ZUGZWANG,
+    FactKind.FORCES,
+    FactKind.NEW_THREAT,
+)
 """Kinds that say what a move leads to, which may be a better move than the one tried."""
 
 

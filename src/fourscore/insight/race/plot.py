@@ -7,7 +7,14 @@ from matplotlib.transforms import Bbox
 
 from fourscore.core.notation import write_column
 from fourscore.insight.drawing.colours import mix
-from fourscore.insight.drawing.figures import LABEL, Style, look, new_figure, styles, whiskers
+from fourscore.insight.drawing.figures import (
+    LABEL,
+    Style,
+    agent_styles,
+    chart_style,
+    error_bars,
+    new_figure,
+)
 from fourscore.insight.race.race import Comparison, Contender, Spread
 from fourscore.insight.race.words import PAGE, say_bytes, say_time
 
@@ -22,7 +29,7 @@ STEPS = ((9, 0), (-9, 0), (0, 12), (0, -12), (9, 13), (9, -13), (-9, 13), (-9, -
 """Where a name may stand, in points from its mark, the best place first."""
 
 
-@look()
+@chart_style()
 def draw_comparison(comparison: Comparison, title: str = "Time and memory of one move") -> Figure:
     """Draw medians with bars over the middle half of the runs, on logarithmic axes.
 
@@ -30,7 +37,7 @@ def draw_comparison(comparison: Comparison, title: str = "Time and memory of one
     a run, or whose memory cannot be told, are left out.
     """
     shown = [each for each in comparison.contenders if each.seconds and each.memory]
-    drawn = styles([each.spec for each in shown])
+    drawn = agent_styles([each.spec for each in shown])
     figure, axes = new_figure(7.6, 4.8)
     axes.set(xscale="log", yscale="log", xlabel="time of a move", ylabel="peak memory of a move")
     axes.grid(visible=True, axis="both")
@@ -47,8 +54,8 @@ def _draw_mark(axes: Any, contender: Contender, style: Any) -> None:
     time, memory = contender.seconds, _at_least_a_page(contender.memory)
     assert time is not None
     x, y = [time.median], [memory.median]
-    whiskers(axes, x, y, [memory.low], [memory.high], style, markersize=8)
-    whiskers(axes, x, y, [time.low], [time.high], style, horizontal=True, markersize=8)
+    error_bars(axes, x, y, [memory.low], [memory.high], style, markersize=8)
+    error_bars(axes, x, y, [time.low], [time.high], style, horizontal=True, markersize=8)
 
 
 def _set_limits(axes: Any, shown: list[Contender]) -> None:

@@ -12,16 +12,16 @@ from fourscore.arena.summary import Summary
 from fourscore.insight.drawing.colours import LIGHT, heat, ink_on
 from fourscore.insight.drawing.figures import (
     LABEL,
+    agent_styles,
+    chart_style,
+    error_bars,
     label_ends,
-    look,
+    log_scale,
     new_figure,
-    scale_up,
     shorten,
-    styles,
-    whiskers,
 )
+from fourscore.insight.reports.accuracy import Accuracies
 from fourscore.insight.reports.words import say_counts, say_elo
-from fourscore.insight.truth.accuracy import Accuracies
 from fourscore.insight.truth.intervals import Group, Measured, mean_of
 
 __all__ = ["Costs", "accuracy_chart", "cost_chart", "cross_chart", "elo_chart", "measure_costs"]
@@ -38,17 +38,17 @@ WIDE_SPREAD = 20
 # Standings
 
 
-@look()
+@chart_style()
 def elo_chart(summary: Summary) -> Figure:
     """Draw the ratings with their intervals, the strongest on top."""
     ratings = summary.ratings
     assert ratings is not None
     names = [name for name in summary.ranking if summary.tally(name).games]
-    drawn = styles({name: summary.agents[name] for name in summary.agents})
+    drawn = agent_styles({name: summary.agents[name] for name in summary.agents})
     figure, axes = new_figure(7.2, 1.3 + 0.42 * len(names))
     for place, name in enumerate(reversed(names)):
         rating = ratings[name]
-        whiskers(
+        error_bars(
             axes, [rating.elo], [place], [rating.low], [rating.high], drawn[name], horizontal=True
         )
         end = {"xytext": (6, 0), "textcoords": "offset points", "va": "center"}
@@ -65,7 +65,7 @@ def elo_chart(summary: Summary) -> Figure:
     return figure
 
 
-@look()
+@chart_style()
 def cross_chart(summary: Summary) -> Figure:
     """Draw each agent's score against each other one: green for wins, red for losses."""
     names = [name for name in summary.ranking if summary.tally(name).games]
@@ -103,7 +103,7 @@ def _draw_cell(axes: Any, summary: Summary, here: tuple[int, str], there: tuple[
 # By ply
 
 
-@look()
+@chart_style()
 def accuracy_chart(summary: Summary, accuracies: Accuracies, cells: int) -> Figure:
     """Draw how often each agent kept the result, by phases of the game."""
     figure, axes = new_figure(7.2, 4.4)
@@ -155,7 +155,7 @@ def measure_costs(ledger: Ledger) -> dict[str, Costs]:
     return dict(costs)
 
 
-@look()
+@chart_style()
 def cost_chart(
     summary: Summary, costs: Costs, cells: int, what: str, say: Callable[[float], str]
 ) -> Figure:
@@ -164,7 +164,7 @@ def cost_chart(
     lines = {name: dict(costs[name]) for name in summary.ranking if name in costs}
     values = [each.value for line in lines.values() for each in line.values()]
     if values and max(values) > WIDE_SPREAD * min(values):
-        scale_up(axes, say)
+        log_scale(axes, "y", say)
     ends = _draw_lines(axes, summary, lines)
     if axes.get_yscale() == "linear":
         axes.set_ylim(bottom=0)
@@ -178,7 +178,7 @@ def _draw_lines(
     axes: Any, summary: Summary, lines: Mapping[str, Mapping[int, Measured]], scale: float = 1
 ) -> dict[str, tuple[float, float]]:
     """Draw a line for each agent, and give the lines' ends."""
-    drawn = styles(summary.agents)
+    drawn = agent_styles(summary.agents)
     ends = {}
     for place, (name, line) in enumerate(lines.items()):
         # Beside each other, so that error bars can be told apart.
@@ -188,7 +188,7 @@ def _draw_lines(
         # On a logarithmic scale nothing reaches down to 0.
         lows = [scale * max(each.low, each.value / 10) for each in line.values()]
         highs = [scale * each.high for each in line.values()]
-        whiskers(axes, xs, ys, lows, highs, drawn[name], linestyle="-", elinewidth=1, capsize=2)
+        error_bars(axes, xs, ys, lows, highs, drawn[name], linestyle="-", elinewidth=1, capsize=2)
         if line:
             ends[name] = (xs[-1], ys[-1])
     return ends
@@ -203,4 +203,4 @@ def _finish(
     names = [f"{ply}-{min(ply + PHASE, cells) - 1}" for ply in plies]
     axes.set_xticks([ply + MIDDLE for ply in plies], names)
     axes.set_xlabel("discs on the board before the move")
-    label_ends(axes, ends, styles(summary.agents))
+    label_ends(axes, ends, agent_styles(summary.agents))

@@ -12,7 +12,7 @@ from matplotlib.ticker import MaxNLocator
 
 from fourscore.core.notation import write_column
 from fourscore.insight.drawing.colours import DARK_TEXT, LIGHT, LIGHT_TEXT, mix
-from fourscore.insight.drawing.figures import LABEL, look, new_figure
+from fourscore.insight.drawing.figures import LABEL, chart_style, new_figure
 from fourscore.insight.review.review import Review
 from fourscore.solver.score import goal_of
 
@@ -24,7 +24,7 @@ ROOM = 4
 """Moves that marks are apart if both are to have their names."""
 
 
-@look()
+@chart_style()
 def review_chart(review: Review) -> Figure:
     """Draw what each position was worth, and mark the moves that changed the result."""
     figure, axes = new_figure(7.2, 3.9)

@@ -22,14 +22,14 @@ from typing import Any
 from fourscore.core.game import Game
 from fourscore.core.notation import write_board, write_column
 from fourscore.core.position import PLAYERS
-from fourscore.insight.truth.judge import Judge, Judgement, Kind, OnCount, shared_judge
+from fourscore.insight.truth.judge import Judge, Judgement, MoveKind, OnCount, shared_judge
 from fourscore.search.control import Cancel
 from fourscore.solver import Score
 from fourscore.solver.solver import refuse
 
 __all__ = ["Review", "Side", "review_game"]
 
-HALF = (Kind.SLOWER_WIN, Kind.FASTER_LOSS)
+HALF = (MoveKind.SLOWER_WIN, MoveKind.FASTER_LOSS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Side:
     player: str
     name: str
     """As the game's tags have it, or nothing."""
-    kinds: Counter[Kind]
+    kinds: Counter[MoveKind]
     points_lost: int
     """Of all moves together."""
 
@@ -50,11 +50,11 @@ class Side:
     @property
     def counted(self) -> int:
         """Moves that were a choice."""
-        return self.moves - self.kinds[Kind.FORCED]
+        return self.moves - self.kinds[MoveKind.FORCED]
 
     @property
     def best(self) -> int:
-        return self.kinds[Kind.BEST]
+        return self.kinds[MoveKind.BEST]
 
     @property
     def blunders(self) -> int:
@@ -85,7 +85,7 @@ class Side:
             "best_share": self.best_share,
             "blunders": self.blunders,
             "points_lost": self.points_lost,
-            "kinds": {str(kind): self.kinds[kind] for kind in Kind},
+            "kinds": {str(kind): self.kinds[kind] for kind in MoveKind},
         }
 
 
@@ -111,7 +111,7 @@ class Review:
     @cached_property
     def blunders(self) -> tuple[int, ...]:
         """The numbers of the moves that changed the result."""
-        return self._numbers(Kind.WIN_TO_DRAW, Kind.WIN_TO_LOSS, Kind.DRAW_TO_LOSS)
+        return self._numbers(MoveKind.WIN_TO_DRAW, MoveKind.WIN_TO_LOSS, MoveKind.DRAW_TO_LOSS)
 
     @cached_property
     def inaccuracies(self) -> tuple[int, ...]:
@@ -123,7 +123,7 @@ class Review:
         """The number of the last move that changed the result, if there is one."""
         return self.blunders[-1] if self.blunders else None
 
-    def _numbers(self, *kinds: Kind) -> tuple[int, ...]:
+    def _numbers(self, *kinds: MoveKind) -> tuple[int, ...]:
         return tuple(n for n, each in enumerate(self.judgements, start=1) if each.kind in kinds)
 
     def side(self, player: str) -> Side:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from fourscore.core.notation import write_column
 from fourscore.insight.review.review import Review, Side
-from fourscore.insight.truth.judge import Kind
+from fourscore.insight.truth.judge import MoveKind
 from fourscore.search.words import Rows
 
 __all__ = ["frame_story", "move_table", "say_accuracy", "side_table"]
@@ -47,7 +47,7 @@ _FIGURES: dict[str, Callable[[Side], str]] = {
     "accuracy": say_accuracy,
     "best moves": lambda side: f"{side.best} of {side.counted}",
     "result changed": lambda side: str(side.blunders),
-    "slower wins": lambda side: str(side.kinds[Kind.SLOWER_WIN]),
-    "faster losses": lambda side: str(side.kinds[Kind.FASTER_LOSS]),
+    "slower wins": lambda side: str(side.kinds[MoveKind.SLOWER_WIN]),
+    "faster losses": lambda side: str(side.kinds[MoveKind.FASTER_LOSS]),
     "points lost": lambda side: str(side.points_lost),
 }

@@ -3,9 +3,17 @@
 from matplotlib.figure import Figure
 
 from fourscore.core.position import Position
-from fourscore.insight.drawing.figures import Style, label_ends, look, new_figure, styles, whiskers
+from fourscore.insight.drawing.figures import (
+    Style,
+    agent_styles,
+    chart_style,
+    error_bars,
+    label_ends,
+    log_scale,
+    new_figure,
+    percent_axis,
+)
 from fourscore.insight.studies.asking import Answer, ask_all
-from fourscore.insight.studies.drawing import scale_along, share_axis
 from fourscore.insight.studies.frame import (
     Bench,
     Chart,
@@ -17,7 +25,7 @@ from fourscore.insight.studies.frame import (
     write_interval,
 )
 from fourscore.insight.studies.lines import PLIES, sample
-from fourscore.insight.truth.accuracy import Accuracy, Sample, add_up
+from fourscore.insight.truth.accuracy import Accuracy, JudgedMove, accuracy_by_phase, accuracy_of
 from fourscore.insight.truth.intervals import Measured
 from fourscore.insight.truth.judge import Judge
 
@@ -55,7 +63,7 @@ def run_accuracy(
     )
     asked = {spec: asked[spec] for spec in ("random", *alphabeta, *mcts)}
     judged = _judge(bench, positions, asked)
-    found = {spec: add_up(samples) for spec, samples in judged.items()}
+    found = {spec: accuracy_of(samples) for spec, samples in judged.items()}
     shown = [spec for spec in SHOWN if spec in judged]
     return Findings(
         "accuracy",
@@ -78,7 +86,7 @@ def run_accuracy(
 
 def _judge(
     bench: Bench, positions: list[Position], asked: dict[str, list[Answer]]
-) -> dict[str, list[Sample]]:
+) -> dict[str, list[JudgedMove]]:
     judge = Judge()
     needed = dict.fromkeys(positions)
     for answers in asked.values():
@@ -88,18 +96,15 @@ def _judge(
     )
     return {
         spec: [
-            Sample.of(judge.judge(positions[each.place], each.column), each.place)
+            JudgedMove.of(judge.judge(positions[each.place], each.column), each.place)
             for each in answers
         ]
         for spec, answers in asked.items()
     }
 
 
-def _phases(samples: list[Sample]) -> dict[int, Accuracy]:
-    phases: dict[int, list[Sample]] = {}
-    for each in samples:
-        phases.setdefault(each.ply - (each.ply - PLIES[0]) % PHASE, []).append(each)
-    return {ply: add_up(phases[ply]) for ply in sorted(phases)}
+def _phases(moves: list[JudgedMove]) -> dict[int, Accuracy]:
+    return accuracy_by_phase(moves, PHASE, PLIES[0])
 
 
 # Tables
@@ -125,7 +130,7 @@ def _seconds(answers: list[Answer]) -> float:
     return mean(times[: max(1, len(times) - len(times) // 20)])
 
 
-def _phase_sheet(judged: dict[str, list[Sample]], shown: list[str]) -> Sheet:
+def _phase_sheet(judged: dict[str, list[JudgedMove]], shown: list[str]) -> Sheet:
     phases = {spec: _phases(judged[spec]) for spec in shown}
     plies = sorted({ply for each in phases.values() for ply in each})
     rows = [
@@ -140,19 +145,19 @@ def _phase_sheet(judged: dict[str, list[Sample]], shown: list[str]) -> Sheet:
 # Charts
 
 
-@look()
+@chart_style()
 def _draw_over_time(
     asked: dict[str, list[Answer]], found: dict[str, Accuracy], families: dict[str, list[str]]
 ) -> Figure:
     figure, axes = new_figure(7.6, 4.4)
     drawn = {}
     for name, specs in families.items():
-        drawn[name] = Style(styles(specs[:1])[specs[0]].colour, "o")
+        drawn[name] = Style(agent_styles(specs[:1])[specs[0]].colour, "o")
         kept = {spec: found[spec].kept for spec in specs}
         points = [(1000 * _seconds(asked[spec]), each) for spec, each in kept.items() if each]
         times, shares = [time for time, _ in points], [each.value for _, each in points]
         low, high = [each.low for _, each in points], [each.high for _, each in points]
-        whiskers(axes, times, shares, low, high, drawn[name], linestyle="-", linewidth=1.4)
+        error_bars(axes, times, shares, low, high, drawn[name], linestyle="-", linewidth=1.4)
         at, aside = (0, (10, -3)) if name == "alpha-beta" else (-1, (0, 24))
         axes.annotate(name, (times[at], shares[at]), xytext=aside, textcoords="offset points",
                       color=drawn[name].colour)  # fmt: skip
@@ -161,8 +166,8 @@ def _draw_over_time(
             axes.annotate(_budget(spec), (time, share), xytext=side, fontsize=7,
                           ha="left" if side[0] > 0 else "right", textcoords="offset points",
                           color=drawn[name].colour)  # fmt: skip
-    scale_along(axes)
-    share_axis(axes, "y", (0.6, 0.7, 0.8, 0.9, 1))
+    log_scale(axes, "x")
+    percent_axis(axes, "y", (0.6, 0.7, 0.8, 0.9, 1))
     axes.set_xlabel("milliseconds a move; beside the points: plies or playouts")
     axes.set_ylabel("moves that keep the result")
     axes.set_title("Accuracy over time, with 95 % intervals")
@@ -185,20 +190,20 @@ def _budget(spec: str) -> str:
     return f"{int(spec.partition('=')[2].partition(',')[0]):,}"
 
 
-@look()
-def _draw_by_ply(judged: dict[str, list[Sample]], shown: list[str]) -> Figure:
+@chart_style()
+def _draw_by_ply(judged: dict[str, list[JudgedMove]], shown: list[str]) -> Figure:
     figure, axes = new_figure(8.4, 4.4)
-    drawn = styles(shown)
+    drawn = agent_styles(shown)
     ends = {}
     for place, spec in enumerate(shown):
         kept = {ply: each.kept for ply, each in _phases(judged[spec]).items()}
         points = [(ply + place * APART, each) for ply, each in kept.items() if each]
         plies, shares = [ply for ply, _ in points], [each.value for _, each in points]
         low, high = [each.low for _, each in points], [each.high for _, each in points]
-        whiskers(axes, plies, shares, low, high, drawn[spec], linestyle="-", elinewidth=0.8)
+        error_bars(axes, plies, shares, low, high, drawn[spec], linestyle="-", elinewidth=0.8)
         ends[_short(spec)] = (plies[-1], shares[-1])
     axes.set_ylim(0, 1.1)
-    share_axis(axes, "y")
+    percent_axis(axes, "y")
     axes.set_xlabel("discs on the board")
     axes.set_ylabel("moves that keep the result")
     axes.set_title("Accuracy by ply")

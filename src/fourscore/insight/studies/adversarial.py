@@ -9,8 +9,13 @@ from fourscore.arena.rating import Tally
 from fourscore.arena.summary import Summary, summarise
 from fourscore.arena.tournament import Settings
 from fourscore.insight.drawing.colours import LIGHT
-from fourscore.insight.drawing.figures import Style, look, new_figure, whiskers
-from fourscore.insight.studies.drawing import share_axis
+from fourscore.insight.drawing.figures import (
+    Style,
+    chart_style,
+    error_bars,
+    new_figure,
+    percent_axis,
+)
 from fourscore.insight.studies.frame import (
     Bench,
     Chart,
@@ -127,7 +132,7 @@ def _costs(pool: Summary) -> Sheet:
     return Sheet("adversarial-costs", "What a move costs", headers, tuple(rows))
 
 
-@look()
+@chart_style()
 def _draw(ours: list[tuple[Published, Tally]]) -> Figure:
     style = Style(LIGHT["board"], "o")
     figure, axes = new_figure(7.6, 4.4)
@@ -136,12 +141,14 @@ def _draw(ours: list[tuple[Published, Tally]]) -> Figure:
         axes.plot([low, high], [place + APART] * 2, color=LIGHT["draws"], linewidth=1)
         axes.plot([each.tally.score], [place + APART], "o", color=LIGHT["draws"], mfc="white")
         ends = share_interval(tally)
-        whiskers(axes, [tally.score], [place - APART], [ends[0]], [ends[1]], style, horizontal=True)
+        error_bars(
+            axes, [tally.score], [place - APART], [ends[0]], [ends[1]], style, horizontal=True
+        )
     axes.set_yticks(range(len(ours)), [f"{each.one} - {each.other}" for each, _ in ours])
     axes.invert_yaxis()
     axes.axvline(0.5, color=LIGHT["line"], linewidth=1)
     axes.set_xlim(-0.02, 1.02)
-    share_axis(axes, "x")
+    percent_axis(axes, "x")
     axes.grid(visible=False)
     axes.set_xlabel("points of the first named; outlined: as report A has it, filled: ours")
     axes.set_title("Four players against each other, with 95 % intervals")

@@ -16,16 +16,16 @@ from fourscore.core.position import Position
 from fourscore.insight.drawing.colours import ALGORITHMS, LIGHT
 from fourscore.insight.drawing.figures import (
     Style,
+    agent_styles,
+    chart_style,
+    error_bars,
     label_ends,
-    look,
+    log_scale,
     new_figure,
-    scale_up,
-    styles,
-    whiskers,
+    percent_axis,
 )
 from fourscore.insight.studies.asking import Answer, ask
 from fourscore.insight.studies.costs import costs
-from fourscore.insight.studies.drawing import plainly, share_axis
 from fourscore.insight.studies.frame import (
     Bench,
     Chart,
@@ -234,10 +234,10 @@ def _runtime_sheet(answers: dict[int, list[Answer]]) -> Sheet:
 # Charts
 
 
-@look()
+@chart_style()
 def _draw_rates(ratings: dict[str, Ratings]) -> Figure:
     figure, axes = new_figure(7.2, 4.2)
-    looks = styles(spec_of(1, name) for name in EVALUATIONS)
+    looks = agent_styles(spec_of(1, name) for name in EVALUATIONS)
     drawn = dict(zip(EVALUATIONS, looks.values(), strict=True))
     ends = {}
     for (name, found), aside in zip(ratings.items(), (-0.06, 0.06), strict=True):
@@ -245,10 +245,10 @@ def _draw_rates(ratings: dict[str, Ratings]) -> Figure:
         shares = [tally.score for tally in tallies]
         low, high = zip(*(share_interval(tally) for tally in tallies), strict=True)
         places = [depth + aside for depth in DEPTHS]
-        whiskers(axes, places, shares, low, high, drawn[name], linestyle="-", linewidth=1.4)
+        error_bars(axes, places, shares, low, high, drawn[name], linestyle="-", linewidth=1.4)
         ends[name] = (places[-1], shares[-1])
     axes.set_ylim(0, 1)
-    share_axis(axes, "y")
+    percent_axis(axes, "y")
     axes.set_xlabel("depth")
     axes.set_ylabel("share of the points")
     axes.set_title("Winning rate over depth, with 95 % intervals")
@@ -256,7 +256,7 @@ def _draw_rates(ratings: dict[str, Ratings]) -> Figure:
     return figure
 
 
-@look()
+@chart_style()
 def _draw_times(answers: dict[int, list[Answer]]) -> Figure:
     figure, axes = new_figure(7.2, 4.2)
     depths = list(answers)
@@ -267,7 +267,7 @@ def _draw_times(answers: dict[int, list[Answer]]) -> Figure:
     known = {depth: seconds for depth, seconds in PUBLISHED_SECONDS.items() if depth in answers}
     axes.plot(list(known), [1000 * each for each in known.values()], "o", mfc="white",
               color=LIGHT["quiet"])  # fmt: skip
-    scale_up(axes, plainly)
+    log_scale(axes, "y")
     axes.set_xticks(depths)
     axes.set_xlabel("depth; shaded: from the shortest to the longest")
     axes.set_ylabel("milliseconds a move")

@@ -11,15 +11,14 @@ from fourscore.arena.summary import summarise
 from fourscore.arena.tournament import Settings
 from fourscore.core.position import Position
 from fourscore.insight.drawing.figures import (
+    agent_styles,
+    chart_style,
+    error_bars,
     label_ends,
-    look,
+    log_scale,
     new_figure,
-    scale_up,
-    styles,
-    whiskers,
 )
 from fourscore.insight.studies.asking import Answer, ask
-from fourscore.insight.studies.drawing import plainly
 from fourscore.insight.studies.frame import (
     Bench,
     Chart,
@@ -142,10 +141,10 @@ def _match_sheet(tallies: Matches, asked: dict[str, list[Answer]]) -> Sheet:
 # Charts and words
 
 
-@look()
+@chart_style()
 def _draw(asked: dict[str, list[Answer]], positions: list[Position]) -> Figure:
     figure, axes = new_figure(8.0, 4.2)
-    drawn = styles(list(asked))
+    drawn = agent_styles(list(asked))
     ends = {}
     for spec, answers in asked.items():
         by_ply: dict[int, list[float]] = {}
@@ -153,9 +152,9 @@ def _draw(asked: dict[str, list[Answer]], positions: list[Position]) -> Figure:
             by_ply.setdefault(positions[answer.place].ply, []).append(1000 * answer.seconds)
         heights = [mean(times) for times in by_ply.values()]
         low, high = ([end(times) for times in by_ply.values()] for end in (min, max))
-        whiskers(axes, list(by_ply), heights, low, high, drawn[spec], linestyle="-")
+        error_bars(axes, list(by_ply), heights, low, high, drawn[spec], linestyle="-")
         ends[spec] = (list(by_ply)[-1], heights[-1])
-    scale_up(axes, plainly)
+    log_scale(axes, "y")
     axes.set_xticks(PLIES)
     axes.set_xlabel("discs on the board; bars: from the shortest to the longest")
     axes.set_ylabel("milliseconds a move")

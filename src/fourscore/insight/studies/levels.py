@@ -25,7 +25,7 @@ from fourscore.book import default_book
 from fourscore.book.provenance import commit_of_source, describe_machine
 from fourscore.errors import InputError
 from fourscore.insight.drawing.colours import ALGORITHMS, LIGHT
-from fourscore.insight.drawing.figures import Style, look, new_figure, whiskers
+from fourscore.insight.drawing.figures import Style, chart_style, error_bars, new_figure
 from fourscore.insight.studies.costs import costs
 from fourscore.insight.studies.frame import (
     Bench,
@@ -144,14 +144,14 @@ def _write(
 # Chart and words
 
 
-@look()
+@chart_style()
 def _draw(levels: tuple[Level, ...]) -> Figure:
     figure, axes = new_figure(7.2, 4.4)
     numbers = [level.number for level in levels]
     elo = [level.elo for level in levels]
     axes.plot(numbers[:: len(numbers) - 1], elo[:: len(elo) - 1], color=LIGHT["line"])
     low, high = [level.low for level in levels], [level.high for level in levels]
-    whiskers(axes, numbers, elo, low, high, Style(ALGORITHMS["level"], "o"))
+    error_bars(axes, numbers, elo, low, high, Style(ALGORITHMS["level"], "o"))
     for level in levels:
         axes.annotate(f"{level.elo:.0f}", (level.number, level.elo), xytext=(8, -10), fontsize=8,
                       textcoords="offset points")  # fmt: skip

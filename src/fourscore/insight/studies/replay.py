@@ -10,9 +10,14 @@ from fourscore.arena.tournament import Settings
 from fourscore.core.game import Game
 from fourscore.core.notation import write_column
 from fourscore.core.position import Position
-from fourscore.insight.drawing.figures import label_ends, look, new_figure, scale_up, styles
+from fourscore.insight.drawing.figures import (
+    agent_styles,
+    chart_style,
+    label_ends,
+    log_scale,
+    new_figure,
+)
 from fourscore.insight.studies.asking import Answer, ask
-from fourscore.insight.studies.drawing import plainly
 from fourscore.insight.studies.frame import (
     Bench,
     Chart,
@@ -177,10 +182,10 @@ def _moves(
 # Charts
 
 
-@look()
+@chart_style()
 def _draw(asked: dict[str, list[Answer]], unit: str, amount: Callable[[Answer], float]) -> Figure:
     figure, axes = new_figure(7.6, 4.2)
-    looks = styles(ALGORITHMS.values())
+    looks = agent_styles(ALGORITHMS.values())
     drawn = {name: looks[spec] for name, spec in ALGORITHMS.items()}
     ends = {}
     for name, answers in asked.items():
@@ -191,7 +196,7 @@ def _draw(asked: dict[str, list[Answer]], unit: str, amount: Callable[[Answer], 
     for name, told in PUBLISHED.items():
         value = 1000 * told.first_seconds if unit == "milliseconds" else told.first_nodes
         axes.plot([1], [value], drawn[name].marker, color=drawn[name].colour, mfc="white")
-    scale_up(axes, plainly)
+    log_scale(axes, "y")
     axes.set_xticks(range(2, len(next(iter(asked.values()))) + 1, 2))
     axes.set_xlabel("move of the game; outlined: report D's first move")
     axes.set_ylabel(unit)

@@ -23,12 +23,9 @@ from fourscore.core.position import Position
 from fourscore.errors import Cancelled
 from fourscore.search.control import Cancel
 from fourscore.solver import Score, Solver
-from fourscore.solver.solver import refuse
+from fourscore.solver.solver import OnCount, refuse
 
-__all__ = ["Judge", "Judgement", "Kind", "OnCount", "shared_judge"]
-
-OnCount = Callable[[int, int], None]
-"""Is told how many are done, and of how many."""
+__all__ = ["Judge", "Judgement", "MoveKind", "OnCount", "shared_judge"]
 
 _Key = tuple[Rules, int]
 _Scores = dict[_Key, int]
@@ -40,7 +37,7 @@ MOST = 1_000_000
 """Scores to remember; when there are more and new ones are asked for, the old are forgotten."""
 
 
-class Kind(StrEnum):
+class MoveKind(StrEnum):
     """What a move did, in the words that every face uses."""
 
     FORCED = "only column"
@@ -63,18 +60,18 @@ class Kind(StrEnum):
 
 
 _BLUNDERS = {
-    (1, 0): Kind.WIN_TO_DRAW,
-    (1, -1): Kind.WIN_TO_LOSS,
-    (0, -1): Kind.DRAW_TO_LOSS,
+    (1, 0): MoveKind.WIN_TO_DRAW,
+    (1, -1): MoveKind.WIN_TO_LOSS,
+    (0, -1): MoveKind.DRAW_TO_LOSS,
 }
 _EXPLANATIONS = {
-    Kind.FORCED: "There was no other column.",
-    Kind.BEST: "No column is worth more: the fastest win, a draw, or the slowest loss.",
-    Kind.SLOWER_WIN: "It still wins, but another column wins sooner.",
-    Kind.FASTER_LOSS: "The game was lost, but another column holds out longer.",
-    Kind.WIN_TO_DRAW: "Another column wins; this one draws.",
-    Kind.WIN_TO_LOSS: "Another column wins; this one loses.",
-    Kind.DRAW_TO_LOSS: "Another column draws; this one loses.",
+    MoveKind.FORCED: "There was no other column.",
+    MoveKind.BEST: "No column is worth more: the fastest win, a draw, or the slowest loss.",
+    MoveKind.SLOWER_WIN: "It still wins, but another column wins sooner.",
+    MoveKind.FASTER_LOSS: "The game was lost, but another column holds out longer.",
+    MoveKind.WIN_TO_DRAW: "Another column wins; this one draws.",
+    MoveKind.WIN_TO_LOSS: "Another column wins; this one loses.",
+    MoveKind.DRAW_TO_LOSS: "Another column draws; this one loses.",
 }
 
 
@@ -133,13 +130,13 @@ class Judgement:
         return self.best.sign >= 0 and not self.is_forced
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> MoveKind:
         if self.is_forced:
-            return Kind.FORCED
+            return MoveKind.FORCED
         if self.is_optimal:
-            return Kind.BEST
+            return MoveKind.BEST
         if self.keeps_result:
-            return Kind.SLOWER_WIN if self.best.sign > 0 else Kind.FASTER_LOSS
+            return MoveKind.SLOWER_WIN if self.best.sign > 0 else MoveKind.FASTER_LOSS
         return _BLUNDERS[self.best.sign, self.score.sign]
 
     @property

@@ -15,7 +15,7 @@ from fourscore.arena.summary import Summary, summarise
 from fourscore.core.game import write_game
 from fourscore.core.position import PLAYERS
 from fourscore.errors import InputError
-from fourscore.insight.reports.words import closing
+from fourscore.insight.reports.words import say_summary
 from fourscore.web import reading
 from fourscore.web.tournaments.schemas import (
     CrossView,
@@ -75,7 +75,7 @@ def standings_view(ledger: Ledger) -> StandingsView | None:
     told["first_move_elo"] = _elo(told["first_move_elo"])
     for faults in ("forfeits", "voids"):
         told[faults] = [FaultView(**row) for row in told[faults]]
-    return StandingsView(says=closing(summary), **told)
+    return StandingsView(says=say_summary(summary), **told)
 
 
 def _elo(row: dict[str, float] | None) -> EloView | None:
