@@ -9,7 +9,7 @@ from typing import Any
 from fourscore.agents.registry import take_apart
 from fourscore.core.position import Position
 from fourscore.errors import Cancelled, InputError
-from fourscore.insight.race.race import Contender, Event, Race, Spread
+from fourscore.insight.race.race import Contender, Quartiles, Race, RaceEvent
 from fourscore.insight.truth.judge import Judgement
 from fourscore.search.control import Cancel
 from fourscore.search.types import Limit
@@ -116,7 +116,7 @@ class _View:
         self.best: list[int] = []
         """The best columns, where they were proved beforehand."""
 
-    def note(self, event: Event) -> None:
+    def note(self, event: RaceEvent) -> None:
         """Take in what has happened."""
         self.doing = "warm" if event.what == "trouble" else event.what
         self._agent = event.spec or None
@@ -169,12 +169,12 @@ def _contender_view(contender: Contender) -> ContenderView:
     )
 
 
-def _of_runs(figures: Iterable[float]) -> Spread | None:
+def _of_runs(figures: Iterable[float]) -> Quartiles | None:
     known = list(figures)
-    return Spread.of(known) if known else None
+    return Quartiles.of(known) if known else None
 
 
-def _spread(spread: Spread | None) -> SpreadView | None:
+def _spread(spread: Quartiles | None) -> SpreadView | None:
     return None if spread is None else SpreadView(**asdict(spread))
 
 
