@@ -5,7 +5,7 @@ import pytest
 from fourscore.insight.truth.intervals import Group, mean_of, share_of
 
 
-def test_single_things_have_the_textbook_intervals() -> None:
+def test_single_samples_have_the_textbook_intervals() -> None:
     hits, count = 800, 1000
     groups = [Group(1, 1.0, 1.0)] * hits + [Group(1, 0.0, 0.0)] * (count - hits)
     share = share_of(groups)
@@ -17,7 +17,7 @@ def test_single_things_have_the_textbook_intervals() -> None:
     assert mean.high - mean.value == pytest.approx(1.96 * (0.8 * 0.2 / 1000) ** 0.5, rel=2e-3)
 
 
-def test_groups_that_hang_together_are_less_sure() -> None:
+def test_correlated_groups_are_less_certain() -> None:
     together = share_of([Group(10, 10.0, 10.0)] * 5 + [Group(10, 0.0, 0.0)] * 5)
     apart = share_of([Group(10, 5.0, 5.0)] * 10)
     singles = share_of([Group(1, 1.0, 1.0)] * 5 + [Group(1, 0.0, 0.0)] * 5)
@@ -29,7 +29,7 @@ def test_groups_that_hang_together_are_less_sure() -> None:
 
 
 @pytest.mark.parametrize("share", [0.0, 1.0])
-def test_all_or_nothing_still_leaves_doubt(share: float) -> None:
+def test_all_or_nothing_leaves_uncertainty(share: float) -> None:
     found = share_of([Group(4, 4 * share, 4 * share)] * 5)
     assert found is not None
     assert found.high - found.low > 0.1

@@ -18,6 +18,7 @@ import re
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -32,6 +33,8 @@ from fourscore.runtime.files import check_suffix, writing
 
 __all__ = [
     "SUFFIXES",
+    "Chart",
+    "Point",
     "Style",
     "agent_styles",
     "chart_style",
@@ -47,6 +50,8 @@ __all__ = [
     "svg_text",
 ]
 
+Point = tuple[float, float, float]
+"""A value and the ends of its interval."""
 SUFFIXES = (".png", ".svg")
 DOTS = 160
 """Dots per inch of a PNG."""
@@ -161,6 +166,26 @@ def inline_svg(figure: Figure, name: str, label: str) -> Markup:
     return Markup(text.replace("<svg ", f'<svg role="img" aria-label="{escape(label)}" {size} ', 1))
 
 
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A figure, the name of its file, and what it shows in a sentence."""
+
+    name: str
+    figure: Figure
+    description: str
+
+    def as_svg(self) -> Markup:
+        """Return it as an element of a page."""
+        return inline_svg(self.figure, self.name, self.description)
+
+    def write(self, folder: Path) -> list[Path]:
+        """Write it as PNG and SVG into a folder; return the files."""
+        paths = [folder / f"{self.name}{suffix}" for suffix in SUFFIXES]
+        for path in paths:
+            save(self.figure, path)
+        return paths
+
+
 # Axes
 
 
@@ -233,18 +258,20 @@ def _shade(colour: str, place: int, count: int) -> str:
 
 def error_bars(
     axes: Any,
-    x: Sequence[float],
-    y: Sequence[float],
-    low: Sequence[float],
-    high: Sequence[float],
+    places: Sequence[float],
+    points: Sequence[Point],
     style: Style,
     horizontal: bool = False,
     **more: Any,
 ) -> None:
-    """Draw points with error bars from `low` to `high`; `more` goes to Matplotlib's `errorbar`."""
-    middle = x if horizontal else y
-    below = [max(0.0, m - lo) for m, lo in zip(middle, low, strict=True)]
-    above = [max(0.0, hi - m) for m, hi in zip(middle, high, strict=True)]
+    """Draw values with bars over their intervals; `more` goes to Matplotlib's `errorbar`.
+
+    The values are heights at these places, or if `horizontal` the other way round.
+    """
+    values = [value for value, _, _ in points]
+    below = [max(0.0, value - low) for value, low, _ in points]
+    above = [max(0.0, high - value) for value, _, high in points]
+    x, y = (values, places) if horizontal else (places, values)
     bars = {"xerr" if horizontal else "yerr": [below, above]}
     drawn = {"fmt": style.marker, "color": style.colour, "elinewidth": 1.4, "capsize": 3}
     with chart_style():

@@ -56,9 +56,9 @@ def draw_race(race: RaceResult, title: str = "Time and memory of one move") -> F
         axes.set_xlim(_limits([mark.time for mark in marks]))
         axes.set_ylim(_limits([mark.memory for mark in marks]))
     for _, style, time, memory in marks:
-        point = [time.median], [memory.median]
-        error_bars(axes, *point, [memory.low], [memory.high], style, markersize=8)
-        error_bars(axes, *point, [time.low], [time.high], style, horizontal=True, markersize=8)
+        times, memories = [astuple(time)], [astuple(memory)]
+        error_bars(axes, [time.median], memories, style, markersize=8)
+        error_bars(axes, [memory.median], times, style, horizontal=True, markersize=8)
     axes.set_title(title)
     _label_axes(axes)
     _write_names(figure, axes, marks)

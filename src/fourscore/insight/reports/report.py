@@ -6,21 +6,21 @@ from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup
-from matplotlib.figure import Figure
 
 from fourscore.arena.ledger import GameRow, Ledger
 from fourscore.arena.summary import Summary, summarise
 from fourscore.errors import InputError
-from fourscore.insight.drawing.figures import SUFFIXES, inline_svg, save
+from fourscore.insight.drawing.figures import Chart
 from fourscore.insight.drawing.pages import render
 from fourscore.insight.reports.accuracy import Accuracies
 from fourscore.insight.reports.charts import (
+    PHASE,
     accuracy_chart,
     cost_chart,
     cross_chart,
     elo_chart,
-    measure_costs,
 )
+from fourscore.insight.reports.costs import mean_costs
 from fourscore.insight.reports.words import (
     accuracy_table,
     effort_table,
@@ -31,30 +31,10 @@ from fourscore.insight.reports.words import (
 from fourscore.runtime.files import make_folder, write_text
 from fourscore.search.words import Rows, say_amount, say_duration
 
-__all__ = ["Chart", "LedgerReport", "make_report"]
+__all__ = ["LedgerReport", "make_report"]
 
 MOST_FAULTS, MOST_GAMES = 50, 5
 """Rows of a table of faults, and games that a row names."""
-
-
-@dataclass(frozen=True, slots=True)
-class Chart:
-    """A chart, the name of its file, and what it shows in a sentence."""
-
-    name: str
-    figure: Figure
-    description: str
-
-    def as_svg(self) -> Markup:
-        """Return it as an element of a page."""
-        return inline_svg(self.figure, self.name, self.description)
-
-    def write(self, folder: Path) -> list[Path]:
-        """Write it as PNG and SVG into a folder."""
-        paths = [folder / f"{self.name}{suffix}" for suffix in SUFFIXES]
-        for path in paths:
-            save(self.figure, path)
-        return paths
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +138,7 @@ def _charts(ledger: Ledger, summary: Summary, accuracies: Accuracies | None) -> 
             "each point stands for 10 moves or more."
         )
         yield Chart("accuracy-by-ply", accuracy_chart(summary, accuracies, cells), description)
-    for what, costs in measure_costs(ledger).items():
+    for what, costs in mean_costs(ledger, PHASE).items():
         if costs:
             name, say = _COSTS[what]
             figure = cost_chart(summary, costs, cells, f"{name} a move", _short(say))

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from fourscore.insight.truth.intervals import Group, Measured, mean_of, share_of
+from fourscore.insight.truth.intervals import NOTHING, Group, Measured, mean_of, share_of
 from fourscore.insight.truth.judge import Judgement, MoveKind
 
 __all__ = ["Accuracy", "JudgedMove", "accuracy_by_phase", "accuracy_of"]
@@ -111,7 +111,5 @@ def accuracy_by_phase(
 def _groups(rows: Iterable[JudgedMove], amount: Callable[[JudgedMove], float]) -> list[Group]:
     groups: dict[Any, Group] = {}
     for row in rows:
-        value = float(amount(row))
-        count, total, squares, _ = groups.get(row.game, Group(0, 0.0, 0.0))
-        groups[row.game] = Group(count + 1, total + value, squares + value * value, row.times)
+        groups[row.game] = groups.get(row.game, NOTHING).plus(float(amount(row)), row.times)
     return list(groups.values())
