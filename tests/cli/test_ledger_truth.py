@@ -37,7 +37,7 @@ def test_accuracy_in_words_and_json(run: Run, ledger: str) -> None:
 
 def test_what_is_left_out_is_said(run: Run, ledger: str) -> None:
     answer = run("ledger", "accuracy", ledger, "--games", "6", "--from-ply", "9")
-    assert "A sample: 6 games are left out." in answer.out
+    assert "This is a sample: 6 games are left out." in answer.out
     assert "moves before ply 9 are left out." in answer.out
 
 

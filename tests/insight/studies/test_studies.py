@@ -134,12 +134,12 @@ def test_efficiency_counts_matches_as_mcts_sees_them(found: dict[str, Findings])
         assert f"{100 * (wins + draws / 2) / (wins + draws + losses):.1f} %" == row[3]
 
 
-def test_accuracy_by_hand() -> None:
+def test_accuracy_by_hand(tmp_path: Path) -> None:
     """Count again what the study says, with a solver of our own."""
     from fourscore.insight.studies.decisions import decide
     from fourscore.insight.studies.lines import sample
 
-    workspace = Workspace(Path("unused"), 5, 0)
+    workspace = Workspace(tmp_path, 5, 0)
     positions = sorted(sample(25, workspace.seed), key=lambda each: (each.ply, each.key))
     solver = Solver(16, threads=1)
     kept = best = at_stake = free = 0

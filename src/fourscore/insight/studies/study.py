@@ -108,13 +108,16 @@ class Findings:
 
 @dataclass(frozen=True)
 class Workspace:
-    """Where and how a study works."""
+    """Where and how a study works; its folder is made unless it exists."""
 
     folder: Path
     seed: int = 0
     workers: int = field(default_factory=lambda: os.cpu_count() or 1)
     """Processes; with 0 everything runs in this one."""
     on_step: OnStep = lambda step, done, total: None  # noqa: ARG005
+
+    def __post_init__(self) -> None:
+        make_folder(self.folder)
 
     def play(self, step: str, settings: Settings, *, in_process: bool = False) -> Ledger:
         """Play a tournament, or what is missing of it; the caller closes the ledger.
