@@ -148,7 +148,7 @@ def test_the_first_sentence_is_the_verdict_and_true() -> None:
         r"|loses in (?P<loses>\d+)(?:, whatever it plays| with best play; (?P<longest>.*) holds? "
         r"out longest))\."
         r"|With best play the game is a draw(?:, whichever column [XO] plays"
-        r"|; (?P<mover>[XO]) keeps it with (?P<keep>.*))\."
+        r"|; (?P<mover>[XO]) holds it with (?P<keep>.*))\."
     )
     for size in SIZES:
         for explanation, tried, truth in cases(*size):
@@ -221,26 +221,27 @@ def test_lines_in_words_are_those_of_the_facts() -> None:
 ROLES = {
     FactKind.WIN_NOW: "P makes a four at c|a disc at c completes SHAPE",
     FactKind.MUST_BLOCK: "Q is about to complete SHAPE at c, so P has to play column n",
-    FactKind.VAIN_BLOCK: "P has to block at c, but then Q wins on top, at c",
-    FactKind.TWO_WINS: "P can make a four at c, and Q can stop only one",
-    FactKind.POISON: "P must not play column n: Q would win on top, at c",
-    FactKind.ZUGZWANG: "P is in zugzwang: whatever it plays, Q wins on top, at c",
-    FactKind.DOUBLE: "P has (two|three) threats at once, at c, and Q can stop only one"
-    "|P threatens c, and if Q blocks there, P wins on top, at c",
-    FactKind.FORCES: "P threatens a four at c, so Q has to answer there",
+    FactKind.VAIN_BLOCK: "P has to block at c, but then Q wins on top of it, at c",
+    FactKind.TWO_WINS: "P can make a four at c, and Q can stop only one of them",
+    FactKind.POISON: "P must not play column n: Q would answer on top of it and win, at c",
+    FactKind.ZUGZWANG: "P is in zugzwang: whatever it plays, Q answers on top of it and wins, at c",
+    FactKind.DOUBLE: "P has (two|three) threats at once, at c, and Q can stop only one of them"
+    "|P threatens a four at c, and if Q blocks it, P wins on top of it, at c",
+    FactKind.FORCES: "P threatens a four at c, so Q has to block there",
     FactKind.FORCED_WIN: "P wins by force with n: Q has to block each time, until the four at c",
     FactKind.THREAT: "P has an PARITY threat at cCOUNT",
     FactKind.NEW_THREAT: "P gets an PARITY threat at cCOUNT",
-    FactKind.STACK: "P has threats on top of each other, at c: Q can fill only one of them",
-    FactKind.FOLLOW_UP: "P can answer every disc of Q right above it(, and a first one in column n "
-    "by one in (the other|another of these))?; (Q never makes a four then|Q then runs out of other "
-    "moves and has to play beneath c|the cells that P gets so make a four in the end)",
+    FactKind.STACK: "P has two threats, one on top of the other, at c: Q can block only one "
+    "of them",
+    FactKind.FOLLOW_UP: "P can answer every disc of Q right above it(, and the first one in column "
+    "n with one in (the other|another of these))?; (then Q never makes a four|then Q runs out of "
+    "other moves and has to play beneath c|the cells that P gets this way make a four in the end)",
     FactKind.REPLY: "P then (wins (in n|at once)|holds the draw|holds out longest) with column n",
-    FactKind.NO_LINE: "P cannot make a four any more: no line is left for it",
+    FactKind.NO_LINE: "P can no longer make a four: no line is open to it",
 }
 """Who does what: P is the fact's player, Q the other one, c stands for cells, n for numbers."""
 PARTS = {
-    "SHAPE": "(a row of four|a diagonal of four|four upright)",
+    "SHAPE": "(a row of four|a diagonal of four|a column of four)",
     "PARITY": "(odd|even)",
     "COUNT": "(; if all other columns fill up first, Q|, but if all other columns fill up first, "
     "P itself) has to play beneath it",
@@ -276,7 +277,7 @@ def test_shapes_and_odd_and_even_rows_are_said_rightly() -> None:
         columns, rows = ({cell[at] for cell in fact.four} for at in (0, 1))
         if "a row of four" in text:
             assert len(rows) == 1
-        elif "four upright" in text:
+        elif "a column of four" in text:
             assert len(columns) == 1
         elif "a diagonal of four" in text:
             assert len(rows) == len(columns) == 4

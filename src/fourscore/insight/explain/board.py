@@ -27,7 +27,7 @@ __all__ = [
 
 
 def over_fact(position: Position) -> Fact:
-    """Say how a finished game has ended."""
+    """Return how a finished game ended."""
     outcome = position.outcome()
     assert outcome is not None
     return Fact(FactKind.OVER, outcome.winner, cells=outcome.cells)
@@ -64,7 +64,7 @@ def _blocks(position: Position, block: Cell) -> Iterator[Fact]:
 
 
 def _quiet_facts(position: Position) -> Iterator[Fact]:
-    """Say what must not be played where nothing has to be."""
+    """Yield what must not be played where nothing has to be blocked."""
     player = position.turn
     legal = position.legal()
     given = _given_away(position, opponent(player))
@@ -82,7 +82,7 @@ def _given_away(position: Position, other: str) -> tuple[Cell, ...]:
 
 
 def zugzwang_of(position: Position, after: tuple[int, ...]) -> Fact | None:
-    """Say that after these moves every move of the side to move gives a four away, if so."""
+    """Return that after these moves every move lets the other side make a four, if it does."""
     found = next(immediate_facts(follow(position, after)), None)
     if found is None or found.kind is not FactKind.ZUGZWANG:
         return None
@@ -110,7 +110,7 @@ def move_facts(position: Position, column: int) -> Iterator[Fact]:
 
 
 def double_of(position: Position, after: tuple[int, ...]) -> Fact | None:
-    """Say that the last of these moves wins because the other side can stop only one threat."""
+    """Return that the last of these moves makes a double threat, if it does."""
     child = follow(position, after)
     player = opponent(child.turn)
     if child.is_over() or child.winning_columns():
@@ -128,7 +128,7 @@ def double_of(position: Position, after: tuple[int, ...]) -> Fact | None:
 
 
 def standing_facts(position: Position) -> Iterator[Fact]:
-    """Yield the threats that nobody can reach yet, and who cannot make a four any more."""
+    """Yield the threats that are not in reach yet, and who can no longer make a four."""
     yield from _stacks(position)
     lowest = _lowest_threats(position)
     for player in (position.turn, opponent(position.turn)):
@@ -152,7 +152,7 @@ def _stacks(position: Position) -> Iterator[Fact]:
 
 
 def _lowest_threats(position: Position) -> tuple[Cell, ...]:
-    """Return the lowest threat of each column, whose ever it is, if it is not in reach."""
+    """Return the lowest threat of each column, of either player, unless it is in reach."""
     found: dict[int, Cell] = {}
     for cell in sorted({cell for player in PLAYERS for cell in position.threats(player)}):
         found.setdefault(cell.column, cell)
@@ -160,7 +160,7 @@ def _lowest_threats(position: Position) -> tuple[Cell, ...]:
 
 
 def plays_beneath(position: Position, cell: Cell) -> str:
-    """Say whose disc lands beneath a cell if all other columns are filled before its own.
+    """Return whose disc lands beneath a cell if all other columns are filled before its own.
 
     >>> plays_beneath(Position.empty(), Cell(2, 2))
     'O'
@@ -171,7 +171,7 @@ def plays_beneath(position: Position, cell: Cell) -> str:
 
 
 def four_with(position: Position, player: str, cell: Cell) -> tuple[Cell, ...]:
-    """Return four cells in a line that a player would fill with a disc on a cell."""
+    """Return the four that a player would complete with a disc on a cell."""
     stride = position.rules.stride
     discs = position.discs(player) | 1 << (cell.column * stride + cell.row)
     for step in bitboard.steps(position.rules):
@@ -214,7 +214,7 @@ def variant_facts(position: Position) -> Iterator[Fact]:
 
 
 def _chances(position: Position) -> Iterator[Fact]:
-    """Yield the aims that may make a four, the best chance first."""
+    """Yield the columns to aim at that may make a four, the most probable first."""
     wins = position.winning_columns()
     found = [
         Fact(FactKind.CHANCE, position.turn, columns=(aim,), amount=chance)

@@ -38,10 +38,10 @@ def line_fact(position: Position, line: tuple[int, ...], score: Score) -> Fact:
 def winning_fact(
     position: Position, line: tuple[int, ...], first: tuple[int, ...] = ()
 ) -> Fact | None:
-    """Say how a line of best play that ends with a four wins, where that becomes plain.
+    """Return why a line of best play that ends with a four wins, at the point where it shows.
 
-    Seen from the end, it goes back to where the winner's every move is a threat. `first` are
-    the columns with which a forced win may begin that starts with the first move.
+    From the end, go back as long as every move of the winner is a threat. `first` are the columns
+    with which a forced win may begin if it starts with the first move.
     """
     found: tuple[int, tuple[int, ...]] | None = None
     for start in range(len(line) - 3, -1, -2):
