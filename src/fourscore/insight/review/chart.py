@@ -1,8 +1,8 @@
-"""The score over a game as one line: above the axis the first player wins, below the second.
+"""The score over a game as one line: the first player wins above the axis, the second below.
 
 A score says with which disc a side wins, so the line stays level while both play best. Between a
 draw and the slowest win there is a gap: one point of score is a small difference between two wins,
-but all the difference between a win and a draw.
+but a large one between a win and a draw.
 """
 
 from typing import Any
@@ -21,7 +21,7 @@ __all__ = ["review_chart"]
 GAP = 3
 """How far the slowest win is drawn from a draw, in points."""
 ROOM = 4
-"""Moves that marks are apart if both are to have their names."""
+"""Moves between two marks that are both to be named."""
 
 
 @chart_style()

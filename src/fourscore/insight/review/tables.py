@@ -1,4 +1,4 @@
-"""The tables of a review, as every face shows them; ">" marks figures."""
+"""The tables of a review, the same everywhere; ">" marks figures."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ __all__ = ["frame_story", "move_table", "say_accuracy", "side_table"]
 
 
 def side_table(review: Review) -> Rows:
-    """Return a column for each side, so that it fits a narrow screen."""
+    """Return a table with a column for each side, to fit a narrow screen."""
     rows = [[name, *(say(side) for side in review.sides)] for name, say in _FIGURES.items()]
     named = any(side.name for side in review.sides)
     return ["", *(f">{side.player}" for side in review.sides)], rows[not named :]
@@ -37,7 +37,7 @@ def _move(review: Review, number: int) -> list[str]:
 
 
 def frame_story(review: Review) -> list[str]:
-    """Return how a game began, turned and ended, where a table has its moves."""
+    """Say how a game began, turned and ended, without its moves."""
     story = review.story
     return [story[0], *story[1 + len(review.blunders) :]]
 

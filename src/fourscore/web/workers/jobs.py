@@ -15,7 +15,7 @@ from fourscore.agents import agent
 from fourscore.arena.match import land
 from fourscore.insight.explain import explanation as insight
 from fourscore.insight.review.review import review_game
-from fourscore.insight.truth.hint import advise, say_hint
+from fourscore.insight.truth.hint import find_hint, say_hint
 from fourscore.search.types import Limit, Report
 from fourscore.solver.solver import refuse
 from fourscore.web.positions.review_view import review_view
@@ -83,7 +83,7 @@ def review(ask: dict[str, Any], desk: Desk) -> ReviewView:
 def hint(ask: dict[str, Any], desk: Desk) -> HintView:
     """Recommend a column, under any rules."""
     desk.begin()
-    report = advise(read_game(ask).position, desk.cancel)
+    report = find_hint(read_game(ask).position, desk.cancel)
     value = report.values.get(report.column)
     proved = report.complete and value is not None and value.result is not None
     return HintView(column=report.column + 1, proved=proved, says=say_hint(report))
