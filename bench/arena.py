@@ -15,13 +15,13 @@ import time
 from pathlib import Path
 
 from fourscore.arena.tournament import Settings, open_ledger, run
-from fourscore.arena.workers import Crew, Here, Pool
+from fourscore.runtime.workers import ProcessPool, SerialPool, WorkerPool
 
 GAMES_A_SECOND = 300
 GAIN = 1.7
 
 
-def play(settings: Settings, crew: Crew, warm: int) -> tuple[float, float]:
+def play(settings: Settings, pool: WorkerPool, warm: int) -> tuple[float, float]:
     """Run a tournament; give games a second by the wall and by this process's time."""
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -29,7 +29,7 @@ def play(settings: Settings, crew: Crew, warm: int) -> tuple[float, float]:
     ):
         wall = cpu = 0.0
         before = done = 0
-        for event in run(settings, ledger, crew):
+        for event in run(settings, ledger, pool):
             done = event.done
             if done <= warm:
                 before, wall, cpu = done, time.perf_counter(), time.process_time()
@@ -48,7 +48,7 @@ def main() -> None:
     settings = Settings((given.spec, given.spec), given.games, openings="random:4")
     print(f"{given.spec} against itself, {given.games} games, best of {given.runs} runs")
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
-    here = [play(settings, Here(), 1) for _ in range(given.runs)]
+    here = [play(settings, SerialPool(), 1) for _ in range(given.runs)]
     wall, cpu = (max(each) for each in zip(*here, strict=True))
     print(f"one core     {wall:7.0f} games/s on the wall (target {GAMES_A_SECOND})")
     print(f"             {cpu:7.0f} games/s of processor time")
@@ -57,7 +57,7 @@ def main() -> None:
     for _ in range(given.runs):
         # In turn, so that a busy spell hits both.
         for workers, found in rates.items():
-            found.append(play(settings, Pool(workers), warm)[0])
+            found.append(play(settings, ProcessPool(workers), warm)[0])
     one, two = (max(found) for found in rates.values())
     print(f"one worker   {one:7.0f} games/s")
     print(f"two workers  {two:7.0f} games/s, {two / one:.2f} times one (target {GAIN})")

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from fourscore.agents import agent as agent
     from fourscore.agents.base import Agent as Agent
-    from fourscore.book.shared import analyse as analyse
-    from fourscore.book.shared import solve as solve
-    from fourscore.book.shared import solve_many as solve_many
+    from fourscore.book.solving import analyse as analyse
+    from fourscore.book.solving import solve as solve
+    from fourscore.book.solving import solve_many as solve_many
     from fourscore.core.game import Game as Game
     from fourscore.core.game import write_game as write_game
     from fourscore.core.notation import read_board as read_board
@@ -51,7 +51,7 @@ __version__ = version("fourscore")
 _HOMES = {
     "agents": ("agent",),
     "agents.base": ("Agent",),
-    "book.shared": ("analyse", "solve", "solve_many"),
+    "book.solving": ("analyse", "solve", "solve_many"),
     "core.game": ("Game", "write_game"),
     "core.notation": ("read_board", "read_moves"),
     "core.position": ("Outcome", "Position"),

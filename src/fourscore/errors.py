@@ -1,18 +1,18 @@
 """Every error that fourscore raises on purpose.
 
     FourscoreError
-    ├── AgentError                         an agent did not give a move; it raised, or
-    │   ├── AgentTimeout                   not in time
-    │   ├── AgentDied                      its process has ended
-    │   └── AgentIllegal                   its answer is no legal move
-    ├── Cancelled                          work was stopped from outside before it was done
+    ├── AgentError                         an agent failed to return a move: it raised, or
+    │   ├── AgentTimeout                   it took too long
+    │   ├── AgentDied                      its process ended
+    │   └── AgentIllegal                   its answer is not a legal move
+    ├── Cancelled                          work was cancelled before it was done
     └── InputError (also a ValueError)     something given from outside is wrong
-        ├── NotationError                  a text is not the position or game it should be
-        ├── IllegalMoveError               a move that the rules do not allow
+        ├── NotationError                  a text is not a valid position, move or game
+        ├── IllegalMoveError               the rules do not allow a move
         ├── SpecError                      an agent spec names something unknown
         └── UnsupportedError               an algorithm is not defined for these rules
 
-The message is one sentence that says what is wrong and where; faces show it as it is.
+The message is one sentence that says what is wrong and where; it is shown to users as it is.
 """
 
 __all__ = [
@@ -35,23 +35,23 @@ class FourscoreError(Exception):
 
 
 class AgentError(FourscoreError):
-    """An agent did not give a move; the message says what happened instead."""
+    """An agent failed to return a move; the message says why."""
 
 
 class AgentTimeout(AgentError):  # noqa: N818
-    """An agent did not give a move in time."""
+    """An agent did not return a move in time."""
 
 
 class AgentDied(AgentError):  # noqa: N818
-    """An agent's process has ended without a move."""
+    """An agent's process ended without a move."""
 
 
 class AgentIllegal(AgentError):  # noqa: N818
-    """An agent's answer is not a move, or one that the rules do not allow."""
+    """An agent's answer is not a legal move."""
 
 
 class Cancelled(FourscoreError):  # noqa: N818
-    """Work was stopped from outside before there was an answer to give."""
+    """Work was cancelled before there was a result."""
 
 
 class InputError(FourscoreError, ValueError):
@@ -59,16 +59,16 @@ class InputError(FourscoreError, ValueError):
 
 
 class NotationError(InputError):
-    """A text is not the position, move or game that it should be."""
+    """A text is not a valid position, move or game."""
 
 
 class IllegalMoveError(InputError):
-    """A move that the rules do not allow in this position."""
+    """The rules do not allow a move in this position."""
 
 
 class SpecError(InputError):
-    """An agent spec that names an unknown agent or option, or a value out of range."""
+    """An agent spec names an unknown agent or option, or a value out of range."""
 
 
 class UnsupportedError(InputError):
-    """An algorithm that is not defined for the position's rules."""
+    """An algorithm is not defined for the position's rules."""

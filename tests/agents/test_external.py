@@ -570,7 +570,7 @@ def test_fourscore_answers_a_session_from_a_pipe() -> None:
     assert lines[0] == "ok fourscore alphabeta:depth=2"
     assert lines[1] == "no this is version 1"
     assert lines[2].startswith("no fourscore alphabeta:depth=2 plays standard and fill")
-    assert lines[3].startswith("no a board of 99x9 needs")
+    assert lines[3].startswith("no a 99x9 board needs")
     assert lines[4].startswith("error ValueError")
     assert re.fullmatch(r"best \d nodes \d+ depth 2 value -?\d+ line \d,\d", lines[5])
     assert lines[6].startswith("error NotationError: the board has 1 row;")

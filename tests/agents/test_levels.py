@@ -170,12 +170,12 @@ def test_a_small_limit_still_gives_a_move() -> None:
 def test_each_level_beats_the_one_below(upper: Level) -> None:
     """Other openings and seeds than those by which the levels were tuned."""
     from fourscore.arena.tournament import Settings, open_ledger, run
-    from fourscore.arena.workers import Here
+    from fourscore.runtime.workers import SerialPool
 
     specs = (f"level:{upper.number}", f"level:{upper.number - 1}")
     settings = Settings(specs, 200, openings="random:4", seed=987)
     with open_ledger(settings) as ledger:
-        for _ in run(settings, ledger, Here()):
+        for _ in run(settings, ledger, SerialPool()):
             pass
         rows = [row for row in ledger.games() if row.result is not None]
     points = sum(row.result or 0.0 if row.first == specs[0] else 1 - (row.result or 0.0)

@@ -8,11 +8,11 @@ from hypothesis import given, settings
 
 from fourscore.agents import agent
 from fourscore.core.notation import read_moves
-from fourscore.core.position import Position
+from fourscore.core.position import Position, centre_first
 from fourscore.core.variants import FILL
 from fourscore.errors import UnsupportedError
 from fourscore.search.control import Cancel
-from fourscore.search.types import Bound, Limit, centre_first
+from fourscore.search.types import Bound, Limit
 from tests.search.positions import Pair, pairs
 
 

@@ -12,17 +12,20 @@ from typing import Any
 
 from fourscore.arena.ledger import Ledger
 from fourscore.arena.tournament import Progress, Settings, Stop, open_ledger, run
-from fourscore.arena.workers import Crew, Here
+from fourscore.runtime.workers import SerialPool, WorkerPool
 
 QUICK = ("alphabeta:depth=2", "mcts:playouts=20", "random")
 
 
 def play(
-    settings: Settings, path: Path | None = None, crew: Crew | None = None, stop: Stop | None = None
+    settings: Settings,
+    path: Path | None = None,
+    pool: WorkerPool | None = None,
+    stop: Stop | None = None,
 ) -> list[Progress]:
     """Run a tournament to its end."""
     with open_ledger(settings, path) as ledger:
-        return list(run(settings, ledger, crew or Here(), stop))
+        return list(run(settings, ledger, pool or SerialPool(), stop))
 
 
 def content(path: Path) -> dict[str, Any]:

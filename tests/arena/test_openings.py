@@ -1,19 +1,20 @@
 """Openings: drawn, proven even, or read from a file."""
 
-from collections.abc import Iterable
 from itertools import islice
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
 from fourscore.arena import openings as module
 from fourscore.arena.openings import draw_openings
+from fourscore.book.solving import shared_solver
 from fourscore.core import bitboard
 from fourscore.core.notation import read_moves
 from fourscore.core.position import Position
 from fourscore.core.variants import VARIANTS
 from fourscore.errors import InputError
-from fourscore.solver import Score, solve
+from fourscore.solver import Score, Solver
 
 EMPTY = Position.empty()
 
@@ -70,30 +71,43 @@ def test_where_there_is_none_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None
 # Balanced
 
 
-def test_balanced_openings_are_those_that_the_solver_finds_even(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    asked: list[Position] = []
+class KeyParity:
+    """A solver that makes scores up from the positions' keys."""
 
-    def solve_many(positions: Iterable[Position]) -> list[Score]:
-        given = list(positions)
-        asked.extend(given)
-        return [Score(position.key % 11 - 5, position) for position in given]
+    def __init__(self) -> None:
+        self.asked: list[Position] = []
 
-    monkeypatch.setattr("fourscore.solver.solve_many", solve_many)
-    found = draw("balanced:6", 10)
-    assert found == [each for each in asked if abs(each.key % 11 - 5) <= 2][:10]
+    def solve_many(self, positions: list[Position]) -> list[Score]:
+        self.asked.extend(positions)
+        return [Score(position.key % 11 - 5, position) for position in positions]
+
+
+def test_balanced_openings_are_those_that_the_given_solver_finds_even() -> None:
+    solver = KeyParity()
+    found = list(islice(draw_openings("balanced:6", Position.empty(), 0, cast(Any, solver)), 10))
+    assert found == [each for each in solver.asked if abs(each.key % 11 - 5) <= 2][:10]
     assert {each.ply for each in found} == {6}
     assert draw("balanced", 1)[0].ply == module.BALANCED_PLIES
 
 
-def test_the_real_solver_finds_them_even() -> None:
-    for position in draw("balanced:24", 3):
-        assert abs(solve(position).value) <= module.NEARLY
+@pytest.mark.parametrize("plies", range(13))
+def test_balanced_openings_are_looked_up_not_proved(plies: int) -> None:
+    """Up to the book's 12 plies no search is needed, however early the position is."""
+    found = draw(f"balanced:{plies}", 3)
+    assert {each.ply for each in found} == {plies}
+    for proof in shared_solver().prove_many(found):
+        assert abs(proof.result.lower) <= module.NEARLY
+        assert proof.nodes == 0
+
+
+@pytest.mark.parametrize("plies", [13, 24])
+def test_beyond_the_book_they_are_proved(plies: int) -> None:
+    for position in draw(f"balanced:{plies}", 3):
+        assert abs(Solver(16).solve(position).value) <= module.NEARLY
 
 
 def test_balanced_openings_are_for_standard_rules() -> None:
-    with pytest.raises(InputError, match="standard rules, not for fill"):
+    with pytest.raises(InputError, match="the standard rules, not fill"):
         draw("balanced", 1, Position.empty(variant=VARIANTS["fill"]))
 
 

@@ -1,10 +1,11 @@
-"""Workers: the same games from any crew, and from one whose processes are killed."""
+"""Worker pools: the same games from each, and from one whose processes are killed."""
 
 import os
 import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
@@ -13,12 +14,13 @@ from typing import Any
 import pytest
 
 from fourscore.arena.ledger import PlayedGame
+from fourscore.arena.queue import TRIES, GameQueue
 from fourscore.arena.schedule import pairings, plan
 from fourscore.arena.task import Context, Task, play_games
 from fourscore.arena.tournament import Settings, open_ledger, run
-from fourscore.arena.workers import TRIES, Cluster, Here, Lane, Pool, perform
 from fourscore.core.position import Position
 from fourscore.errors import FourscoreError, InputError
+from fourscore.runtime.workers import DaskPool, ProcessPool, SerialPool, Worker, run_tasks
 from tests.arena.helpers import (
     content,
     count_games,
@@ -50,7 +52,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 def test_a_killed_worker_costs_nothing_but_time(tmp_path: Path, whole: dict[str, Any]) -> None:
     with open_ledger(SETTINGS, tmp_path / "x") as ledger:
         killed: list[int] = []
-        for event in run(SETTINGS, ledger, Pool(2)):
+        for event in run(SETTINGS, ledger, ProcessPool(2)):
             if event.done > 4 * (1 + len(killed)) and len(killed) < 2:
                 victim = next(each for each in workers_of(os.getpid()) if each not in killed)
                 kill(victim)
@@ -64,13 +66,13 @@ def test_one_worker_plays_the_same_and_may_be_left_in_the_middle(
     tmp_path: Path, whole: dict[str, Any]
 ) -> None:
     with open_ledger(SETTINGS, tmp_path / "x") as ledger:
-        events = run(SETTINGS, ledger, Pool(1))
+        events = run(SETTINGS, ledger, ProcessPool(1))
         done = next(event.done for event in events if event.done)
         assert workers_of(os.getpid())
         events.close()
         assert not workers_of(os.getpid())
         assert len(ledger.done()) == done < 60
-        for _ in run(SETTINGS, ledger, Here()):
+        for _ in run(SETTINGS, ledger, SerialPool()):
             pass
     assert content(tmp_path / "x") == whole
 
@@ -88,7 +90,7 @@ def test_a_run_that_is_interrupted_and_killed_goes_on(
         out, err = process.communicate(timeout=30)
         assert process.returncode == 130
         assert "Traceback" not in err
-        assert "run the same command again to go on" in err
+        assert "run the same command again to resume" in err
         assert "alphabeta:depth=4" in out
         wait_for(lambda: not any(is_running(worker) for worker in workers), 10)
     before = content(path)["games"]
@@ -119,7 +121,6 @@ def wait_for_games(process: "subprocess.Popen[str]", path: Path, games: int) -> 
 
 @pytest.mark.slow
 def test_a_cluster_with_a_killed_worker(tmp_path: Path, whole: dict[str, Any]) -> None:
-    pytest.importorskip("distributed")
     address_file = tmp_path / "scheduler.json"
     scheduler = ["-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0",
                  "--no-dashboard", "--scheduler-file", str(address_file)]  # fmt: skip
@@ -146,44 +147,42 @@ def read_address(file: Path) -> str:
 
 
 def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("distributed")
-    monkeypatch.setattr("fourscore.runtime.workers.REACH_SECONDS", 0.2)
+    monkeypatch.setattr("fourscore.runtime.workers.CONNECT_SECONDS", 0.2)
     with pytest.raises(InputError, match="there is no Dask scheduler at 'tcp:"):
-        Cluster("tcp://127.0.0.1:1")
+        DaskPool("tcp://127.0.0.1:1")
 
 
 def test_a_cluster_needs_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(InputError, match=r"install fourscore\[cluster\]"):
-        Cluster("tcp://127.0.0.1:1")
+        DaskPool("tcp://127.0.0.1:1")
 
 
-# The loop, with lanes that die when they are told to
+# The loop, with workers that die when they are told to
 
 
 class Doomed:
-    """A crew of one lane that dies over certain games, some number of times each."""
+    """A pool of one worker that dies over certain games, some number of times each."""
 
-    breaks_whole = True
-    room = 3
+    capacity = 3
 
     def __init__(self, deaths: dict[int, int], whole: bool) -> None:
         self.deaths = dict(deaths)
-        self.breaks_whole = whole
+        self.dies_whole = whole
         self.sent: list[tuple[int, ...]] = []
         self.closed: list[bool] = []
         self._waiting: list[tuple[Task, Future[list[PlayedGame]]]] = []
 
     @property
-    def lanes(self) -> tuple[Lane, ...]:
+    def workers(self) -> tuple[Worker, ...]:
         return (self,)
 
-    def submit(self, task: Task) -> "Future[list[PlayedGame]]":
+    def submit(self, work: Callable[[Any], Any], task: Any) -> "Future[Any]":  # noqa: ARG002
         self.sent.append(tuple(game.number for game in task.games))
         future: Future[list[PlayedGame]] = Future()
         self._waiting.append((task, future))
         if len(self._waiting) == 1:
-            # Once the loop has sent what there is room for and waits.
+            # Once the loop has sent as much as fits and waits.
             threading.Timer(0.01, self._work).start()
         return future
 
@@ -198,22 +197,23 @@ class Doomed:
                 dead = True
             if dead:
                 future.set_exception(BrokenProcessPool("dead"))
-                dead = self.breaks_whole
+                dead = self.dies_whole
             else:
                 future.set_result([PlayedGame(g, 1.0, "four", seconds=0.08) for g in task.games])
 
-    def renew(self) -> bool:
-        assert self.breaks_whole
+    def restart(self) -> bool:
+        assert self.dies_whole
         return True
 
-    def close(self, *, at_once: bool = False) -> None:
-        self.closed.append(at_once)
+    def close(self, *, terminate: bool = False) -> None:
+        self.closed.append(terminate)
 
 
-def perform_with(crew: Doomed, games: int = 20) -> dict[int, PlayedGame]:
+def play_on(pool: Doomed, games: int = 20) -> dict[int, PlayedGame]:
     found: dict[int, PlayedGame] = {}
     planned = plan(pairings(2), games, 1)
-    for batch in perform(Context(("a", "b")), planned, lambda _: Position.empty(), crew):
+    queue = GameQueue(Context(("a", "b")), planned, lambda _: Position.empty())
+    for batch in run_tasks(play_games, queue, pool):
         for game in batch:
             assert game.planned.number not in found
             found[game.planned.number] = game
@@ -222,51 +222,50 @@ def perform_with(crew: Doomed, games: int = 20) -> dict[int, PlayedGame]:
 
 @pytest.mark.parametrize("whole", [True, False])
 def test_a_game_that_kills_its_workers_is_void(whole: bool) -> None:
-    crew = Doomed({11: 100}, whole)
-    found = perform_with(crew)
+    pool = Doomed({11: 100}, whole)
+    found = play_on(pool)
     assert sorted(found) == list(range(20))
     assert [number for number, game in found.items() if game.result is None] == [11]
     assert found[11].reason == f"void: its worker died {TRIES} times"
-    assert crew.sent.count((11,)) == TRIES
-    assert 1 <= 100 - crew.deaths[11] - TRIES <= 1  # once in a batch, then alone
-    assert crew.closed == [False]
+    assert pool.sent.count((11,)) == TRIES
+    assert 1 <= 100 - pool.deaths[11] - TRIES <= 1  # once in a batch, then alone
+    assert pool.closed == [False]
 
 
 @pytest.mark.parametrize("whole", [True, False])
 def test_a_game_that_survives_in_the_end_counts(whole: bool) -> None:
-    found = perform_with(Doomed({0: 2, 7: TRIES, 8: 1, 19: 1}, whole))
+    found = play_on(Doomed({0: 2, 7: TRIES, 8: 1, 19: 1}, whole))
     assert sorted(found) == list(range(20))
     assert all(game.result == 1 for game in found.values())
 
 
 def test_batches_grow_with_the_speed_of_games() -> None:
-    crew = Doomed({}, whole=False)
-    perform_with(crew)
-    sizes = [len(each) for each in crew.sent]
+    pool = Doomed({}, whole=False)
+    play_on(pool)
+    sizes = [len(each) for each in pool.sent]
     assert sizes[0] == 1
     assert max(sizes) == 3  # a quarter of a second for games of 0.08 s
 
 
 def test_an_error_that_is_nobodys_death_ends_the_run() -> None:
-    class Wrong(Here):
-        def submit(self, task: Task) -> "Future[list[PlayedGame]]":
+    class OldVersion(SerialPool):
+        def submit(self, work: Callable[[Any], Any], task: Any) -> "Future[Any]":
             old = Context(task.context.specs, version="0.0.0")
-            return super().submit(Task(old, task.games, task.starts))
+            return super().submit(work, Task(old, task.games, task.starts))
 
     with open_ledger(SETTINGS) as ledger:
-        events = run(SETTINGS, ledger, Wrong())
+        events = run(SETTINGS, ledger, OldVersion())
         with pytest.raises(InputError, match=r"this worker has fourscore .*, the tournament 0\.0"):
             list(events)
 
 
 def test_an_error_that_nobody_expected_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    crew = Here()
-    monkeypatch.setattr(crew, "_work", lambda _: dict[str, int]()["missing"])
+    monkeypatch.setattr("fourscore.arena.task.play_game", lambda *_: dict[str, int]()["missing"])
     with (
         open_ledger(SETTINGS) as ledger,
         pytest.raises(FourscoreError, match="a worker failed: KeyError: 'missing'"),
     ):
-        list(run(SETTINGS, ledger, crew))
+        list(run(SETTINGS, ledger, SerialPool()))
 
 
 def explode(_: object) -> None:
@@ -275,17 +274,17 @@ def explode(_: object) -> None:
 
 
 def test_workers_that_cannot_start_are_no_games_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fourscore.runtime.workers._obey_leash", explode)
-    monkeypatch.setattr("fourscore.runtime.workers.STARTS", 2)
+    monkeypatch.setattr("fourscore.runtime.workers._watch_lifeline", explode)
+    monkeypatch.setattr("fourscore.runtime.workers.MOST_FAILED_STARTS", 2)
     with open_ledger(SETTINGS) as ledger:
-        with pytest.raises(FourscoreError, match="died 2 times before it could work"):
-            list(run(SETTINGS, ledger, Pool(1)))
+        with pytest.raises(FourscoreError, match="died 2 times before it had started"):
+            list(run(SETTINGS, ledger, ProcessPool(1)))
         assert not ledger.done()
 
 
-def test_a_crew_needs_somebody() -> None:
-    with pytest.raises(InputError, match="0 workers cannot work"):
-        Pool(0)
+def test_a_pool_needs_a_worker() -> None:
+    with pytest.raises(InputError, match="at least one worker, not 0"):
+        ProcessPool(0)
 
 
 def test_tasks_are_small_to_send() -> None:

@@ -2,13 +2,16 @@
 
 from pathlib import Path
 
-from fourscore.book.builder import Crew, Here, Settings, build
+from fourscore.book.builder import Settings, build
+from fourscore.runtime.workers import SerialPool, WorkerPool
 
 __all__ = ["make_book"]
 
 
-def make_book(path: Path, plies: int, width: int, height: int, crew: Crew | None = None) -> bytes:
-    """Build a book, and give its bytes."""
-    for _ in build(Settings(plies, width, height, megabytes=4), path, crew or Here()):
+def make_book(
+    path: Path, plies: int, width: int, height: int, pool: WorkerPool | None = None
+) -> bytes:
+    """Build a book and return its bytes."""
+    for _ in build(Settings(plies, width, height, megabytes=4), path, pool or SerialPool()):
         pass
     return path.read_bytes()

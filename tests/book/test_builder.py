@@ -4,21 +4,24 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from fourscore.book import builder, open_book
-from fourscore.book.builder import Cluster, Here, Pool, Settings, build
-from fourscore.book.checkpoint import DIGEST_BYTES, HEADER, Solved
+from fourscore.book.builder import Settings, build
+from fourscore.book.checkpoint import DIGEST_BYTES, HEADER
 from fourscore.book.task import Task, solve_task
 from fourscore.core.position import Position
 from fourscore.errors import FourscoreError, InputError
+from fourscore.runtime.workers import DaskPool, ProcessPool, SerialPool
 from fourscore.solver import Solver
 from tests.arena.helpers import is_running, kill, started, wait_for, workers_of
 from tests.book.helpers import make_book
@@ -98,14 +101,14 @@ def test_the_solver_says_the_same(width: int, height: int, plies: int, out: Path
 @pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.usefixtures("small_tasks")
 def test_any_number_of_workers_makes_the_same_bytes(workers: int, out: Path, whole: bytes) -> None:
-    assert make_book(out, 8, 5, 4, Pool(workers)) == whole
+    assert make_book(out, 8, 5, 4, ProcessPool(workers)) == whole
     assert sorted(file.name for file in out.parent.iterdir()) == ["book.bin", "book.json"]
 
 
 @pytest.mark.usefixtures("small_tasks")
 def test_a_killed_worker_costs_nothing_but_time(out: Path, whole: bytes) -> None:
     killed: list[int] = []
-    for event in build(SETTINGS, out, Pool(2)):
+    for event in build(SETTINGS, out, ProcessPool(2)):
         if event.done > 640 * (1 + len(killed)) and len(killed) < 2:
             victim = next(each for each in workers_of(os.getpid()) if each not in killed)
             kill(victim)
@@ -149,7 +152,7 @@ def test_an_interrupted_build_says_how_to_go_on(out: Path, whole: bytes) -> None
         os.killpg(process.pid, signal.SIGINT)
         _, err = process.communicate(timeout=30)
         assert process.returncode == 130
-        assert err == "Stopped; run the same command again to go on.\n"
+        assert err == "Stopped; run the same command again to resume.\n"
     assert make_book(out, 8, 5, 4) == whole
 
 
@@ -158,7 +161,7 @@ def notes(out: Path, monkeypatch: pytest.MonkeyPatch) -> bytes:
     """Return the checkpoint of a build that ended after some tasks of 64."""
     monkeypatch.setattr(builder, "FIRST_TASK", 64)
     monkeypatch.setattr(builder, "LARGEST_TASK", 64)
-    with closing(build(SETTINGS, out, Here())) as events:
+    with closing(build(SETTINGS, out, SerialPool())) as events:
         done = [event.done for event in islice(events, 6)]
     assert done == [0, 64, 128, 192, 256, 320]
     return out.with_name("book.bin.part").read_bytes()
@@ -170,7 +173,7 @@ def test_a_checkpoint_cut_anywhere_will_do(out: Path, notes: bytes, whole: bytes
     record = (len(notes) - start) // 5
     for length in [*range(0, len(notes), 41), start, start + record, len(notes)]:
         part.write_bytes(notes[:length])
-        with closing(build(SETTINGS, out, Here())) as events:
+        with closing(build(SETTINGS, out, SerialPool())) as events:
             assert next(events).done == max(0, (length - start) // record * 64)
     part.write_bytes(notes[: start + record + 7])
     assert make_book(out, 8, 5, 4) == whole
@@ -182,7 +185,7 @@ def test_a_damaged_record_is_solved_again(out: Path, notes: bytes, whole: bytes)
     record = (len(notes) - start) // 5
     for place in range(start + 2 * record, start + 3 * record, 9):
         part.write_bytes(notes[:place] + bytes([notes[place] ^ 4]) + notes[place + 1 :])
-        with closing(build(SETTINGS, out, Here())) as events:
+        with closing(build(SETTINGS, out, SerialPool())) as events:
             assert next(events).done == 128
     part.write_bytes(notes[:place] + bytes([notes[place] ^ 4]) + notes[place + 1 :])
     assert make_book(out, 8, 5, 4) == whole
@@ -194,7 +197,7 @@ def test_tasks_of_any_length_go_on_with_each_other(
     for length in (5, 1000, 1, 333):
         monkeypatch.setattr(builder, "FIRST_TASK", length)
         monkeypatch.setattr(builder, "LARGEST_TASK", length)
-        with closing(build(SETTINGS, out, Here())) as events:
+        with closing(build(SETTINGS, out, SerialPool())) as events:
             list(islice(events, 4))
     assert make_book(out, 8, 5, 4) == whole
 
@@ -204,7 +207,7 @@ def test_a_book_that_is_there_stays(out: Path, whole: bytes) -> None:
     before = out.stat().st_mtime_ns
     part = out.with_name("book.bin.part")
     part.touch()
-    assert list(build(SETTINGS, out, Here())) == []
+    assert list(build(SETTINGS, out, SerialPool())) == []
     assert (out.read_bytes(), out.stat().st_mtime_ns) == (whole, before)
     assert not part.exists()
 
@@ -248,7 +251,7 @@ def test_another_builds_checkpoint_is_not_gone_on_with(out: Path, notes: bytes) 
 
 def test_two_builds_do_not_share_a_checkpoint(out: Path) -> None:
     pytest.importorskip("fcntl")
-    with closing(build(SETTINGS, out, Here())) as events:
+    with closing(build(SETTINGS, out, SerialPool())) as events:
         next(events)
         with pytest.raises(InputError, match="another build is at work"):
             make_book(out, 8, 5, 4)
@@ -265,11 +268,11 @@ def test_a_task_that_kills_its_workers_ends_the_build(out: Path) -> None:
             pass
 
 
-class Deadly(Here):
-    """A crew whose workers die over whatever they are given."""
+class Deadly(SerialPool):
+    """A pool whose workers die over whatever they are given."""
 
-    def submit(self, task: Task) -> "Future[Solved]":  # noqa: ARG002
-        future: Future[Solved] = Future()
+    def submit(self, work: Callable[[Any], Any], task: Any) -> "Future[Any]":  # noqa: ARG002
+        future: Future[Any] = Future()
         future.set_exception(BrokenProcessPool("dead"))
         return future
 
@@ -287,7 +290,6 @@ def test_a_worker_of_another_version_is_refused() -> None:
 def test_a_cluster_with_a_killed_worker(
     tmp_path: Path, out: Path, whole: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pytest.importorskip("distributed")
     import json
 
     monkeypatch.setattr(builder, "FIRST_TASK", 64)
@@ -301,7 +303,7 @@ def test_a_cluster_with_a_killed_worker(
     with started(*scheduler) as _, started(*worker) as victim, started(*worker) as _:
         wait_for(address_file.exists)
         address = str(json.loads(address_file.read_text(encoding="utf-8"))["address"])
-        for event in build(SETTINGS, out, Cluster(address)):
+        for event in build(SETTINGS, out, DaskPool(address)):
             if event.done > 640:
                 kill(victim.pid)
         assert out.read_bytes() == whole

@@ -20,17 +20,20 @@ def test_every_agent_and_key_is_listed(run: Run) -> None:
 
 
 def test_json_has_what_a_spec_needs(run: Run) -> None:
-    for found in json.loads(run("agents", "--json").out):
-        given = {key: about["default"] for key, about in found["keys"].items()}
+    listed = json.loads(run("agents", "--json").out)
+    for found in listed["agents"]:
+        given = {option["name"]: option["default"] for option in found["options"]}
         words = {True: "yes", False: "no"}
         spec = ",".join(
             f"{key}={words[value] if isinstance(value, bool) else value}"
             for key, value in given.items()
             if value is not None
         )
-        argument = "7," if found["argument"] else ""
-        assert agent(f"{found['name']}:{argument}{spec}").spec.startswith(found["name"])
+        assert agent(f"{found['name']}:{spec}").spec.startswith(found["name"])
         assert "standard" in found["variants"]
+    assert [agent(level["spec"]).spec for level in listed["levels"]] == [
+        f"level:{number}" for number in range(1, 11)
+    ]
 
 
 def test_warmup_names_every_agent(run: Run) -> None:
@@ -48,5 +51,5 @@ def test_the_levels_are_shown(run: Run) -> None:
     assert [row[0] for row in rows[1:11]] == [str(number) for number in range(1, 11)]
     found = json.loads(run("agents", "levels", "--json").out)
     assert [level["level"] for level in found["levels"]] == list(range(1, 11))
-    assert found["levels"][9]["words"] == "perfect"
+    assert found["levels"][9]["summary"] == "perfect"
     assert found["levels"][9]["skill"]["book"] is True

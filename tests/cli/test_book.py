@@ -60,7 +60,7 @@ def test_build_and_build_again(run: Run, tmp_path: Path, book: Path) -> None:
         (("--plies", "99", "--out", "x"), "a book of 99 plies cannot be"),
         (("--plies", "40", "--out", "x"), "would be too large"),
         (("--plies", "2", "--out", "x", "--size", "99"), "not of the form 7x6"),
-        (("--plies", "2", "--out", "x", "--workers", "0"), "0 workers cannot work"),
+        (("--plies", "2", "--out", "x", "--workers", "0"), "at least one worker, not 0"),
         (("--plies", "2", "--out", "x", "--workers", "1", "--cluster", "y"), "exclude each other"),
         (("--plies", "2"), "Missing option '--out'"),
         (("--plies", "2", "--size", "4x4", "--out", "/nowhere/x"), "cannot write the file"),
@@ -196,4 +196,4 @@ def test_the_perfect_agent_can_do_without(run: Run) -> None:
     default_book.cache_clear()
     for spec in ("perfect", "perfect:book=yes", "perfect:book=no"):
         done = run("move", "44444455555526", "--agent", spec, "--json")
-        assert json.loads(done.out)["column"] == 3
+        assert json.loads(done.out)["report"]["column"] == 3

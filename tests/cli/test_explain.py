@@ -30,7 +30,8 @@ def test_a_move(run: Run) -> None:
 
 def test_json(run: Run) -> None:
     told = json.loads(run("explain", WON, "--move", "3", "--json").out)
-    assert told["move"] == 3
+    assert told["column"] == 3
+    assert told["position"]["moves"] == WON
     assert told["brief"][0] == told["sentences"][0]["text"]
     assert told["sentences"][0]["columns"] == [3, 3]
 

@@ -18,7 +18,7 @@ try:
     main(sys.argv[1:])
 except SystemExit as end:
     assert end.code == 0, end.code
-heavy = {"numba", "numpy", "fourscore.core", "fourscore.search"} & set(sys.modules)
+heavy = {"numba", "numpy", "pydantic", "fourscore.core", "fourscore.search"} & set(sys.modules)
 assert not heavy, heavy
 """
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from fourscore.core.game import write_line
 from fourscore.core.reader import read_game
 from tests.cli.conftest import Run
 
@@ -30,14 +31,20 @@ def test_the_table_adds_up(run: Run) -> None:
 def test_json_adds_up(run: Run) -> None:
     found = json.loads(run("match", *FAST, "--games", "5", "--seed", "9", "--json").out)
     first, second = found["agents"]
-    assert (found["asked"], found["played"], found["seed"]) == (5, 5, 9)
+    assert (found["total"], found["done"], found["seed"]) == (5, 5, 9)
     assert (first["spec"], second["spec"]) == tuple(FAST)
     assert first["wins"] + first["draws"] + first["losses"] == 5
     assert (first["wins"], first["losses"]) == (second["losses"], second["wins"])
-    assert first["as_x"]["games"] == second["as_o"]["games"] == 3
-    assert [game["first"] for game in found["games"]] == [1, 2, 1, 2, 1]
-    won = sum(game["winner"] == 2 for game in found["games"])
-    assert won == second["wins"]
+    assert sum(first["first"].values()) == 3
+    assert sum(second["first"].values()) == 2
+    assert [game["first"] for game in found["games"]] == [*FAST, *FAST, FAST[0]]
+    won = {"first": "1-0", "second": "0-1"}
+    assert second["wins"] == sum(
+        game["result"] == won[side]
+        for game in found["games"]
+        for side in won
+        if game[side] == FAST[1]
+    )
 
 
 def test_a_seed_makes_a_match_again(run: Run) -> None:
@@ -54,9 +61,7 @@ def test_games_are_written(run: Run, tmp_path: Path, variant: str) -> None:
     written = file.read_text(encoding="utf-8").strip().split("\n\n[")
     games = [read_game(f"[{text.removeprefix('[')}") for text in written]
     assert [game.result for game in games] == [game["result"] for game in found["games"]]
-    assert [[str(move) for move in game.moves] for game in games] == [
-        game["moves"] for game in found["games"]
-    ]
+    assert [write_line(game) for game in games] == [game["moves"] for game in found["games"]]
     assert all(game.start.variant.name == variant for game in games)
 
 
@@ -89,7 +94,7 @@ def test_interrupted_it_shows_what_there_is(as_json: bool, tmp_path: Path) -> No
         assert (process.returncode, err) == (130, "")
         if as_json:
             found = json.loads(out)
-            assert found["played"] == len(found["games"]) < found["asked"]
+            assert found["done"] == len(found["games"]) < found["total"]
         else:
             assert "Stopped after" in out
             assert "random" in out

@@ -27,11 +27,12 @@ def test_every_agent_moves(run: Run, name: str) -> None:
 def test_every_agent_answers_in_json(run: Run, name: str) -> None:
     found = json.loads(run("move", "44", "--agent", name, *SMALL.get(name, []), "--json").out)
     assert found["agent"].startswith(name)
-    assert found["position"]["ply"] == 2
-    assert 1 <= found["column"] <= 7
+    report, played = found["report"], found["played"]
+    assert found["position"]["moves"] == f"44{played['column']}"
+    assert 1 <= report["column"] == played["aim"] <= 7
     wanted = {"values", "nodes", "depth", "seconds", "line", "playouts", "complete"}
-    assert wanted <= set(found)
-    assert all(1 <= int(column) <= 7 for column in found["values"])
+    assert wanted <= set(report)
+    assert all(1 <= value["column"] <= 7 for value in report["values"])
 
 
 def test_values_stand_in_order_with_bounds(run: Run) -> None:
@@ -58,6 +59,13 @@ def test_a_win_in_three(run: Run) -> None:
 def test_limits_go_into_the_spec(run: Run) -> None:
     found = json.loads(run("move", "--agent", "mcts:seed=3", "--playouts", "50", "--json").out)
     assert found["agent"] == "mcts:playouts=50,seed=3"
+
+
+def test_a_seed(run: Run) -> None:
+    arguments = ["move", "--agent", "random", "--json", "--seed"]
+    found = {json.loads(run(*arguments, str(seed)).out)["report"]["column"] for seed in range(9)}
+    assert len(found) > 1
+    assert json.loads(run(*arguments, "3").out)["agent"] == "random"
 
 
 def test_variants(run: Run) -> None:

@@ -35,9 +35,15 @@ COMMANDS = {
 
 
 def board_of(command: str, answer: str) -> str:
+    """Return the board that a command was given; an agent has moved on it since."""
     found = json.loads(answer)
-    key = {"show": "board", "move": "position", "match": "start"}[command]
-    return str(found["position"]["board"] if command == "move" else found[key])
+    if command == "match":
+        return str(found["start"])
+    rows = found["board"] if command == "show" else found["position"]["board"]
+    if command == "move":
+        at, row = found["played"]["column"] - 1, len(rows) - found["played"]["row"]
+        rows[row] = f"{rows[row][:at]}-{rows[row][at + 1 :]}"
+    return "/".join(rows)
 
 
 @pytest.mark.parametrize("form", TEXTS)
@@ -69,7 +75,7 @@ def test_without_a_position_the_board_is_empty(run: Run) -> None:
 def test_size_and_variant(run: Run) -> None:
     found = json.loads(run("show", "12", "--size", "5x4", "--variant", "fill", "--json").out)
     assert (found["size"], found["variant"]) == ("5x4", "fill")
-    assert found["board"] == "-----/-----/-----/XO---"
+    assert found["board"] == ["-----", "-----", "-----", "XO---"]
 
 
 def test_a_byte_order_mark_is_read_over(tmp_path: Path) -> None:

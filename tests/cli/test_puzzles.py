@@ -36,10 +36,14 @@ def test_an_attempt(run: Run) -> None:
 
 
 def test_json_hides_the_answer_too(run: Run) -> None:
-    (hidden,) = json.loads(run("puzzles", "--id", ID, "--json").out)
-    assert "answer" not in hidden
-    (told,) = json.loads(run("puzzles", "--answer", ID, "--json").out)
-    assert told["answer"]["column"] == 4
+    hidden = json.loads(run("puzzles", "--id", ID, "--json").out)
+    assert not {"answer", "column", "score"} & set(hidden)
+    assert json.loads(run("puzzles", "--answer", ID, "--json").out)["column"] == 4
+    arguments = ["puzzles", "--count", "1", "--seed", "3", "--json"]
+    (hidden,) = json.loads(run(*arguments).out)["puzzles"]
+    (told,) = json.loads(run(*arguments, "--show-answers").out)["puzzles"]
+    assert told == {**hidden, "answer": told["answer"]}
+    assert told["answer"]["line"][0] == told["answer"]["column"]
     assert not json.loads(run("puzzles", "--id", ID, "--try", "1", "--json").out)["right"]
 
 
@@ -49,8 +53,8 @@ def test_bad_input_gets_one_sentence(run: Run) -> None:
         (["--try", "3"], "--try needs the puzzle"),
         (["--id", ID, "--answer", ID], "give one of them"),
         (["--id", ID, "--try", "6"], "column 6 is full"),
-        (["--level", "0-3"], "'0-3' is no level"),
-        (["--level", "x"], "'x' is no level"),
+        (["--level", "0-3"], "'0-3' is not a level"),
+        (["--level", "x"], "'x' is not a level"),
     ):
         answer = run("puzzles", *arguments)
         assert answer.code == 2

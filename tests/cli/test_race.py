@@ -33,9 +33,9 @@ def test_json_of_a_state(run: Run) -> None:
     found = json.loads(
         run("race", "--state", "3", "--agents", "astar", "--runs", "1", "--json").out
     )
-    assert found["state"] == 3
-    assert found["reported"][0]["algorithm"] == "astar"
-    (contender,) = found["contenders"]
+    assert found["state"]["number"] == 3
+    assert found["state"]["reported"][0]["algorithm"] == "astar"
+    (contender,) = found["agents"]
     assert contender["column"] != 4
     assert contender["points_lost"] > 0
     assert contender["runs"][0]["nodes"] == contender["nodes"]["median"]

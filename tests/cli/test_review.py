@@ -35,8 +35,8 @@ def test_a_file_and_standard_input_say_the_same(run: Run, tmp_path: Path) -> Non
     ]
     assert len({answer.out for answer in answers}) == 1
     told = json.loads(answers[0].out)
-    assert told["result"] == "1-0"
-    assert told["blunders"] == [1, 2]
+    assert told["position"]["outcome"]["result"] == "1-0"
+    assert [move["number"] for move in told["moves"] if move["is_blunder"]] == [1, 2]
     assert told["sides"]["O"]["name"] == "two"
 
 

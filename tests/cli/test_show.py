@@ -37,26 +37,21 @@ def test_the_variant_is_said(run: Run) -> None:
 
 def test_json(run: Run) -> None:
     found = json.loads(run("show", "112233", "--json").out)
-    assert found == {
-        "board": "-------/-------/-------/-------/OOO----/XXX----",
-        "size": "7x6",
-        "variant": "standard",
-        "key": read_moves("112233").key,
-        "ply": 6,
-        "turn": "X",
-        "legal": [1, 2, 3, 4, 5, 6, 7],
-        "winning": [4],
-        "threats": {"X": [[4, 1]], "O": [[4, 2]]},
-        "result": "*",
-        "winner": None,
-        "cells": [],
+    assert found["moves"] == "112233"
+    assert found["board"] == ["-------"] * 4 + ["OOO----", "XXX----"]
+    assert (found["ply"], found["turn"], found["outcome"]) == (6, "X", None)
+    assert (found["legal"], found["winning"]) == ([1, 2, 3, 4, 5, 6, 7], [4])
+    assert found["threats"] == {
+        "X": [{"column": 4, "row": 1, "now": True}],
+        "O": [{"column": 4, "row": 2, "now": False}],
     }
 
 
 def test_json_of_a_game_that_is_over(run: Run) -> None:
     found = json.loads(run("show", "1122334", "--json").out)
-    assert (found["turn"], found["winner"], found["result"]) == (None, "X", "1-0")
-    assert found["cells"] == [[1, 1], [2, 1], [3, 1], [4, 1]]
+    outcome = found["outcome"]
+    assert (outcome["winner"], outcome["result"]) == ("X", "1-0")
+    assert outcome["cells"] == [{"column": column, "row": 1} for column in (1, 2, 3, 4)]
     assert found["legal"] == []
 
 

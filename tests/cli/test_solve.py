@@ -42,11 +42,12 @@ def test_who_wins(run: Run) -> None:
 
 def test_json_says_what_it_took(run: Run) -> None:
     answer = json.loads(run("solve", "--json", "44444455555526").out)
-    assert answer["score"] == 14
+    assert answer["moves"] == "44444455555526"
+    assert answer["score"] == {"value": 14, "result": 1, "plies": 1, "says": "wins in 1"}
     assert answer["best"] == [3]
     assert answer["line"] == [3]
-    assert answer["says"] == "wins in 1"
-    assert answer["columns"]["7"] == 0
+    assert answer["columns"][-1]["column"] == 7
+    assert answer["columns"][-1]["score"]["value"] == 0
     assert answer["nodes"] > 0
 
 

@@ -35,9 +35,9 @@ def test_the_whole_command_and_once_more(run: Run, tmp_path: Path) -> None:
     assert "#  agent" in first.out
     again = run(*TINY, "--ledger", str(path), "--json")
     found = json.loads(again.out)
-    assert (found["games"], found["asked"]) == (6, 6)
-    assert found["settings"]["openings"] == "random:4"
-    assert {agent["name"]: agent["games"] for agent in found["agents"]} == {
+    assert (found["done"], found["total"]) == (6, 6)
+    assert (found["setup"]["games"], found["setup"]["openings"]) == (2, "random:4")
+    assert {agent["name"]: agent["games"] for agent in found["standings"]["agents"]} == {
         "alphabeta:depth=2": 4,
         "random": 4,
         "minimax:depth=1": 4,
@@ -61,7 +61,7 @@ def test_a_test_ends_the_run(run: Run) -> None:
     found = json.loads(run("tournament", *arguments, "--sprt", "elo0=0,elo1=100").out)
     assert found["sprt"]["accepted"] == "H1"
     assert found["sprt"]["test"] == "elo0=0,elo1=100,alpha=0.05,beta=0.05"
-    assert 2 * found["sprt"]["pairs"] <= found["games"] < 1000
+    assert 2 * found["sprt"]["pairs"] <= found["done"] < 1000
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_a_test_ends_the_run(run: Run) -> None:
         (["random", "mcts", "--increment", "1"], "an increment needs a bank"),
         (["random", "mcts", "minimax", "--sprt", "elo1=5"], "--sprt compares two agents"),
         (["random", "mcts", "--sprt", "elo=5"], "a test has no key 'elo'"),
-        (["random", "mcts", "--workers", "0"], "0 workers cannot work"),
+        (["random", "mcts", "--workers", "0"], "at least one worker, not 0"),
         (["random", "mcts", "--workers", "2", "--cluster", "tcp://h"], "exclude each other"),
         (["random", "mcts", "--ledger", "/no/where"], "cannot be written"),
         (["random", "astar", "--variant", "slip"], "astar is not defined for the variant slip"),
@@ -102,9 +102,10 @@ def test_show(run: Run, ledger: Path) -> None:
     rows = [line.split() for line in answer.out.splitlines()]
     assert ["#", "agent", "1", "2", "3"] in rows
     found = json.loads(run("ledger", "show", str(ledger), "--json").out)
-    assert found["settings"]["seed"] == 3
-    assert len(found["cross_table"]) == 6
-    assert {agent["elo"]["low"] < agent["elo"]["elo"] for agent in found["agents"]} == {True}
+    assert found["setup"]["seed"] == 3
+    standings = found["standings"]
+    assert len(standings["cross_table"]) == 6
+    assert all(agent["elo"]["low"] < agent["elo"]["elo"] for agent in standings["agents"])
 
 
 @pytest.mark.parametrize(
@@ -142,7 +143,7 @@ def test_show_names_forfeits(run: Run, tmp_path: Path) -> None:
     assert "forfeit" in answer.out
     assert "out of time: " in answer.out
     assert "more" in answer.out.splitlines()[-1]
-    assert json.loads(run("ledger", "show", str(path), "--json").out)["forfeits"]
+    assert json.loads(run("ledger", "show", str(path), "--json").out)["standings"]["forfeits"]
 
 
 def test_export_csv(run: Run, ledger: Path) -> None:
@@ -163,8 +164,8 @@ def test_export_jsonl(run: Run, ledger: Path, tmp_path: Path) -> None:
     assert (answer.code, answer.out) == (0, "")
     games = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
     assert len(games) == 12
-    assert all(len(game["moves"]) == game["plies"] for game in games)
-    assert games[0]["moves"][0]["nodes"] > 0
+    assert all(len(game["played"]) == game["plies"] for game in games)
+    assert games[0]["played"][0]["nodes"] > 0
 
 
 @pytest.mark.parametrize("variant", ["standard", "fill", "slip"])

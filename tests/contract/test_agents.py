@@ -9,6 +9,7 @@ from fourscore.agents import agent, entries
 from fourscore.core.position import Position
 from fourscore.core.variants import VARIANTS
 from fourscore.errors import UnsupportedError
+from fourscore.schemas.search import read_report, report_view
 from fourscore.search.types import Limit
 from tests.search.positions import Pair, pairs, play_out
 
@@ -126,9 +127,11 @@ def test_whole_games_are_played_to_the_end(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_reports_become_json(name: str) -> None:
     report = agent(small(name)).choose(Position.empty())
-    data = json.loads(json.dumps(report.as_dict()))
+    content = report_view(report).model_dump_json()
+    data = json.loads(content)
     assert data["column"] == report.column + 1
-    assert all(1 <= int(column) <= 7 for column in data["values"])
+    assert [each["column"] - 1 for each in data["values"]] == sorted(report.values)
+    assert read_report(content) == report
 
 
 @pytest.mark.parametrize("name", NAMES)

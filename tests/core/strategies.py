@@ -1,4 +1,4 @@
-"""What hypothesis draws in the tests of the rules, and how they try a text."""
+"""Hypothesis strategies for the tests of the rules."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -27,7 +27,7 @@ SIZES = (
     (2, 30),
     (1, 62),
 )
-"""Small and large, wide and tall; several of them use all 63 bits, or nearly."""
+"""Small and large, wide and tall; several use all 63 bits or nearly all."""
 
 sizes = st.sampled_from(SIZES)
 variants: st.SearchStrategy[Variant] = st.sampled_from(list(VARIANTS.values()))
@@ -35,7 +35,7 @@ variants: st.SearchStrategy[Variant] = st.sampled_from(list(VARIANTS.values()))
 
 @st.composite
 def lines_of_play(draw: st.DrawFn, start: Position, most: int | None = None) -> list[int]:
-    """Draw the columns of a game that stops anywhere; for a full column, take an open one."""
+    """Draw the columns of a game that may stop anywhere; replace full columns by open ones."""
     length = draw(st.integers(0, start.width * start.height if most is None else most))
     choices = draw(st.lists(st.integers(0, start.width - 1), min_size=length, max_size=length))
     columns = []
@@ -61,7 +61,7 @@ def positions(draw: st.DrawFn, size: tuple[int, int] | None = None) -> Position:
 
 
 def attempt(read: Callable[[], Read]) -> Read | NotationError:
-    """Return what can be read, or the refusal; any other error is a bug and passes through."""
+    """Return what was read, or the `NotationError`; any other error is a bug and propagates."""
     try:
         return read()
     except NotationError as error:

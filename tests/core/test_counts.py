@@ -1,4 +1,4 @@
-"""Counts of games and positions: known numbers, and the reference's."""
+"""Counts of games and positions against known numbers and the reference."""
 
 import pytest
 
@@ -41,7 +41,7 @@ def test_distinct_positions_by_ply() -> None:
 
 
 def test_all_positions_of_the_4x4_board() -> None:
-    """161,029, as John Tromp counted; every key is another."""
+    """Count 161,029, as John Tromp did, each with a key of its own."""
     rules = make_rules(4, 4)
     keys: set[int] = set()
     layer, total = {(0, 0)}, 0

@@ -170,7 +170,7 @@ def test_little_is_needed() -> None:
         ("4 4 4 4 4 4 4 *", "move 7 ('4'): column 4 is full"),
         ("1. 1 2 1 2 1 2 1 3", "move 8 ('3'): the game is over: X wins"),
         ("1. 4>5", "move 1 ('4>5'): a disc aimed at column 4 cannot land in column 5"),
-        ("1. 4>5>6", "move 1 ('4>5>6'): one landing is enough"),
+        ("1. 4>5>6", "move 1 ('4>5>6'): a disc lands in one column only"),
         ("1. 4>", "move 1 ('4>'): '' is not a column; columns are 1 to 7"),
         ('[Variant "slip"]\n4>6', "move 1 ('4>6'): a disc aimed at column 4 cannot land in"),
         ("1. 4 {never closed", "move 2 ('{never'): '{never' is not a column"),
@@ -186,8 +186,8 @@ def test_little_is_needed() -> None:
         ),
         ('[First "a\\"]', "line 1 is not a tag"),
         ('[Size "7"]', "in the tags: the size '7' is not of the form 7x6"),
-        ('[Size "9x9"]', "in the tags: a board of 9x9 needs 90 bits; 63 is the most"),
-        ('[Size "0x0"]', "in the tags: a board of 0x0 has no cells"),
+        ('[Size "9x9"]', "in the tags: a 9x9 board needs 90 bits; the maximum is 63"),
+        ('[Size "0x0"]', "in the tags: a 0x0 board has no cells"),
         ('[Variant "pop"]', "in the tags: there is no variant 'pop'; the variants are standard"),
         ('[Start "X/-"]', "in the tags: the board has 2 rows; 6 are needed"),
     ],
@@ -198,7 +198,7 @@ def test_games_that_cannot_be(text: str, message: str) -> None:
 
 
 def test_tag_names_that_could_not_be_read_back() -> None:
-    with pytest.raises(NotationError, match=r"^'two words' cannot name a tag"):
+    with pytest.raises(NotationError, match=r"^'two words' is not the name of a tag"):
         str(Game(tags={"two words": "x"}))
 
 

@@ -1,4 +1,4 @@
-"""Compiled code on disk: found again by the next process, and not when it is out of date."""
+"""The cache of compiled kernels: used by the next process unless it is out of date."""
 
 import json
 import os
@@ -18,7 +18,7 @@ from fourscore.core.bitboard import Rules, has_four
 from fourscore.core.kernel import kernel
 
 @kernel
-def asks(discs: int, rules: Rules) -> bool:
+def has_line(discs: int, rules: Rules) -> bool:
     return has_four(discs, rules)
 """
 LONER = """
@@ -41,11 +41,11 @@ class Row(NamedTuple):
 PROBE = """
 import json
 from fourscore.core.variants import make_rules
-from fourscore.probe.caller import asks
+from fourscore.probe.caller import has_line
 from fourscore.probe.loner import doubles
 
-found = {"asks": asks(15, make_rules()), "doubles": doubles(4)}
-hits = {each.__name__: sum(each.stats.cache_hits.values()) for each in (asks, doubles)}
+found = {"has_line": has_line(15, make_rules()), "doubles": doubles(4)}
+hits = {each.__name__: sum(each.stats.cache_hits.values()) for each in (has_line, doubles)}
 print(json.dumps([found, hits]))
 """
 
@@ -68,15 +68,15 @@ def test_kernels_are_plain_functions_as_well() -> None:
 
 def test_the_cache_follows_the_sources(tmp_path: Path) -> None:
     package = copy_of_package(tmp_path)
-    assert run(tmp_path) == {"asks": 0, "doubles": 0}
-    assert run(tmp_path) == {"asks": 1, "doubles": 1}
+    assert run(tmp_path) == {"has_line": 0, "doubles": 0}
+    assert run(tmp_path) == {"has_line": 1, "doubles": 1}
     touch(package / "core" / "bitboard.py")
-    assert run(tmp_path) == {"asks": 0, "doubles": 1}
+    assert run(tmp_path) == {"has_line": 0, "doubles": 1}
     touch(package / "core" / "kernel.py")
-    assert run(tmp_path) == {"asks": 0, "doubles": 0}
+    assert run(tmp_path) == {"has_line": 0, "doubles": 0}
 
 
-def test_an_index_that_names_a_lost_type_is_begun_anew(tmp_path: Path) -> None:
+def test_an_index_that_names_a_lost_type_is_discarded(tmp_path: Path) -> None:
     kinds = copy_of_package(tmp_path) / "probe" / "kinds.py"
     kinds.write_text(KINDS)
     load = "from fourscore.probe.loner import head; "
@@ -122,6 +122,6 @@ def say(folder: Path, code: str) -> str:
 def run(folder: Path) -> dict[str, int]:
     """Return the cache hits of a fresh process that calls both kernels."""
     found, hits = json.loads(say(folder, PROBE))
-    assert found == {"asks": True, "doubles": 8}
+    assert found == {"has_line": True, "doubles": 8}
     assert isinstance(hits, dict)
     return hits

@@ -81,7 +81,7 @@ def test_connectx_round_trip(position: Position) -> None:
     assert mark == (1 if position.turn == "X" else 2)
     assert read_again(position, read_connectx, board, mark) == position
     assert read_again(position, read_connectx, np.array(board), np.int64(mark)) == position
-    with pytest.raises(NotationError, match=f"the mark is {3 - mark}.*{position.turn} moves"):
+    with pytest.raises(NotationError, match=f"the mark is {3 - mark}.*{position.turn} is to move"):
         read_again(position, read_connectx, board, 3 - mark)
 
 
@@ -224,9 +224,9 @@ def test_two_fours_that_one_last_disc_made() -> None:
     [
         ([0] * 15, 1, "the list has 15 cells; 16 are needed"),
         ([0] * 12 + [3, 0, 0, 0], 1, "cell 12 of the list is 3; cells are 0, 1 or 2"),
-        ([0] * 12 + [1, 0, 0, 0], 1, "the mark is 1 but the discs say that O moves"),
-        ([0] * 16, 0, "the mark is 0 but the discs say that X moves"),
-        ([0] * 16, 3, "the mark is 3 but the discs say that X moves"),
+        ([0] * 12 + [1, 0, 0, 0], 1, "the mark is 1 but by the discs O is to move"),
+        ([0] * 16, 0, "the mark is 0 but by the discs X is to move"),
+        ([0] * 16, 3, "the mark is 3 but by the discs X is to move"),
         (
             [1] + [0] * 15,
             2,
@@ -243,9 +243,9 @@ def test_lists_that_cannot_be(board: list[int], mark: int, message: str) -> None
 @pytest.mark.parametrize(
     ("key", "message"),
     [
-        (-1, "-1 is not the key of a board of 7x6"),
-        (1 << 49, "562949953421312 is not the key of a board of 7x6"),
-        (1 << 16609, "a number of 16610 bits is not the key of a board of 7x6"),
+        (-1, "-1 is not the key of a 7x6 board"),
+        (1 << 49, "562949953421312 is not the key of a 7x6 board"),
+        (1 << 16609, "a number of 16610 bits is not the key of a 7x6 board"),
         (127 << 7, "16256 is not a key: column 2 overflows"),
         (2, "the board holds 0 X and 1 O; X moves first"),
     ],
@@ -267,7 +267,7 @@ def test_sizes_that_cannot_be(size: tuple[int, int]) -> None:
         lambda: read_position("-", width=width, height=height),
     ]
     for reader in readers:
-        with pytest.raises(InputError, match=rf"a board of {width}x{height} (has no|needs \d+)"):
+        with pytest.raises(InputError, match=rf"a {width}x{height} board (has no|needs \d+)"):
             reader()
 
 

@@ -114,6 +114,7 @@ def test_several_games() -> None:
         ("~/no/such/game", "there is no file '~/no/such/game'"),
         (r"c:\44", r"there is no file 'c:\44'"),
         ("44.txt", "there is no file '44.txt'"),
+        ("games v1.2.txt", "there is no file 'games v1.2.txt'"),
         ("2026-01-31.pgn", "there is no file '2026-01-31.pgn'"),
         ("nowhere", "there is no file 'nowhere'"),
         ("@nowhere", "there is no file 'nowhere'"),
@@ -138,7 +139,7 @@ def test_what_is_wrong_has_its_place(text: str, problem: str) -> None:
         (b" \n", "the file 'my.txt' is empty"),
         (b"\xff", "the file 'my.txt' is not text in UTF-8"),
         (b"48", "in the file 'my.txt': move 2 of '48': '8' is not a column; columns are 1 to 7"),
-        (b"1" * (MOST + 1), "the file 'my.txt' is too large: 20,000,000 bytes are the most"),
+        (b"1" * (MOST + 1), "the file 'my.txt' is too large; the maximum is 20,000,000 bytes"),
     ],
     ids=["empty", "blank", "not text", "no moves", "too large"],
 )

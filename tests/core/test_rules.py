@@ -1,4 +1,4 @@
-"""The rulebook on bitboards against the plain one of `tests.reference`, move by move."""
+"""The rules on bitboards against the plain ones of `tests.reference`, move by move."""
 
 import copy
 import pickle
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from fourscore.core import bitboard
 from fourscore.core.notation import read_board, read_moves
-from fourscore.core.position import Position
+from fourscore.core.position import Position, centre_first, opponent
 from fourscore.core.variants import FILL, SLIP, STANDARD, Variant
 from fourscore.errors import IllegalMoveError
 from tests.core.strategies import SIZES, lines_of_play, positions, sizes, variants
@@ -19,11 +19,14 @@ from tests.reference import Board, windows
 
 
 def assert_same(position: Position, board: Board) -> None:
-    """Compare everything that can be seen of a position with the reference."""
+    """Compare everything visible of a position with the reference."""
     assert position.rows() == board.rows()
     assert position.turn == board.turn()
     assert position.ply == board.discs()
+    assert position.opponent == opponent(position.turn) == "XO"["OX".index(board.turn())]
     assert list(position.legal()) == board.legal()
+    assert sorted(position.legal_from_centre()) == board.legal()
+    assert_same_columns(position, board)
     assert_same_end(position, board)
     for player in "XO":
         assert set(position.threats(player)) == board.threats(player)
@@ -43,6 +46,16 @@ def assert_same(position: Position, board: Board) -> None:
         landings = position.landings(aim)
         assert dict(landings) == board.landings(aim)
         assert sum(each.probability for each in landings) == 1
+
+
+def assert_same_columns(position: Position, board: Board) -> None:
+    for column in range(board.width):
+        discs = sum(board.at((column, row)) != "-" for row in range(board.height))
+        cell = 1 << (column * position.rules.stride + discs) if discs < board.height else 0
+        assert position.column_height(column) == discs
+        assert bitboard.landing_cell(position.filled, column, position.rules) == cell
+        playable = bitboard.playable_cell(position.mine, position.filled, column, position.rules)
+        assert playable == (cell if column in board.legal() else 0)
 
 
 def assert_same_end(position: Position, board: Board) -> None:
@@ -84,8 +97,15 @@ def test_games_played_to_the_end_agree_with_the_reference(
     assert_same(position, board)
 
 
+@pytest.mark.parametrize(
+    ("width", "order"), [(1, "1"), (2, "12"), (6, "342516"), (7, "4352617"), (9, "546372819")]
+)
+def test_columns_from_the_centre_outwards(width: int, order: str) -> None:
+    assert [column + 1 for column in centre_first(width)] == [int(mark) for mark in order]
+
+
 def gaps(line: int, rules: bitboard.Rules) -> list[int]:
-    """Return the cells of a line that may be empty: any, but upright only the top one."""
+    """Return the cells of a line that may be empty: any, but only the top one of a vertical."""
     cells = [1 << bit for bit in range(63) if line >> bit & 1]
     return (
         cells[-1:]
@@ -115,7 +135,7 @@ def test_every_line_on_the_board_is_found_and_nothing_else(size: tuple[int, int]
 def test_lines_of_any_stacks_agree_with_the_reference(
     data: st.DataObject, size: tuple[int, int]
 ) -> None:
-    """Stacks that no game leaves, with many lines at once: the kernels do not care."""
+    """The kernels also handle stacks that no game reaches, with many lines at once."""
     width, height = size
     board = Board(width, height)
     rules = Position.empty(width, height).rules
@@ -148,7 +168,7 @@ def test_play_refuses_what_is_not_legal_and_says_why(position: Position) -> None
         with pytest.raises(IllegalMoveError, match=r"column|over"):
             position.landings(column)
         if not 0 <= column < position.width:
-            said = f"there is no column {column + 1} on a board of {position.size}"
+            said = f"there is no column {column + 1} on a {position.size} board"
         elif position.is_over():
             said = f"the game is over: {position.outcome()}"
         else:
@@ -249,7 +269,7 @@ def test_wins_by_hand(moves: str, winner: str, cells: set[tuple[int, int]]) -> N
 
 
 def test_lines_do_not_run_over_the_edge() -> None:
-    """Three discs at the top of a column and one at the bottom of the next are no line."""
+    """Three discs at the top of a column and one at the bottom of the next are not a line."""
     rows = ("XO-----", "XO-----", "XO-----", "OX-----", "OX-----", "OXX----")
     assert read_board("/".join(rows)).outcome() is None
 

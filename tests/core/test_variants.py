@@ -25,7 +25,7 @@ def test_an_unknown_variant_is_refused_with_the_known_ones(name: str) -> None:
 
 @pytest.mark.parametrize(("width", "height"), [(0, 6), (7, 0), (-7, -6), (-1, 5)])
 def test_a_board_without_cells_is_refused(width: int, height: int) -> None:
-    with pytest.raises(InputError, match=f"^a board of {width}x{height} has no cells$"):
+    with pytest.raises(InputError, match=f"^a {width}x{height} board has no cells$"):
         make_rules(width, height)
 
 
@@ -34,7 +34,7 @@ def test_a_board_over_63_bits_is_refused(width: int, height: int) -> None:
     bits = width * (height + 1)
     with pytest.raises(InputError) as refusal:
         Position.empty(width, height)
-    assert str(refusal.value) == (f"a board of {width}x{height} needs {bits} bits; 63 is the most")
+    assert str(refusal.value) == (f"a {width}x{height} board needs {bits} bits; the maximum is 63")
 
 
 def test_every_size_that_fits_is_allowed() -> None:

@@ -2,6 +2,7 @@
 
 import random
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,8 @@ from fourscore.insight.puzzles import (
     make_puzzles,
     puzzle_of,
 )
-from fourscore.solver import Solver
+from fourscore.insight.truth.judge import Judge
+from fourscore.solver import Analysis, Solver
 
 WIN = "627431475612667316367"
 
@@ -133,14 +135,6 @@ def test_positions_that_are_no_puzzles() -> None:
     assert puzzle_of(fill) is None
 
 
-def test_the_answer_stays_hidden_until_it_is_asked_for() -> None:
-    puzzle = puzzle_of(read_moves(WIN))
-    assert puzzle is not None
-    told = puzzle.as_dict()
-    assert not {"answer", "column", "score"} & set(told)
-    assert puzzle.as_dict(answer=True)["answer"]["column"] == 4
-
-
 def test_the_solution_is_played_out() -> None:
     for puzzle in some()[:3]:
         position = puzzle.position
@@ -166,3 +160,23 @@ def test_an_attempt_is_judged_and_a_wrong_one_does_not_tell_the_answer() -> None
         assert not any("nstead" in each or ", but " in each for each in wrong.sentences)
     with pytest.raises(IllegalMoveError, match="column 6 is full"):
         puzzle.check(5)
+
+
+def test_answers_and_attempts_are_proved_by_the_solver_it_is_given() -> None:
+    class Counting(Solver):
+        """A solver that counts what it is asked to analyse."""
+
+        analysed = 0
+
+        def analyse(self, *given: Any, **named: Any) -> Analysis:
+            self.analysed += 1
+            return super().analyse(*given, **named)
+
+    solver = Counting(megabytes=1, threads=1)
+    puzzle = puzzle_of(read_moves(WIN), Judge(solver))
+    assert puzzle is not None
+    assert puzzle.solution.column == 3
+    answered = solver.analysed
+    assert answered
+    puzzle.check(0)
+    assert solver.analysed >= answered + 2  # its line, and why it is wrong

@@ -4,6 +4,7 @@ import random
 import threading
 import time
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -30,8 +31,8 @@ BLOCKS = [
 ]
 
 
-def timeless(report: Report) -> dict[str, Any]:
-    return {**report.as_dict(), "seconds": None}
+def timeless(report: Report) -> Report:
+    return replace(report, seconds=0.0)
 
 
 def total_visits(report: Report) -> int:

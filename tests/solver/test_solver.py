@@ -12,11 +12,12 @@ from fourscore.core.notation import read_moves
 from fourscore.core.position import Position
 from fourscore.core.variants import FILL, SLIP
 from fourscore.errors import Cancelled, InputError, UnsupportedError
-from fourscore.solver import Bounds, Proof, Score, Solver, analyse, signature, solve, solve_many
+from fourscore.solver import Bounds, Proof, Score, Solver, signature
 from fourscore.solver.memory import Words
 from fourscore.solver.signature import random_position
 
 SIGNATURE = 1323096
+SOLVER = Solver(megabytes=16)
 
 
 @dataclass(frozen=True)
@@ -48,19 +49,19 @@ def test_signature() -> None:
 
 def test_score_says_itself() -> None:
     over = read_moves("1212121")
-    assert str(solve(over)) == "has lost"
-    assert solve(over).plies == 0
-    assert solve(read_moves("121212")).plies == 1
-    assert str(solve(read_moves("121212"))) == "wins in 1"
-    assert int(solve(read_moves("121212"))) == 18
-    assert solve(read_moves("121212")) > solve(over)
+    assert str(SOLVER.solve(over)) == "has lost"
+    assert SOLVER.solve(over).plies == 0
+    assert SOLVER.solve(read_moves("121212")).plies == 1
+    assert str(SOLVER.solve(read_moves("121212"))) == "wins in 1"
+    assert int(SOLVER.solve(read_moves("121212"))) == 18
+    assert SOLVER.solve(read_moves("121212")) > SOLVER.solve(over)
 
 
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("nodes", [1, 10, 1_000, 100_000])
 def test_limits_by_nodes_give_proven_bounds(nodes: int, threads: int) -> None:
     position = read_moves("444443")
-    truth = solve(position).value
+    truth = SOLVER.solve(position).value
     proof = Solver(megabytes=16, threads=threads).prove(position, Limit(nodes=nodes))
     assert proof.result.lower <= truth <= proof.result.upper
     assert proof.nodes <= nodes
@@ -71,7 +72,7 @@ def test_bounds_are_proven_at_every_limit() -> None:
     rng = random.Random(11)
     for _ in range(20):
         position = random_position(rng, rng.randint(13, 18))
-        truth = solve(position).value
+        truth = SOLVER.solve(position).value
         for nodes in (5, 50, 500, 5_000):
             result = Solver(megabytes=1, threads=1).solve(position, Limit(nodes=nodes))
             assert result.lower <= truth <= result.upper
@@ -122,7 +123,7 @@ def test_an_error_in_the_callback_ends_the_search() -> None:
 def test_shared_by_threads() -> None:
     rng = random.Random(2)
     positions = [random_position(rng, 16) for _ in range(8)]
-    truth = [solve(each).value for each in positions]
+    truth = [SOLVER.solve(each).value for each in positions]
     solver = Solver(megabytes=1, threads=1)
     found: dict[int, int] = {}
 
@@ -158,10 +159,10 @@ def test_largest_boards() -> None:
 def test_refusals() -> None:
     for variant in (FILL, SLIP):
         with pytest.raises(UnsupportedError, match=str(variant)):
-            solve(Position.empty(variant=variant))
+            SOLVER.solve(Position.empty(variant=variant))
     won = read_moves("1212121")
     with pytest.raises(InputError, match="four already"):
-        solve(Position(won.mine ^ won.filled, won.filled, won.rules))
+        SOLVER.solve(Position(won.mine ^ won.filled, won.filled, won.rules))
     with pytest.raises(InputError, match="threads"):
         Solver(threads=0)
     with pytest.raises(InputError, match="no room"):
@@ -170,12 +171,12 @@ def test_refusals() -> None:
 
 def test_analyse() -> None:
     position = read_moves("44444426")
-    analysis = analyse(position)
-    assert analysis.score == solve(position)
+    analysis = SOLVER.analyse(position)
+    assert analysis.score == SOLVER.solve(position)
     assert set(analysis.columns) == set(position.legal())
     for column, score in analysis.columns.items():
-        assert score.value == -solve(position.play(column)).value
-        assert score.plies == solve(position.play(column)).plies + 1
+        assert score.value == -SOLVER.solve(position.play(column)).value
+        assert score.plies == SOLVER.solve(position.play(column)).plies + 1
     assert all(analysis.columns[column] == analysis.score for column in analysis.best)
 
 
@@ -183,17 +184,17 @@ def test_the_line_keeps_the_score_to_the_end() -> None:
     rng = random.Random(5)
     for discs in (14, 18, 25, 30):
         position = random_position(rng, discs)
-        analysis = analyse(position)
+        analysis = SOLVER.analyse(position)
         value = analysis.score.value
         assert len(analysis.line) == analysis.plies
         for column in analysis.line:
             position, value = position.play(column), -value
-            assert solve(position).value == value
+            assert SOLVER.solve(position).value == value
         assert position.is_over()
 
 
 def test_analyse_a_game_that_is_over() -> None:
-    analysis = analyse(read_moves("1212121"))
+    analysis = SOLVER.analyse(read_moves("1212121"))
     assert (analysis.best, analysis.line, analysis.plies) == ((), (), 0)
 
 
@@ -213,7 +214,9 @@ def test_solve_many_reports_progress() -> None:
     positions = [random_position(rng, 20) for _ in range(300)]
     positions += [random_position(rng, 8, 4, 4) for _ in range(30)]
     seen: list[tuple[int, int]] = []
-    results = solve_many(positions, on_progress=lambda done, total: seen.append((done, total)))
+    results = SOLVER.solve_many(
+        positions, on_progress=lambda done, total: seen.append((done, total))
+    )
     assert [each.position for each in results] == positions
     assert seen[-1] == (330, 330)
     assert seen == sorted(seen)

@@ -276,7 +276,7 @@ def test_a_game_whose_agent_is_gone_cannot_go_on(state: Path) -> None:
 def test_help_and_themes(state: Path) -> None:
     async def scenario(driver: Driver) -> None:
         await driver.press("question_mark")
-        await driver.says("tell the machine to move now")
+        await driver.says("make the machine move now")
         await driver.press("escape")
         await driver.screen("GameScreen")
         assert driver.app.current_theme.dark

@@ -8,7 +8,6 @@ import pytest
 
 from fourscore.core.game import Game
 from fourscore.core.reader import read_games, read_line
-from fourscore.runtime.files import write_whole
 from fourscore.tui.setup import Setup
 from fourscore.tui.store import SavedGame, Settings
 from fourscore.tui.store import Store as RealStore
@@ -150,20 +149,6 @@ def test_a_file_where_the_folder_should_be(tmp_path: Path) -> None:
     store.archive(saved_game())
     assert store.load() is None
     assert all("state" in problem for problem in store.problems)
-
-
-def test_a_file_is_whole_or_as_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file = tmp_path / "file"
-    write_whole(file, "before")
-
-    def fail(_: int) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "fsync", fail)
-    with pytest.raises(OSError, match="No space"):
-        write_whole(file, "after")
-    assert file.read_text() == "before"
-    assert [each.name for each in tmp_path.iterdir()] == ["file"]
 
 
 def test_an_empty_game_is_not_an_old_game(state: Path) -> None:

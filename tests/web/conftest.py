@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.cli.conftest import run as run
 from tests.web.server import Served, serving
 
 

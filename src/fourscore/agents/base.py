@@ -6,13 +6,13 @@ from inspect import signature
 from types import TracebackType
 from typing import Any, Protocol, Self, runtime_checkable
 
-from fourscore.core.position import Position
+from fourscore.core.position import Position, require_variant
 from fourscore.errors import UnsupportedError
 from fourscore.search.control import Cancel
 from fourscore.search.recording import Recorder
-from fourscore.search.types import Limit, OnProgress, Report, Search, refuse_variant
+from fourscore.search.types import Limit, OnProgress, Report, Search
 
-__all__ = ["Agent", "Resource"]
+__all__ = ["Agent", "Resource", "name_of"]
 
 _compiled: set[str] = set()
 
@@ -29,6 +29,15 @@ class Resource(Protocol):
 
     def close(self) -> None:
         """Let go; the next use takes hold again."""
+
+
+def name_of(spec: str) -> str:
+    """Return the agent's name that a spec begins with.
+
+    >>> name_of("alphabeta:depth=8")
+    'alphabeta'
+    """
+    return spec.strip().partition(":")[0]
 
 
 class Agent:
@@ -52,6 +61,15 @@ class Agent:
         """What chooses."""
         self._resource = self.search if isinstance(self.search, Resource) else None
 
+    @property
+    def name(self) -> str:
+        """The name under which the registry knows it."""
+        return name_of(self.spec)
+
+    def require_variant(self, position: Position) -> None:
+        """Raise `UnsupportedError` if the agent does not play by the position's rules."""
+        require_variant(position, self.name, *self.variants)
+
     def choose(
         self,
         position: Position,
@@ -67,10 +85,11 @@ class Agent:
         is the first time, happens before the clock starts. With `record` the search is taken
         down, if it is one that can be.
         """
-        name = self.spec.partition(":")[0]
-        refuse_variant(position, name, *self.variants)
+        self.require_variant(position)
         if record is not None and not self.is_recordable:
-            raise UnsupportedError(f"{name} cannot be traced: it does not write down its search")
+            raise UnsupportedError(
+                f"{self.name} cannot be traced: it does not write down its search"
+            )
         self.prepare(recorded=record is not None)
         budget = self.limit if limit is None else limit
         if budget.depth is None and self.limit.depth is not None:

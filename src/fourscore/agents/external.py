@@ -2,7 +2,7 @@
 
 `docs/agents.md` describes the protocol and the three kinds: `kaggle:FILE`,
 `python:package.module:function` and `exec:COMMAND`. The first two are run behind the protocol by
-`runner`, so that there is one way to talk to all of them. A process is killed when it misses its
+`engine`, so that there is one way to talk to all of them. A process is killed when it misses its
 deadline, and started again when it is next asked.
 """
 
@@ -15,11 +15,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from fourscore.agents import engine as runner
+from fourscore.agents import engine
 from fourscore.agents.process import Child
 from fourscore.agents.registry import Entry, Option, register
 from fourscore.core.notation import parse_column, write_board
-from fourscore.core.position import Position
+from fourscore.core.position import Position, require_ongoing
 from fourscore.errors import (
     AgentDied,
     AgentError,
@@ -31,7 +31,7 @@ from fourscore.errors import (
     UnsupportedError,
 )
 from fourscore.search.control import Cancel, Stopwatch
-from fourscore.search.types import Limit, OnProgress, Report, Search, Value, refuse_finished
+from fourscore.search.types import Limit, OnProgress, Report, Search, Value
 
 __all__ = ["External"]
 
@@ -77,7 +77,7 @@ class External:
 
         Without seconds in the limit the agent has those of its own.
         """
-        refuse_finished(position)
+        require_ongoing(position)
         self.prepare()
         self._begin(position)
         seconds = self.seconds if limit.seconds is None else limit.seconds
@@ -97,7 +97,7 @@ class External:
             self._child = Child(self._command, self._memory)
         except AgentDied as error:
             raise AgentDied(f"{self.name}: {error}") from None
-        self._ask(f"fourscore {runner.VERSION}", "ok", self._startup)
+        self._ask(f"fourscore {engine.VERSION}", "ok", self._startup)
 
     def new_game(self) -> None:
         """Have the process told of a new game before its next move."""
@@ -217,14 +217,14 @@ def _quote(text: str, most: int = LONGEST_QUOTE) -> str:
 def _kaggle(argument: str, **options: Any) -> Search:
     if not Path(argument).is_file():
         raise SpecError(f"there is no file {argument!r} for kaggle:FILE")
-    return _run(runner.__file__, "kaggle", argument, **options)
+    return _run(engine.__file__, "kaggle", argument, **options)
 
 
 def _python(argument: str, **options: Any) -> Search:
     module, _, function = argument.partition(":")
     if not module or not function:
         raise SpecError(f"{argument!r} is not of the form package.module:function")
-    return _run(runner.__file__, "python", argument, **options)
+    return _run(engine.__file__, "python", argument, **options)
 
 
 def _run(file: str, kind: str, argument: str, **options: Any) -> Search:

@@ -14,22 +14,21 @@ and variants are played with the same depths and whims, as far as an answer come
 import json
 import random
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from functools import cache
 from importlib.resources import files
 from math import exp, log
 from typing import Any
 
 from fourscore.agents.perfect import Perfect, what_is_left
-from fourscore.book import default_book
-from fourscore.core.position import Position
+from fourscore.core.position import Position, require_ongoing
 from fourscore.errors import SpecError
 from fourscore.search.alphabeta import alphabeta
 from fourscore.search.control import Cancel, Stopwatch
 from fourscore.search.evaluation.base import WIN_VALUE, Evaluation, evaluate_position, proven_result
 from fourscore.search.evaluation.registry import EVALUATIONS
 from fourscore.search.expectiminimax import expectiminimax
-from fourscore.search.types import Limit, OnProgress, Report, Value, refuse_finished
+from fourscore.search.types import Limit, OnProgress, Report, Value
 
 __all__ = ["DATA", "Level", "LevelPlayer", "Skill", "find_level", "level_table", "provenance"]
 
@@ -83,11 +82,6 @@ class Level:
     games_below: int = 0
     seconds: float = 0.0
     """The time of a move when it was measured: half of them took longer."""
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return plain types for JSON."""
-        row = asdict(self)
-        return {"level": row.pop("number"), **row}
 
 
 @cache
@@ -156,7 +150,7 @@ class LevelPlayer:
         on_progress: OnProgress | None = None,  # noqa: ARG002
     ) -> Report:
         """Choose a column; a limit can only make it weaker."""
-        refuse_finished(position)
+        require_ongoing(position)
         watch, spent = Stopwatch(), 0
         if self._knows(position):
             report = self._perfect(position, _at_most(PROOF_NODES, limit), cancel=cancel)
@@ -183,7 +177,7 @@ class LevelPlayer:
             return False
         if free <= PROVABLE:
             return True
-        book = default_book() if self.skill.book else None
+        book = self._perfect.solver.book
         return book is not None and book.lookup(position) is not None
 
     def _depth(self, position: Position) -> int:

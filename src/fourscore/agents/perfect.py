@@ -1,47 +1,28 @@
-"""The perfect player: it plays what the solver has proved to be best."""
+"""The perfect player: plays what the solver proves to be best."""
 
 import random
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache
 
-from fourscore.book import default_book
-from fourscore.core.position import Position
+from fourscore.book.solving import shared_solver
+from fourscore.core.position import Position, require_ongoing
 from fourscore.search.control import Cancel, Stopwatch
-from fourscore.search.types import (
-    Bound,
-    Limit,
-    OnProgress,
-    Report,
-    Value,
-    centre_first,
-    refuse_finished,
-)
+from fourscore.search.types import Bound, Limit, OnProgress, Report, Value
 from fourscore.solver import Bounds, Proof, Score, Solver
 
-__all__ = ["TIEBREAKS", "Perfect", "forget", "what_is_left"]
-
-TIEBREAKS = ("centre", "random")
-"""Which of several best columns is played: the one nearest the centre, the left one of two, or
-one drawn from the seed and the position."""
-
-
-@cache
-def _shared_solver(book: bool) -> Solver:
-    """One table for all perfect players of a process; on one thread, for many may play at once."""
-    return Solver(threads=1, book=default_book() if book else None)
-
-
-def forget() -> None:
-    """Let go of the solvers that the perfect players of this process share, and their tables."""
-    _shared_solver.cache_clear()
+__all__ = ["Perfect", "what_is_left"]
 
 
 class Perfect:
     """Scores every column exactly and plays the fastest win, else a draw, else the slowest loss.
 
-    If a limit or a cancel ends the proof early, the column with the best proven lower bound is
-    played and the report says what is bounded and what exact.
+    Of several best columns it plays the one nearest the centre, the left one of two, or with
+    ``tiebreak="random"`` one drawn from the seed and the position. If a limit or a cancel ends
+    the proof early, it plays the column with the best proven lower bound, and the report says
+    which values are exact.
+
+    Without a `solver` of its own it uses the process's shared one, on one thread: several
+    players may be thinking at once, and a budget of nodes must always prove the same.
 
     >>> from fourscore.core.notation import read_moves
     >>> report = Perfect()(read_moves("44444455555526"), Limit())
@@ -49,10 +30,23 @@ class Perfect:
     (3, 1)
     """
 
-    def __init__(self, *, tiebreak: str = "centre", book: bool = True, seed: int = 0) -> None:
+    def __init__(
+        self,
+        *,
+        tiebreak: str = "centre",
+        book: bool = True,
+        seed: int = 0,
+        solver: Solver | None = None,
+    ) -> None:
         self._tiebreak = tiebreak
         self._book = book
         self._seed = seed
+        self._solver = solver
+
+    @property
+    def solver(self) -> Solver:
+        """The solver that proves the scores."""
+        return self._solver or shared_solver(threads=1, book=self._book)
 
     def __call__(
         self,
@@ -62,14 +56,13 @@ class Perfect:
         cancel: Cancel | None = None,
         on_progress: OnProgress | None = None,
     ) -> Report:
-        refuse_finished(position)
-        solver, watch, left = _shared_solver(self._book), Stopwatch(), limit
+        require_ongoing(position)
+        solver, watch, left = self.solver, Stopwatch(), limit
         if limit.nodes is not None:
-            # What a budget of nodes can prove must not depend on what was solved before.
+            # What a budget of nodes proves must not depend on what was solved before.
             solver.reset()
         proofs: dict[int, Proof] = {}
-        order = [column for column in centre_first(position.width) if column in position.legal()]
-        for column in order:
+        for column in position.legal_from_centre():
             proofs[column] = solver.prove(position.play(column), left, cancel=cancel)
             left = what_is_left(limit, sum(proof.nodes for proof in proofs.values()), watch)
             if on_progress is not None:
@@ -96,7 +89,7 @@ class Perfect:
 
 
 def what_is_left(limit: Limit, nodes: int, watch: Stopwatch) -> Limit:
-    """Return what remains of a budget; a spent one leaves a crumb, so that bounds still come."""
+    """Return what remains of a budget: a crumb if it is spent, so that there are always bounds."""
     if limit.nodes is not None:
         limit = replace(limit, nodes=max(1, limit.nodes - nodes))
     if limit.seconds is not None:
@@ -105,7 +98,7 @@ def what_is_left(limit: Limit, nodes: int, watch: Stopwatch) -> Limit:
 
 
 def _value(child: Score | Bounds) -> Value:
-    """Turn what is proved of a child round to its parent's view."""
+    """Return what is proved about a child from its parent's point of view."""
     if isinstance(child, Score):
         return Value(-child.value, result=-child.sign, plies=child.plies + 1)
     if child.sign is not None:

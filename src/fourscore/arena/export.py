@@ -1,7 +1,6 @@
 """A ledger for other programs: as CSV, JSON lines, Parquet or games in the text format."""
 
 import csv
-import json
 from collections.abc import Iterable, Iterator
 from importlib import import_module
 from itertools import groupby
@@ -15,24 +14,20 @@ from fourscore.core.position import Position
 from fourscore.core.variants import variant
 from fourscore.errors import InputError
 
-__all__ = ["FORMATS", "TABLES", "game_of", "games_with_moves", "start_of", "write", "write_parquet"]
+__all__ = ["TABLES", "game_of", "games_with_moves", "start_of", "write", "write_parquet"]
 
-FORMATS = ("csv", "jsonl", "parquet", "games")
 TABLES = ("games", "moves")
 CHUNK = 50_000
 """Rows of a Parquet file that are held in memory at a time."""
 
 
 def write(ledger: Ledger, form: str, table: str, out: TextIO) -> None:
-    """Write a ledger as text: "csv", "jsonl" or "games".
+    """Write a ledger as text: "csv" or "games".
 
     CSV has a row for each game, or for each move if the table is "moves".
     """
     if form == "csv":
         _write_csv(ledger, table, out)
-    elif form == "jsonl":
-        for row, moves in games_with_moves(ledger):
-            out.write(f"{json.dumps(_game_dict(row, moves), ensure_ascii=False)}\n")
     else:
         for row, moves in games_with_moves(ledger):
             out.write(f"{write_game(game_of(ledger, row, moves))}\n")
@@ -120,13 +115,6 @@ def _move_dict(row: GameRow, move: MoveRow) -> dict[str, Any]:
     columns = {"aim": move.aim + 1, "landing": move.landing + 1}
     parts = move._asdict()
     return {"game": parts.pop("game"), "ply": parts.pop("ply"), "agent": agent, **parts, **columns}
-
-
-def _game_dict(row: GameRow, moves: list[MoveRow]) -> dict[str, Any]:
-    told = [_move_dict(row, move) for move in moves]
-    for move in told:
-        del move["game"]
-    return {**row._asdict(), "moves": told}
 
 
 def game_of(ledger: Ledger, row: GameRow, moves: Iterable[MoveRow]) -> Game:

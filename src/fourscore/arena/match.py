@@ -18,7 +18,7 @@ from fourscore.agents.base import Agent
 from fourscore.agents.registry import agent
 from fourscore.arena.clock import LEAST, Clock
 from fourscore.core.game import Game, Move
-from fourscore.core.position import PLAYERS, Outcome, Position
+from fourscore.core.position import PLAYERS, Outcome, Position, opponent
 from fourscore.errors import AgentDied, AgentError, AgentIllegal, AgentTimeout, IllegalMoveError
 from fourscore.search.limits import cut
 from fourscore.search.types import Limit, Report
@@ -140,7 +140,7 @@ def play(
             _keep_time(clock, player, seconds)
             _move(game, report, seed)
         except (AgentError, _Illegal) as error:
-            yield Finish(_opponent(player), _reason(error), player)
+            yield Finish(opponent(player), _reason(error), player)
             return
         yield Turn(player, game.moves[-1], report, game.position, seconds)
     by_four = outcome.winner is not None and not game.start.rules.plays_on
@@ -190,10 +190,6 @@ def _reason(error: AgentError | _Illegal) -> str:
     kind = next((word for each, word in kinds.items() if isinstance(error, each)), "exception")
     words = " ".join(str(error).split())[:MOST_WORDS]
     return f"{kind}: {words}" if words else kind
-
-
-def _opponent(player: str) -> str:
-    return PLAYERS[1 - PLAYERS.index(player)]
 
 
 # Matches

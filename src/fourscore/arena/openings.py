@@ -1,12 +1,12 @@
-"""Openings: the positions from which a tournament's games begin.
+"""Openings: the positions from which a tournament's games start.
 
     empty             the empty board
-    random:PLIES      drawn positions, no two alike (a mirror image counts as alike), in which
-                      neither side could make a four with its next disc
-    balanced[:PLIES]  of such positions, those that the solver proves even or nearly so: a
-                      draw, or won with one of the winner's last `NEARLY` discs
-    FILE              a position a line, as moves or as a board with rows parted by "/";
-                      blank lines and lines that begin with # are skipped
+    random:PLIES      drawn positions, no two alike (mirror images count as alike), in which
+                      neither side could complete a four with its next disc
+    balanced[:PLIES]  of these, the positions whose exact score is even or nearly so: a draw, or
+                      a win with one of the winner's last `NEARLY` discs
+    FILE              one position a line, as moves or as a board with rows separated by "/";
+                      blank lines and lines that start with # are skipped
 
 The same seed draws the same openings in the same order, however many are taken.
 """
@@ -16,34 +16,42 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from fourscore.core import bitboard
 from fourscore.core.position import Position
 from fourscore.core.reader import read_file, read_game
 from fourscore.errors import InputError
 
-__all__ = ["NEARLY", "draw_openings"]
+if TYPE_CHECKING:
+    from fourscore.solver import Solver
+
+__all__ = ["BALANCED_PLIES", "NEARLY", "draw_openings", "play_random"]
 
 NEARLY = 2
-"""The largest exact score, either way, that still counts as nearly even."""
+"""The largest exact score, either way, that counts as nearly even."""
 BALANCED_PLIES = 12
-"""Enough for the solver to be quick."""
+"""Discs on the board of balanced openings, if not given."""
 PATIENCE = 3000
-"""Draws in a row without a new position after which there are taken to be no more."""
+"""Draws in a row without a new position before giving up."""
 CHUNK = 16
-"""Candidates that are given to the solver at a time."""
+"""Candidates solved at a time."""
 FORMS = "openings are empty, random:PLIES, balanced, balanced:PLIES or a file"
 
 
-def draw_openings(text: str, board: Position, seed: int = 0) -> Iterator[Position]:
-    """Return the openings that `text` stands for, all different if they are drawn.
+def draw_openings(
+    text: str, board: Position, seed: int = 0, solver: "Solver | None" = None
+) -> Iterator[Position]:
+    """Return the openings that `text` describes; those that are drawn are all different.
 
-    `board` is the empty board of the wanted size and variant. What is wrong with the text is
-    said at once; there may be fewer positions than one would like.
+    `board` is the empty board of the wanted size and variant, and `solver` scores balanced
+    openings, by default the shared one: up to 12 plies on 7x6 it looks them up in the book.
+    Raises `InputError` at once if the text makes no sense. There may be fewer positions than
+    wanted.
 
     >>> [next(draw_openings("empty", Position.empty())).ply]
     [0]
-    >>> [each.ply for each in islice(draw_openings("random:4", Position.empty()), 3)]
+    >>> [each.ply for each in islice(draw_openings("balanced:4", Position.empty()), 3)]
     [4, 4, 4]
     """
     kind, colon, amount = text.strip().partition(":")
@@ -53,16 +61,16 @@ def draw_openings(text: str, board: Position, seed: int = 0) -> Iterator[Positio
         return _at_least_one(_candidates(board, _plies(text, amount, board), seed), text)
     if kind == "balanced":
         if board.variant.name != "standard":
-            raise InputError(f"balanced openings are for standard rules, not for {board.variant}")
+            raise InputError(f"balanced openings need the standard rules, not {board.variant}")
         plies = _plies(text, amount, board) if colon else BALANCED_PLIES
-        return _at_least_one(_balanced(board, plies, seed), text)
+        return _at_least_one(_balanced(board, plies, seed, solver), text)
     return iter(_read_file(Path(text), board))
 
 
 def _plies(text: str, amount: str, board: Position) -> int:
     cells = board.width * board.height
     if not re.fullmatch(r"[0-9]{1,2}", amount) or int(amount) >= cells:
-        raise InputError(f"{text!r}: the plies are a number from 0 to {cells - 1}; {FORMS}")
+        raise InputError(f"{text!r}: PLIES is a number from 0 to {cells - 1}; {FORMS}")
     return int(amount)
 
 
@@ -75,13 +83,13 @@ def _at_least_one(found: Iterator[Position], text: str) -> Iterator[Position]:
 
 
 def _candidates(board: Position, plies: int, seed: int) -> Iterator[Position]:
-    """Draw positions until no new one turns up for long."""
+    """Draw positions until no new one has turned up for `PATIENCE` draws."""
     draw = random.Random(f"{seed} openings")
     seen: set[Position] = set()
     tries = 0
     while tries < PATIENCE:
         tries += 1
-        position = _wander(board, plies, draw)
+        position = play_random(board, plies, draw)
         if position in seen or not _is_quiet(position):
             continue
         tries = 0
@@ -89,7 +97,8 @@ def _candidates(board: Position, plies: int, seed: int) -> Iterator[Position]:
         yield position
 
 
-def _wander(position: Position, plies: int, draw: random.Random) -> Position:
+def play_random(position: Position, plies: int, draw: random.Random) -> Position:
+    """Play random moves, fewer if the game ends before."""
     for _ in range(plies):
         if not (legal := position.legal()):
             break
@@ -98,7 +107,7 @@ def _wander(position: Position, plies: int, draw: random.Random) -> Position:
 
 
 def _is_quiet(position: Position) -> bool:
-    """Return whether nobody has a four or could make one with the next disc."""
+    """Return whether the game goes on and neither side could complete a four with one disc."""
     mine, filled, rules = position.mine, position.filled, position.rules
     return not position.is_over() and not any(
         bitboard.has_four(discs, rules) or bitboard.immediate_wins(discs, filled, rules)
@@ -106,15 +115,18 @@ def _is_quiet(position: Position) -> bool:
     )
 
 
-def _balanced(board: Position, plies: int, seed: int) -> Iterator[Position]:
-    # Loaded when it is used: most tournaments need no solver.
-    from fourscore.solver import solve_many
+def _balanced(
+    board: Position, plies: int, seed: int, solver: "Solver | None"
+) -> Iterator[Position]:
+    # Imported here because most tournaments need no solver.
+    from fourscore.book.solving import shared_solver
 
+    solver = solver or shared_solver()
     candidates = _candidates(board, plies, seed)
     while chunk := list(islice(candidates, CHUNK)):
-        scores = solve_many(chunk)
+        scores = solver.solve_many(chunk)
         for position, score in zip(chunk, scores, strict=True):
-            if abs(score.value) <= NEARLY:
+            if abs(score.lower) <= NEARLY:
                 yield position
 
 

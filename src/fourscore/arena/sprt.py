@@ -18,7 +18,7 @@ from math import log, log1p
 from fourscore.arena.rating import score_of_elo
 from fourscore.errors import InputError
 
-__all__ = ["PAIR_SCORES", "Sprt", "Verdict", "count_pairs", "parse"]
+__all__ = ["PAIR_SCORES", "Sprt", "SprtState", "count_pairs", "parse"]
 
 PAIR_SCORES = (0.0, 0.5, 1.0, 1.5, 2.0)
 """What a pair of games can score, in the order of the counts."""
@@ -42,7 +42,7 @@ def count_pairs(scores: Iterable[float]) -> tuple[int, int, int, int, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class SprtState:
     """Where a test stands."""
 
     test: "Sprt"
@@ -116,9 +116,9 @@ class Sprt:
         h0, h1 = (_likelihood(weights, 2 * score_of_elo(elo)) for elo in (self.elo0, self.elo1))
         return h1 - h0
 
-    def judge(self, counts: Sequence[int]) -> Verdict:
+    def judge(self, counts: Sequence[int]) -> SprtState:
         """Say where the test stands; counts go by `PAIR_SCORES`, see `count_pairs`."""
-        return Verdict(self, sum(counts), self.llr(counts))
+        return SprtState(self, sum(counts), self.llr(counts))
 
     def __str__(self) -> str:
         return ",".join(f"{each.name}={getattr(self, each.name):g}" for each in fields(self))

@@ -3,12 +3,13 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from fourscore.arena.ledger import GameRow, Ledger
+from fourscore.arena.match import GameResult
 from fourscore.arena.rating import GameRecord, Ratings, Tally, rate
+from fourscore.core.position import PLAYERS
 
-__all__ = ["Effort", "Summary", "add_up", "summarise"]
+__all__ = ["Effort", "Summary", "add_up", "summarise", "tally_match"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,54 +60,6 @@ class Summary:
         table = self.ratings.cross_table
         return table.total(name) if opponent is None else table.tally(name, opponent)
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return plain types for JSON."""
-        first_move = self.ratings.first_move if self.ratings else None
-        return {
-            "games": self.games,
-            "distinct_games": self.distinct,
-            "moves": self.plies,
-            "agents": [self._agent(name) for name in self.ranking],
-            "cross_table": [
-                {"agent": name, "opponent": other, **self.tally(name, other)._asdict()}
-                for name in self.ranking
-                for other in self.ranking
-                if name != other
-            ],
-            "first_move_elo": first_move and _interval(first_move.elo, first_move),
-            "draw_rate": self.ratings.draw_rate if self.ratings else None,
-            "forfeits": [_fault(row) for row in self.forfeits],
-            "voids": [_fault(row) for row in self.voids],
-        }
-
-    def _agent(self, name: str) -> dict[str, Any]:
-        tally, effort = self.tally(name), self.efforts.get(name, Effort())
-        rating = self.ratings[name] if self.ratings and tally.games else None
-        return {
-            "name": name,
-            "spec": self.agents[name],
-            "games": tally.games,
-            **tally._asdict(),
-            "score": tally.score if tally.games else None,
-            "elo": rating and _interval(rating.elo, rating),
-            "forfeits": sum(_culprit(row) == name for row in self.forfeits),
-            "seconds_a_move": effort.seconds_a_move,
-            "nodes_a_move": effort.nodes_a_move,
-        }
-
-
-def _interval(elo: float, bounds: Any) -> dict[str, float]:
-    return {"elo": elo, "low": bounds.low, "high": bounds.high}
-
-
-def _culprit(row: GameRow) -> str:
-    return row.first if row.forfeit == "first" else row.second
-
-
-def _fault(row: GameRow) -> dict[str, Any]:
-    names = {"number": row.number, "first": row.first, "second": row.second}
-    return {**names, "forfeit": row.forfeit, "reason": row.reason}
-
 
 def add_up(agents: Mapping[str, str], games: Iterable[GameRow]) -> Summary:
     """Add up games between agents, given as specs by name, without a look at the moves."""
@@ -128,3 +81,9 @@ def summarise(ledger: Ledger) -> Summary:
     efforts = {name: Effort(*cost) for name, cost in ledger.efforts().items()}
     summary = add_up(ledger.agents, ledger.games())
     return replace(summary, efforts=efforts, distinct=ledger.count_distinct())
+
+
+def tally_match(results: Iterable[GameResult], place: int, mark: str = "") -> Tally:
+    """Count an agent's wins, draws and losses, of all games or of those with one colour."""
+    winners = [each.winner for each in results if mark in ("", PLAYERS[int(each.first != place)])]
+    return Tally(winners.count(place), winners.count(None), winners.count(1 - place))

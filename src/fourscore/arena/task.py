@@ -1,4 +1,4 @@
-"""What a worker does: play a batch of games and say how they went."""
+"""What a worker does: play a batch of games and return how they went."""
 
 import random
 from contextlib import suppress
@@ -6,22 +6,23 @@ from dataclasses import dataclass
 from functools import cache
 
 from fourscore import __version__
-from fourscore.agents import agent, entries
+from fourscore.agents import agent
 from fourscore.agents.base import Agent
+from fourscore.agents.registry import take_apart
 from fourscore.arena.clock import NO_CONTROL, Clock, TimeControl
 from fourscore.arena.ledger import PlayedGame, PlayedMove
 from fourscore.arena.match import AgentPlayer, Finish, Turn, play
+from fourscore.arena.openings import play_random
 from fourscore.arena.schedule import Planned
 from fourscore.core.game import Game
 from fourscore.core.position import PLAYERS, Position
-from fourscore.core.variants import VARIANTS
 from fourscore.errors import AgentError, InputError
 from fourscore.search.types import Limit
 
 __all__ = ["Context", "Task", "play_game", "play_games"]
 
-LATE = 6
-"""Empty cells of a position in which every search is done at once."""
+WARMUP_EMPTY, WARMUP_TRIES = 6, 1000
+"""Empty cells of a position that every search answers at once, and tries to draw one."""
 POINTS = {"X": 1.0, "O": 0.0, None: 0.5}
 SIDES = {"X": "first", "O": "second", None: None}
 
@@ -32,10 +33,10 @@ class Context:
 
     specs: tuple[str, ...]
     limit: Limit | None = None
-    """Replaces the agents' own if given."""
+    """Replaces the agents' own, if given."""
     control: TimeControl = NO_CONTROL
     most: Limit | None = None
-    """What every budget is cut down to, the agents' own too."""
+    """Caps every budget, including the agents' own."""
     version: str = __version__
 
 
@@ -46,11 +47,11 @@ class Task:
     context: Context
     games: tuple[Planned, ...]
     starts: tuple[Position, ...]
-    """The position with which each begins."""
+    """The position from which each starts."""
 
 
 def play_games(task: Task) -> list[PlayedGame]:
-    """Play a batch; what goes wrong in an agent is in the games, anything else is raised."""
+    """Play a batch. What goes wrong in an agent is recorded in the games; the rest is raised."""
     if task.context.version != __version__:
         raise InputError(
             f"this worker has fourscore {__version__}, the tournament {task.context.version}"
@@ -65,12 +66,12 @@ def play_game(context: Context, planned: Planned, start: Position) -> PlayedGame
     """Play one game."""
     specs = (context.specs[planned.first], context.specs[planned.second])
     for spec in specs:
-        _get_ready(spec, start.width, start.height, start.variant.name)
+        _warm_up(spec, Position.empty(start.width, start.height, start.variant))
     clock = Clock(context.control)
     agents = [agent(spec, seed=seed) for spec, seed in zip(specs, planned.seeds, strict=False)]
     try:
         for each in agents:
-            # What goes wrong here goes wrong again with the first move, and counts there.
+            # What fails here fails again with the first move, and counts there.
             with suppress(AgentError):
                 each.prepare()
         return _play(agents, context, planned, start, clock)
@@ -112,28 +113,19 @@ def _note(turn: Turn) -> PlayedMove:
 
 @cache
 def _is_external(spec: str) -> bool:
-    """Return whether an agent is not ours and has a process of its own."""
-    ours = [entry.name for entry in entries(with_argument=True) if not entry.external]
-    return spec.partition(":")[0] not in ours
+    """Return whether an agent runs other people's code, in a process of its own."""
+    return take_apart(spec)[0].external
 
 
 @cache
-def _get_ready(spec: str, width: int, height: int, variant: str) -> None:
-    """Have the kernels of an agent of our own in memory, for this very board."""
+def _warm_up(spec: str, board: Position) -> None:
+    """Load the kernels that an agent of our own needs on this board."""
     if not _is_external(spec):
-        position = _late_position(Position.empty(width, height, VARIANTS[variant]))
-        agent(spec).choose(position, Limit(depth=1, nodes=100, playouts=10))
+        agent(spec).choose(_late_position(board), Limit(depth=1, nodes=100, playouts=10))
 
 
 def _late_position(board: Position) -> Position:
-    """Find a position near the end of the game, or give the empty board if there is none."""
-    draw = random.Random(0)
-    for _ in range(1000):
-        position = board
-        for _ in range(board.width * board.height - LATE):
-            if not (legal := position.legal()):
-                break
-            position = position.play(draw.choice(legal))
-        if not position.is_over():
-            return position
-    return board
+    """Draw a position near the end of the game, or return the board itself if there is none."""
+    draw, plies = random.Random(0), board.width * board.height - WARMUP_EMPTY
+    drawn = (play_random(board, plies, draw) for _ in range(WARMUP_TRIES))
+    return next((each for each in drawn if not each.is_over()), board)

@@ -1,11 +1,11 @@
-"""Tournaments: a schedule, openings, a crew that plays and a ledger, tied together.
+"""Tournaments: a schedule, openings, a pool of workers and a ledger, tied together.
 
     settings = Settings(("alphabeta:depth=3", "mcts:playouts=500"), games=100)
     with open_ledger(settings, Path("games.ledger")) as ledger:
-        for progress in run(settings, ledger, Pool(2)):
+        for progress in run(settings, ledger, ProcessPool(2)):
             show(progress)
 
-Run the same again and it goes on where it was.
+Run the same again and it resumes where it stopped.
 """
 
 from collections.abc import Callable, Generator, Iterator
@@ -19,14 +19,15 @@ from fourscore.agents import agent
 from fourscore.arena.clock import NO_CONTROL, TimeControl
 from fourscore.arena.ledger import GameRow, Ledger
 from fourscore.arena.openings import draw_openings
+from fourscore.arena.queue import GameQueue
 from fourscore.arena.schedule import pairings, plan, unique_names
-from fourscore.arena.task import Context
-from fourscore.arena.workers import Crew, perform
+from fourscore.arena.task import Context, play_games
 from fourscore.core.notation import read_board, write_board
 from fourscore.core.position import Position
 from fourscore.core.variants import variant
 from fourscore.errors import InputError
-from fourscore.search.types import Limit, refuse_variant
+from fourscore.runtime.workers import WorkerPool, run_tasks
+from fourscore.search.types import Limit
 
 __all__ = ["Pair", "Progress", "Settings", "Stop", "open_ledger", "prepare_openings", "run"]
 
@@ -54,7 +55,7 @@ class Settings:
         players = [agent(spec) for spec in self.specs]
         object.__setattr__(self, "specs", tuple(player.spec for player in players))
         for player in players:
-            refuse_variant(self.board, player.spec.partition(":")[0], *player.variants)
+            player.require_variant(self.board)
         next(plan(self.pairings, self.games, 1))
 
     @cached_property
@@ -162,33 +163,34 @@ def prepare_openings(settings: Settings, ledger: Ledger) -> list[Position]:
 
 
 def run(
-    settings: Settings, ledger: Ledger, crew: Crew, stop: Stop | None = None
+    settings: Settings, ledger: Ledger, pool: WorkerPool, stop: Stop | None = None
 ) -> Generator[Progress, None, None]:
-    """Play what is not in the ledger yet, telling of each batch once it is written.
+    """Play what is not in the ledger yet, and yield each batch of games once it is written.
 
-    The first event tells what was there. The crew is closed at the end, whatever the end is.
+    The first event is what was there before. The pool is closed at the end, whatever happens.
     """
     try:
         openings = prepare_openings(settings, ledger)
         feed = _Feed(stop)
-        for games in _batches(settings, ledger, crew, openings, feed):
+        for games in _batches(settings, ledger, pool, openings, feed):
             done = feed.show(games)
             yield Progress(games, done, max(settings.total, done), feed.stopped)
             if feed.stopped:
                 return
     finally:
-        crew.close(at_once=True)
+        pool.close(terminate=True)
 
 
 def _batches(
-    settings: Settings, ledger: Ledger, crew: Crew, openings: list[Position], feed: "_Feed"
+    settings: Settings, ledger: Ledger, pool: WorkerPool, openings: list[Position], feed: "_Feed"
 ) -> Iterator[tuple[GameRow, ...]]:
     yield tuple(ledger.games())
     done = ledger.done()
     schedule = plan(settings.pairings, settings.games, len(openings), settings.seed)
     left = (game for game in schedule if game.number not in done and not feed.stopped)
     context = Context(settings.specs, settings.limit, settings.control, settings.most)
-    for batch in perform(context, left, openings.__getitem__, crew):
+    queue = GameQueue(context, left, openings.__getitem__)
+    for batch in run_tasks(play_games, queue, pool):
         yield tuple(ledger.games(ledger.add(batch)))
 
 

@@ -1,19 +1,19 @@
-"""Undo and redo where some of the players are people: a machine's answer goes with their move."""
+"""Undo and redo where some players are people: the machine's answer goes with their move."""
 
 from collections.abc import Collection
 
 from fourscore.core.game import Game
 from fourscore.errors import IllegalMoveError
 
-__all__ = ["bring_back", "take_back"]
+__all__ = ["redo_turn", "undo_turn"]
 
 
-def take_back(game: Game, people: Collection[str]) -> None:
-    """Undo up to and with the last move of a person ("X", "O"), so that this person moves again.
+def undo_turn(game: Game, people: Collection[str]) -> None:
+    """Undo moves up to and including the last one of a person ("X" or "O"), who moves again.
 
     >>> game = Game()
     >>> _ = [game.play(column) for column in (3, 2, 3)]
-    >>> take_back(game, {"O"})
+    >>> undo_turn(game, {"O"})
     >>> game.columns
     (3,)
     """
@@ -25,13 +25,13 @@ def take_back(game: Game, people: Collection[str]) -> None:
         game.undo()
 
 
-def bring_back(game: Game, people: Collection[str]) -> None:
-    """Redo until a person is to move, or as far as it goes.
+def redo_turn(game: Game, people: Collection[str]) -> None:
+    """Redo moves until a person is to move or nothing is left to redo.
 
     >>> game = Game()
     >>> _ = [game.play(column) for column in (3, 2)]
-    >>> take_back(game, {"X"})
-    >>> bring_back(game, {"X"})
+    >>> undo_turn(game, {"X"})
+    >>> redo_turn(game, {"X"})
     >>> game.columns
     (3, 2)
     """

@@ -13,12 +13,10 @@ same size make the same bytes.
 
 import hashlib
 import json
-import os
 from collections import deque
 from collections.abc import Generator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
 
 import numpy as np
 
@@ -31,9 +29,10 @@ from fourscore.book.reader import open_book
 from fourscore.book.task import Task, solve_task
 from fourscore.core.variants import make_rules
 from fourscore.errors import FourscoreError, InputError
-from fourscore.runtime import workers as crews
+from fourscore.runtime.files import write_atomically
+from fourscore.runtime.workers import WorkerPool, run_tasks
 
-__all__ = ["Cluster", "Crew", "Here", "Pool", "Progress", "Settings", "build", "provenance_path"]
+__all__ = ["Progress", "Settings", "build", "provenance_path"]
 
 TASK_SECONDS = 15.0
 """How long a task should take: long enough that a worker finds most of what helps in its own
@@ -44,8 +43,6 @@ TRIES = 3
 """How often workers may die over a task before the build gives up."""
 MEGABYTES = 64
 """More saves nodes, but a table that is in no cache takes longer for each than that is worth."""
-
-Crew: TypeAlias = crews.Crew[Task, Solved]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,35 +64,11 @@ class Progress:
     """Positions of the deepest ply."""
 
 
-# Crews
-
-
-class Here(crews.Here[Task, Solved]):
-    """This very process."""
-
-    def __init__(self) -> None:
-        super().__init__(solve_task)
-
-
-class Pool(crews.Pool[Task, Solved]):
-    """Processes on this machine."""
-
-    def __init__(self, workers: int) -> None:
-        super().__init__(solve_task, workers)
-
-
-class Cluster(crews.Cluster[Task, Solved]):
-    """The workers of a Dask cluster."""
-
-    def __init__(self, address: str) -> None:
-        super().__init__(solve_task, address)
-
-
 # Building
 
 
 def build(
-    settings: Settings, out: Path, crew: Crew, command: str = ""
+    settings: Settings, out: Path, pool: WorkerPool, command: str = ""
 ) -> Generator[Progress, None, None]:
     """Make a book, and tell after every task how far it is; the last one is complete.
 
@@ -109,17 +82,17 @@ def build(
             reached = reach(ranking)
             checkpoint = Checkpoint(_notes_path(out), _identity(settings, reached))
     except BaseException:
-        crew.close(at_once=True)
+        pool.close(terminate=True)
         raise
     if is_built:
         _notes_path(out).unlink(missing_ok=True)
-        crew.close()
+        pool.close()
         return
     try:
         total = len(reached.order)
         yield Progress(checkpoint.done, total)
-        backlog = _Backlog(settings, checkpoint, reached, ranking)
-        for solved in crews.perform(backlog, crew):
+        queue = _RunQueue(settings, checkpoint, reached, ranking)
+        for solved in run_tasks(solve_task, queue, pool):
             checkpoint.add(solved)
             yield Progress(checkpoint.done, total)
         _finish(settings, out, checkpoint, reached, ranking, command)
@@ -156,7 +129,7 @@ def _identity(settings: Settings, reached: Reached) -> Identity:
     return Identity(settings.width, settings.height, settings.plies, len(reached.order), order)
 
 
-class _Backlog:
+class _RunQueue:
     """The runs that are still to be proved; their length follows from what they cost."""
 
     def __init__(
@@ -165,10 +138,10 @@ class _Backlog:
         self._settings, self._order, self._ranking = settings, reached.order, ranking
         self._gaps = deque(checkpoint.gaps())
         self._returned: deque[Task] = deque()
-        self._strikes: dict[int, int] = {}
+        self._deaths: dict[int, int] = {}
         self._length = float(FIRST_TASK)
 
-    def take(self) -> Task | None:
+    def next_task(self) -> Task | None:
         if self._returned:
             return self._returned.popleft()
         if not self._gaps:
@@ -179,22 +152,22 @@ class _Backlog:
             self._gaps.appendleft((end, high))
         return self._task(low, end)
 
-    def learn(self, result: Solved) -> None:
+    def task_done(self, result: Solved) -> None:
         fitting = len(result.scores) * TASK_SECONDS / max(result.seconds, 1e-6)
         # Doubling at most: the first ones of a kind are no measure of the rest.
         self._length = min(max(1.0, min(fitting, 2 * self._length)), LARGEST_TASK)
 
-    def give_back(self, task: Task) -> None:
+    def requeue(self, task: Task) -> None:
         self._returned.appendleft(task)
 
-    def blame(self, task: Task) -> None:
-        self._strikes[task.start] = self._strikes.get(task.start, 0) + 1
-        if self._strikes[task.start] == TRIES:
+    def on_worker_death(self, task: Task) -> None:
+        self._deaths[task.start] = self._deaths.get(task.start, 0) + 1
+        if self._deaths[task.start] == TRIES:
             raise FourscoreError(
                 f"workers died {TRIES} times over the same task; is there memory for tables of "
                 f"{self._settings.megabytes:g} MB? The same command goes on where this one ends"
             )
-        self.give_back(task)
+        self.requeue(task)
 
     def _task(self, low: int, high: int) -> Task:
         mine, filled = np.empty((2, high - low), dtype=np.int64)
@@ -216,19 +189,13 @@ def _finish(
     raise_scores(slots, reached.flags, ranking)
     content = pack(ranking.rules, settings.plies, slots)
     about = describe(settings.plies, slots, content, checkpoint, command)
-    _replace(provenance_path(out), (json.dumps(about, indent=2) + "\n").encode())
-    _replace(out, content)
+    _write(provenance_path(out), (json.dumps(about, indent=2) + "\n").encode())
+    _write(out, content)
     checkpoint.remove()
 
 
-def _replace(path: Path, content: bytes) -> None:
-    """Put a file in its place, whole or not at all."""
-    beside = path.with_name(path.name + ".new")
+def _write(path: Path, content: bytes) -> None:
     try:
-        with beside.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
+        write_atomically(path, content, mode=0o666)
     except OSError as error:
         raise InputError(f"cannot write the file '{path}': {error.strerror}") from None

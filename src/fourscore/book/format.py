@@ -31,7 +31,7 @@ from fourscore.core.bitboard import Rules
 from fourscore.core.variants import make_rules
 from fourscore.errors import InputError
 
-__all__ = ["BLOCK", "UNKNOWN", "Header", "Slots", "goal_of", "pack", "read_header"]
+__all__ = ["BLOCK", "UNKNOWN", "Header", "Slots", "pack", "read_header"]
 
 MAGIC = b"\x894score\n"
 VERSION = 1
@@ -79,11 +79,6 @@ class Header:
     def file_bytes(self) -> int:
         """How long the whole book is."""
         return self.body + self.slots
-
-
-def goal_of(rules: Rules) -> int:
-    """Return what is added to a score."""
-    return (rules.width * rules.height + 1) // 2 + 1
 
 
 def pack(rules: Rules, plies: int, slots: Slots) -> bytes:

@@ -4,10 +4,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fourscore.book.format import Slots, goal_of
+from fourscore.book.format import Slots
 from fourscore.book.ranking import Numbers, Ranking, rank, unrank
 from fourscore.core.bitboard import has_four, landing_cells
 from fourscore.core.kernel import kernel
+from fourscore.solver.board import goal_of
 
 __all__ = ["Reached", "boards_of", "raise_scores", "reach"]
 

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import numpy as np
 
-from fourscore.book.format import BLOCK, UNKNOWN, Header, Slots, digest_of, goal_of, read_header
+from fourscore.book.format import BLOCK, UNKNOWN, Header, Slots, digest_of, read_header
 from fourscore.book.ranking import Ranking, make_ranking, rank
 from fourscore.core.bitboard import Rules
 from fourscore.core.position import Position
 from fourscore.errors import InputError
+from fourscore.solver.board import goal_of
 
 __all__ = ["SHIPPED", "OpenedBook", "ShippedBook", "default_book", "find_book", "open_book"]
 
@@ -55,6 +56,10 @@ class OpenedBook:
     def slots(self) -> Slots:
         """All bytes, whether sound or not; `check` tells."""
         return np.frombuffer(self._slots, dtype=np.uint8)
+
+    def covers(self, board: Position, plies: int) -> bool:
+        """Return whether it knows the positions of so many plies on such a board."""
+        return board.rules == self._rules and plies <= self._ranking.plies
 
     def lookup(self, position: Position) -> int | None:
         """Return the exact score of a position, or None if the book does not have it."""
@@ -115,6 +120,10 @@ class ShippedBook:
 
     def __init__(self, book: OpenedBook) -> None:
         self._book: OpenedBook | None = book
+
+    def covers(self, board: Position, plies: int) -> bool:
+        """Return whether it knows the positions of so many plies on such a board."""
+        return self._book is not None and self._book.covers(board, plies)
 
     def lookup(self, position: Position) -> int | None:
         """Return the exact score of a position, or None if the book does not have it."""

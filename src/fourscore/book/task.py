@@ -8,12 +8,12 @@ from importlib.metadata import version
 import numpy as np
 
 from fourscore.book.checkpoint import Solved
-from fourscore.book.format import goal_of
 from fourscore.book.ranking import Numbers
 from fourscore.core.position import Position
 from fourscore.core.variants import make_rules
 from fourscore.errors import InputError
 from fourscore.solver import Solver
+from fourscore.solver.board import goal_of
 
 __all__ = ["VERSION", "Task", "solve_task"]
 

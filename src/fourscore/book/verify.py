@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from fourscore.book.format import UNKNOWN, goal_of
+from fourscore.book.format import UNKNOWN
 from fourscore.book.plies import raise_scores, reach
 from fourscore.book.ranking import ply_of, unrank
 from fourscore.book.reader import OpenedBook
@@ -14,6 +14,7 @@ from fourscore.core.notation import write_board
 from fourscore.core.position import Position
 from fourscore.errors import InputError
 from fourscore.solver import Solver
+from fourscore.solver.board import goal_of
 
 __all__ = ["Checked", "verify"]
 

@@ -26,7 +26,9 @@ def agents(context: typer.Context, json: AsJson = False) -> None:
     if context.invoked_subcommand is not None:
         return
     if json:
-        console.print_json([_as_dict(entry) for entry in _own()])
+        from fourscore.schemas.agents import agent_list
+
+        console.print_json(agent_list())
         return
     table = console.quiet_table("agent", "key", ">usual", "meaning")
     for count, entry in enumerate(_own()):
@@ -61,13 +63,13 @@ def check(
     from fourscore.arena.check import Verdict
     from fourscore.arena.check import check as findings_of
     from fourscore.cli import console
-    from fourscore.runtime import interrupt
+    from fourscore.runtime.interrupt import iterate_in_thread
     from fourscore.search.types import Limit
 
     styles = {Verdict.PASS: ("ok  ", "green"), Verdict.FAIL: ("FAIL", "bold red")}
     found = []
     limit = None if seconds is None else Limit(seconds=seconds)
-    for finding in interrupt.iterate(findings_of(spec, limit)):
+    for finding in iterate_in_thread(findings_of(spec, limit)):
         found.append(finding)
         if not json:
             mark = styles.get(finding.verdict, ("note", "dim"))
@@ -93,8 +95,9 @@ def levels(json: AsJson = False) -> None:
 
     table, source = level_table(), provenance()
     if json:
-        rows = [level.as_dict() for level in table]
-        console.print_json({"levels": rows, "provenance": source})
+        from fourscore.schemas.agents import level_table_view
+
+        console.print_json(level_table_view())
         return
     drawn = console.quiet_table(
         ">level", "plays like", ">Elo", ">95 %", ">against the one below", ">time a move"
@@ -142,22 +145,3 @@ def _meaning(option: "Option") -> str:
     choices = option.choices or (("yes", "no") if option.kind is bool else ())
     *most, last = choices or ("",)
     return f"{option.help}: {', '.join(most)} or {last}" if choices else option.help
-
-
-def _as_dict(entry: "Entry") -> dict[str, Any]:
-    keys = {
-        option.name: {
-            "default": _usual(entry, option),
-            "help": option.help,
-            "kind": option.kind.__name__,
-            "choices": list(option.choices),
-        }
-        for option in entry.keys.values()
-    }
-    return {
-        "name": entry.name,
-        "argument": entry.argument,
-        "summary": entry.summary,
-        "keys": keys,
-        "variants": list(entry.variants),
-    }

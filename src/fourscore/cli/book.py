@@ -1,6 +1,5 @@
 """`fourscore book`: make an opening book, look at one, and check one."""
 
-import os
 import time
 from contextlib import closing
 from pathlib import Path
@@ -9,11 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from fourscore.cli.options import AsJson, SizeText
+from fourscore.cli.workers import ClusterAddress, WorkerCount, open_pool
 from fourscore.errors import InputError
 
 if TYPE_CHECKING:
     from fourscore.book import OpenedBook, ShippedBook
-    from fourscore.book.builder import Crew, Progress, Settings
+    from fourscore.book.builder import Progress, Settings
+    from fourscore.runtime.workers import WorkerPool
 
 __all__ = ["app", "chosen_book"]
 
@@ -57,48 +58,29 @@ def build(
     plies: Annotated[int, typer.Option(metavar="N", min=0, help="Discs on the board, at most.")],
     out: Annotated[Path, typer.Option(metavar="FILE", help="Where to.")],
     size: SizeText = "7x6",
-    workers: Annotated[
-        int | None,
-        typer.Option(metavar="K", help="Processes; as many as there are cores if not given."),
-    ] = None,
-    cluster: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="A Dask scheduler, as tcp://host:8786.")
-    ] = "",
+    workers: WorkerCount = None,
+    cluster: ClusterAddress = "",
     megabytes: Annotated[
         int, typer.Option(metavar="MB", min=1, max=65536, help="For the table of each worker.")
     ] = 64,
 ) -> None:
     """Score every position of up to N plies, and write them as a book.
 
-    Beside FILE stands its provenance, in JSON, and while it is made what is known so far, as
-    FILE.part. Stop it when you like, in whatever way; the same command goes on.
+    Its provenance is written beside FILE, as JSON, and what is known so far as FILE.part. Stop
+    it whenever and however you like; the same command resumes it.
     """
     from fourscore.book.builder import Settings, provenance_path
     from fourscore.cli import console
     from fourscore.cli.progress import interruptible
     from fourscore.core.notation import parse_size
 
-    if workers is not None and cluster:
-        raise InputError("--workers and --cluster exclude each other")
     width, height = parse_size(size)
     settings = Settings(plies, width, height, megabytes)
-    crew = _crew(workers, cluster)
+    pool = open_pool(workers, cluster)
     with interruptible() as interruption:
-        _run(settings, out, crew, _command(settings, out, workers, cluster))
+        _run(settings, out, pool, _command(settings, out, workers, cluster))
     interruption.exit_if_happened("run the same command again to resume")
     console.output().print(f"{out} is done; {provenance_path(out).name} says how it was made.")
-
-
-def _crew(workers: int | None, cluster: str) -> "Crew":
-    import logging
-
-    from fourscore.book.builder import Cluster, Pool
-
-    if cluster:
-        # What matters comes as a sentence, without Dask's own traces around it.
-        logging.getLogger("distributed").setLevel(logging.CRITICAL + 1)
-        return Cluster(cluster)
-    return Pool((os.cpu_count() or 1) if workers is None else workers)
 
 
 def _command(settings: "Settings", out: Path, workers: int | None, cluster: str) -> str:
@@ -110,10 +92,10 @@ def _command(settings: "Settings", out: Path, workers: int | None, cluster: str)
     return " ".join([*words, f"--megabytes {settings.megabytes:g}"])
 
 
-def _run(settings: "Settings", out: Path, crew: "Crew", command: str) -> None:
+def _run(settings: "Settings", out: Path, pool: "WorkerPool", command: str) -> None:
     from fourscore.book.builder import build
 
-    with _BuildProgress() as progress, closing(build(settings, out, crew, command)) as events:
+    with _BuildProgress() as progress, closing(build(settings, out, pool, command)) as events:
         for event in events:
             progress.show(event)
 
@@ -210,13 +192,13 @@ def verify(
     from fourscore.book.verify import verify as check
     from fourscore.cli import console
     from fourscore.cli.progress import stepwise
-    from fourscore.runtime import interrupt
+    from fourscore.runtime.interrupt import call_in_thread
     from fourscore.solver import Solver
 
     book = _open(_path(file))
     with stepwise(transient=True) as show:
         solver = Solver(megabytes)
-        found = interrupt.call(lambda: check(book, solver, sample, seed, on_step=show))
+        found = call_in_thread(lambda: check(book, solver, sample, seed, on_step=show))
     console.output().print(
         f"{book.name} is sound: {found.entries:,} entries, {found.solved:,} of them solved again"
     )

@@ -1,13 +1,16 @@
-"""Where output goes: rich consoles that keep to plain text off a terminal or under NO_COLOR."""
+"""Output: rich consoles that print plain text off a terminal or under NO_COLOR."""
 
 import json
 import os
 import sys
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.table import Table
+
+if TYPE_CHECKING:
+    from fourscore.schemas.base import Schema
 
 __all__ = [
     "errors",
@@ -33,7 +36,7 @@ def errors() -> Console:
 def _console(stderr: bool) -> Console:
     plain = bool(os.environ.get("NO_COLOR"))
     stream = sys.stderr if stderr else sys.stdout
-    # Off a terminal nothing is wrapped to a width that nobody has.
+    # Off a terminal there is no width to wrap to.
     width = None if stream.isatty() or "COLUMNS" in os.environ else 120
     return Console(
         stderr=stderr,
@@ -79,6 +82,8 @@ def print_table(table: Table) -> None:
         out.out(line.rstrip(), highlight=False)
 
 
-def print_json(answer: Any) -> None:
-    """Print an answer for other programs."""
-    output().out(json.dumps(answer, indent=2, ensure_ascii=False), highlight=False)
+def print_json(answer: "Schema | dict[str, Any]", **more: "Schema | None") -> None:
+    """Print an answer for other programs; what more belongs to it comes first."""
+    whole = {name: each.model_dump(mode="json") for name, each in more.items() if each}
+    whole |= answer if isinstance(answer, dict) else answer.model_dump(mode="json")
+    output().out(json.dumps(whole, indent=2, ensure_ascii=False), highlight=False)

@@ -1,4 +1,4 @@
-"""The people and machines at the board of `fourscore play`, for `arena.match.play`."""
+"""The players of `fourscore play --plain`, for `arena.match.play`."""
 
 import re
 import sys
@@ -10,14 +10,14 @@ from rich.text import Text
 
 from fourscore.agents.base import Agent
 from fourscore.arena.match import Turn
-from fourscore.arena.undo import take_back
+from fourscore.arena.undo import undo_turn
 from fourscore.cli import draw
 from fourscore.cli.console import is_lively
 from fourscore.core.game import Game
 from fourscore.core.notation import parse_column, write_column
 from fourscore.errors import InputError, NotationError
 from fourscore.insight.truth.hint import find_hint, say_hint
-from fourscore.runtime import interrupt
+from fourscore.runtime.interrupt import call_in_thread
 from fourscore.search.control import Cancel
 from fourscore.search.types import Report
 
@@ -33,11 +33,11 @@ q          quit
 
 
 class EndOfInput(Exception):  # noqa: N818
-    """There is nothing more to read."""
+    """The input has ended."""
 
 
 class Quit(Exception):  # noqa: N818
-    """The person wants to stop."""
+    """The person quits."""
 
 
 class Words:
@@ -61,7 +61,7 @@ class Words:
         self._waiting.clear()
 
     def has_more(self) -> bool:
-        """Return whether there are words that nobody has asked for, on this line or the next."""
+        """Return whether there is unread input, on this line or the next."""
         try:
             return bool(self._waiting) or bool(self._line("").strip())
         except EndOfInput:
@@ -87,7 +87,7 @@ class Words:
 
 
 class Person:
-    """Somebody who types columns and commands."""
+    """A person who types columns and commands."""
 
     def __init__(self, words: Words, console: Console, people: frozenset[str]) -> None:
         self._words = words
@@ -95,7 +95,7 @@ class Person:
         self._people = people
 
     def choose(self, game: Game) -> Report | None:
-        """Ask until there is a move; None after a move was taken back."""
+        """Ask until there is a move; return None after an undo."""
         if self._words.interactive:
             self._console.print(draw.board(game.position, self._console))
         while True:
@@ -117,16 +117,16 @@ class Person:
         if word in ("q", "quit", "exit"):
             raise Quit
         if word in ("u", "undo"):
-            take_back(game, self._people)
+            undo_turn(game, self._people)
             self._console.print("Taken back.")
             return None
-        told: dict[str, Callable[[], str | Text]] = {
+        replies: dict[str, Callable[[], str | Text]] = {
             "?": lambda: HELP,
             "h": lambda: hint(game),
             "b": lambda: draw.board(game.position, self._console),
         }
-        if tell := told.get({"help": "?", "hint": "h", "board": "b"}.get(word, word)):
-            self._console.print(tell())
+        if reply := replies.get({"help": "?", "hint": "h", "board": "b"}.get(word, word)):
+            self._console.print(reply())
             raise _AskAgain
         column = parse_column(word, game.start.width)
         game.position.landings(column)
@@ -134,11 +134,11 @@ class Person:
 
 
 class _AskAgain(Exception):  # noqa: N818
-    """The word was answered, and a move is still wanted."""
+    """The command was carried out; ask for a move again."""
 
 
 class Machine:
-    """An agent at the board, which Ctrl-C can interrupt."""
+    """An agent whose search Ctrl-C interrupts."""
 
     def __init__(self, agent: Agent, console: Console) -> None:
         self.agent = agent
@@ -155,17 +155,17 @@ class Machine:
 
 
 def think(choose: Callable[[Cancel], Report]) -> Report:
-    """Let a search run on another thread; an interrupt ends it."""
+    """Run a search on another thread; Ctrl-C cancels it."""
     cancel = Cancel()
     try:
-        return interrupt.call(lambda: choose(cancel))
+        return call_in_thread(lambda: choose(cancel))
     except KeyboardInterrupt:
         cancel.cancel()
         raise
 
 
 def hint(game: Game) -> str:
-    """Return what a strong agent would play."""
+    """Return a hint in words."""
     return say_hint(think(lambda cancel: find_hint(game.position, cancel)))
 
 

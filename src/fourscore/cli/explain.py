@@ -28,11 +28,14 @@ def explain(
     from fourscore.cli import console, positions
     from fourscore.core.notation import parse_column
 
-    board = positions.read(position, size, variant)
-    column = None if move is None else parse_column(move, board.width)
-    found = _explain(board, column)
+    game = positions.read_game(position, size, variant)
+    column = None if move is None else parse_column(move, game.position.width)
+    found = _explain(game.position, column)
     if json:
-        console.print_json(found.as_dict())
+        from fourscore.schemas.positions import position_view
+        from fourscore.schemas.truth import explanation_view
+
+        console.print_json(explanation_view(found), position=position_view(game))
     else:
         _print(found, every)
 
@@ -40,10 +43,10 @@ def explain(
 def _explain(board: "Position", column: int | None) -> "Explanation":
     from fourscore.cli import progress
     from fourscore.insight.explain.explanation import explain as explain_position
-    from fourscore.runtime import interrupt
+    from fourscore.runtime.interrupt import call_in_thread
 
     with progress.counted("columns") as show:
-        return interrupt.call(lambda: explain_position(board, column, on_progress=show))
+        return call_in_thread(lambda: explain_position(board, column, on_progress=show))
 
 
 def _print(found: "Explanation", every: bool) -> None:

@@ -31,9 +31,11 @@ def show(file: File, json: AsJson = False) -> None:
     with Ledger.open(file) as ledger:
         summary = summarise(ledger)
         settings = ledger.settings
-    if json:
-        console.print_json({"settings": settings, **summary.as_dict()})
-        return
+        if json:
+            from fourscore.schemas.tournaments import ledger_view
+
+            console.print_json(ledger_view(ledger, summary))
+            return
     told = [f"{name} {value}" for name, value in settings.items() if value not in (None, "")]
     console.output().print(f"{', '.join(told)}\n")
     print_summary(summary)
@@ -56,8 +58,9 @@ def export(
     from fourscore.arena import export as exporting
     from fourscore.arena.ledger import Ledger
     from fourscore.runtime.files import writing
+    from fourscore.schemas.games import FORMATS, write_ledger
 
-    _check("format", form, exporting.FORMATS)
+    _check("format", form, FORMATS)
     _check("table", table, exporting.TABLES)
     with Ledger.open(file) as ledger:
         if form == "parquet":
@@ -65,10 +68,10 @@ def export(
                 raise InputError("Parquet is not text; name a file with --out")
             exporting.write_parquet(ledger, table, out)
         elif out is None:
-            exporting.write(ledger, form, table, sys.stdout)
+            write_ledger(ledger, form, table, sys.stdout)
         else:
             with writing(out), out.open("w", encoding="utf-8", newline="\n") as stream:
-                exporting.write(ledger, form, table, stream)
+                write_ledger(ledger, form, table, stream)
 
 
 FromPly = Annotated[
@@ -110,7 +113,9 @@ def accuracy(
     with Ledger.open(file) as ledger:
         found = _measure(ledger, from_ply, games)
     if json:
-        console.print_json(found.as_dict())
+        from fourscore.schemas.review import accuracies_view
+
+        console.print_json(accuracies_view(found))
     else:
         print_accuracies(found)
 
@@ -153,10 +158,10 @@ def report(
 def _measure(ledger: "Ledger", from_ply: int | None, games: int | None) -> "Accuracies":
     from fourscore.cli.progress import counted
     from fourscore.insight.reports.accuracy import measure_accuracy
-    from fourscore.runtime import interrupt
+    from fourscore.runtime.interrupt import call_in_thread
 
     with counted("judging moves") as tell:
-        return interrupt.call(lambda: measure_accuracy(ledger, from_ply, games, on_progress=tell))
+        return call_in_thread(lambda: measure_accuracy(ledger, from_ply, games, on_progress=tell))
 
 
 def _check(what: str, given: str, known: tuple[str, ...]) -> None:

@@ -1,4 +1,4 @@
-"""The app: its commands, and what becomes of errors.
+"""The app: its commands, and how errors are reported.
 
 To add a command, write a function in a module of its own and name it in `COMMANDS`. Import
 what is heavy (anything of fourscore but `errors`) inside the function: `fourscore --help`
@@ -93,7 +93,7 @@ def start(
         typer.echo(context.get_help())
 
 
-# Click's error for wrong usage, wherever Typer keeps it.
+# Click's usage error, wherever Typer has put it.
 _UsageError: type[BaseException] = typer.BadParameter.__mro__[1]
 
 
@@ -122,7 +122,7 @@ def _replace_what_cannot_be_written() -> None:
 
 
 def _shield(argument: str) -> str:
-    """Keep a board that begins with an empty cell from being taken for an option."""
+    """Keep a board that starts with an empty cell from being parsed as an option."""
     looks_like_board = re.fullmatch(r"-[-.XOxo|/+\s]{2,}", argument)
     return f"|{argument}" if looks_like_board and argument.strip("-") else argument
 

@@ -2,7 +2,7 @@
 
 from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TextIO
+from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
@@ -34,14 +34,15 @@ def match(
     from fourscore.agents import agent
     from fourscore.cli import positions
     from fourscore.cli.progress import interruptible
+    from fourscore.core.position import require_ongoing
     from fourscore.runtime.files import writing
-    from fourscore.search.types import refuse_finished, refuse_variant
 
     board = positions.read(start, size, variant)
-    refuse_finished(board)
-    specs = (agent(first).spec, agent(second).spec)
-    for spec in specs:
-        refuse_variant(board, spec.partition(":")[0], *agent(spec).variants)
+    require_ongoing(board)
+    players = (agent(first), agent(second))
+    for player in players:
+        player.require_variant(board)
+    specs = (players[0].spec, players[1].spec)
     results: list[GameResult] = []
     with writing(out or Path()):
         opened = out.open("w", encoding="utf-8") if out else nullcontext()
@@ -62,11 +63,11 @@ def _play(
     """Play, and collect the results as they come."""
     from fourscore.arena.match import play_match
     from fourscore.cli.progress import make_progress
-    from fourscore.runtime import interrupt
+    from fourscore.runtime.interrupt import iterate_in_thread
 
     with make_progress() as bar:
         task = bar.add_task(_tally(specs, results), total=games)
-        for result in interrupt.iterate(play_match(specs, games, seed=seed, start=board)):
+        for result in iterate_in_thread(play_match(specs, games, seed=seed, start=board)):
             results.append(result)
             if file is not None:
                 file.write(f"{result.game}\n")
@@ -77,15 +78,6 @@ def _play(
 def _tally(specs: tuple[str, str], results: "list[GameResult]") -> str:
     wins = [sum(result.winner == place for result in results) for place in (0, 1)]
     return f"{specs[0]} {wins[0]} : {wins[1]} {specs[1]}"
-
-
-def _score(results: "list[GameResult]", place: int, mark: str = "") -> dict[str, int]:
-    """Count an agent's wins, draws and losses, of all games or of those with one colour."""
-    of_mark = [result for result in results if not mark or mark == "XO"[int(result.first != place)]]
-    wins = sum(result.winner == place for result in of_mark)
-    draws = sum(result.winner is None for result in of_mark)
-    losses = len(of_mark) - wins - draws
-    return {"games": len(of_mark), "wins": wins, "draws": draws, "losses": losses}
 
 
 def _print(
@@ -99,49 +91,23 @@ def _print(
     from fourscore.cli import console
 
     if json:
-        about = {
-            "seed": seed,
-            "variant": board.variant.name,
-            "size": board.size,
-            "start": "/".join(board.rows()),
-            "asked": asked,
-            "played": len(results),
-        }
-        agents = [
-            {
-                "spec": spec,
-                **_score(results, place),
-                "as_x": _score(results, place, "X"),
-                "as_o": _score(results, place, "O"),
-            }
-            for place, spec in enumerate(specs)
-        ]
-        console.print_json({**about, "agents": agents, "games": [_as_dict(r) for r in results]})
-        return
-    _print_table(specs, results, asked)
+        from fourscore.schemas.games import match_view
 
-
-def _as_dict(result: "GameResult") -> dict[str, Any]:
-    return {
-        "number": result.number + 1,
-        "first": result.first + 1,
-        "winner": None if result.winner is None else result.winner + 1,
-        "result": result.finish.result,
-        "reason": result.finish.reason,
-        "moves": [str(move) for move in result.game.moves],
-    }
+        console.print_json(match_view(specs, results, board, seed, asked))
+    else:
+        _print_table(specs, results, asked)
 
 
 def _print_table(specs: tuple[str, str], results: "list[GameResult]", asked: int) -> None:
+    from fourscore.arena.summary import tally_match
     from fourscore.cli import console
 
     table = console.quiet_table("agent", "plays", ">games", ">wins", ">draws", ">losses", ">score")
     for place, spec in enumerate(specs):
         for mark, label in (("", "both"), ("X", "X"), ("O", "O")):
-            score = _score(results, place, mark)
-            points = 100 * (score["wins"] + score["draws"] / 2) / (score["games"] or 1)
-            figures = [str(figure) for figure in score.values()]
-            said = f"{points:.1f} %" if score["games"] else "-"
+            tally = tally_match(results, place, mark)
+            figures = [str(figure) for figure in (tally.games, *tally)]
+            said = f"{100 * tally.score:.1f} %" if tally.games else "-"
             style = "" if mark else "bold"
             table.add_row("" if mark else spec, label, *figures, said, style=style)
     out = console.output()

@@ -24,24 +24,31 @@ def move(
     nodes: Annotated[int | None, typer.Option(metavar="N", help="Positions to visit.")] = None,
     playouts: Annotated[int | None, typer.Option(metavar="N", help="Games to play out.")] = None,
     seconds: Annotated[float | None, typer.Option(metavar="S", help="Time for it.")] = None,
+    seed: Annotated[
+        int, typer.Option(metavar="S", min=0, help="For agents that draw, and where discs slip.")
+    ] = 0,
     size: SizeText = "7x6",
     variant: VariantName = "standard",
     json: AsJson = False,
 ) -> None:
     """Choose a move and say why."""
     from fourscore.agents import agent as make_agent
-    from fourscore.cli import console, positions, show
-    from fourscore.runtime import interrupt
+    from fourscore.cli import console, positions
+    from fourscore.runtime.interrupt import call_in_thread
 
     limits = {"depth": depth, "nodes": nodes, "playouts": playouts, "seconds": seconds}
-    player = make_agent(with_limits(agent, limits))
-    board = positions.read(position, size, variant)
-    report = interrupt.call(lambda: player.choose(board))
+    spec = make_agent(with_limits(agent, limits)).spec
+    player = make_agent(spec, seed=seed)
+    game = positions.read_game(position, size, variant)
+    report = call_in_thread(lambda: player.choose(game.position))
     if json:
-        about = {"agent": player.spec, "position": show.as_dict(board)}
-        console.print_json({**about, **report.as_dict()})
+        from fourscore.arena.match import land
+        from fourscore.schemas.agents import move_view
+
+        game.play(report.column, land(game.position, report.column, seed))
+        console.print_json(move_view(spec, seed, report, game))
     else:
-        _print(board, player.spec, report)
+        _print(game.position, spec, report)
 
 
 def with_limits(spec: str, limits: dict[str, int | float | None]) -> str:
@@ -60,6 +67,7 @@ def _print(position: "Position", spec: str, report: "Report") -> None:
     from rich.text import Text
 
     from fourscore.cli import console, draw
+    from fourscore.core.notation import write_column
     from fourscore.search.words import say_result
 
     out = console.output()
@@ -70,7 +78,7 @@ def _print(position: "Position", spec: str, report: "Report") -> None:
         Text.assemble(
             draw.player(position.turn, out),
             f" to move; {spec} plays ",
-            (f"column {report.column + 1}", "bold"),
+            (f"column {write_column(report.column)}", "bold"),
             f", which {result}" if result else "",
         )
     )

@@ -122,10 +122,10 @@ class _Asked:
 
 def _play_plainly(asked: _Asked) -> None:
     from fourscore.cli.session import Session
-    from fourscore.search.types import refuse_finished
+    from fourscore.core.position import require_ongoing
 
     board = _read_start(asked.start, _empty_board(asked.given)).position
-    refuse_finished(board)
+    require_ongoing(board)
     seed, agent = asked.draw_seed(), asked.agent or USUAL_PLAIN
     mark = choose_side(board, asked.side, asked.first, seed)
     Session(board, None if agent == HUMAN else agent, seed, asked.save).run(mark)
@@ -173,12 +173,10 @@ def _read_plan(asked: _Asked, plan: "Plan") -> "Plan":
 
 def _check_agents(position: "Position", *specs: str) -> None:
     from fourscore.agents.registry import agent
-    from fourscore.search.types import refuse_variant
 
     for spec in specs:
         if spec not in ("", HUMAN):
-            player = agent(spec)
-            refuse_variant(position, player.spec.partition(":")[0], *player.variants)
+            agent(spec).require_variant(position)
 
 
 # What the options say
@@ -213,7 +211,7 @@ def choose_side(board: "Position", side: str, first: str, seed: int) -> str | No
     mark = side.strip().upper()
     if mark not in ("", "X", "O"):
         raise InputError(f"--as is X or O, not {side!r}")
-    mover, other = board.turn, "O" if board.turn == "X" else "X"
+    mover, other = board.turn, board.opponent
     drawn = random.Random(f"{seed} side").choice((mover, other))
     by_first = {"": "", "me": mover, "agent": other, "random": drawn}
     if first not in by_first:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from fourscore.insight.puzzles import Aim, Puzzle
+    from fourscore.schemas.base import Schema
 
 __all__ = ["puzzles"]
 
@@ -51,25 +52,25 @@ def puzzles(
     from fourscore.cli import console
     from fourscore.cli.progress import interruptible
     from fourscore.insight.puzzles import Aim, find_puzzle
-    from fourscore.runtime import interrupt
+    from fourscore.runtime.interrupt import call_in_thread
 
     if attempt and not show:
         raise InputError("--try needs the puzzle, as in --id ID --try COLUMN")
     if show and answer:
         raise InputError("--id shows a puzzle and --answer its answer; give one of them")
-    told, known = show_answers or bool(answer), show or answer
+    with_answers, known = show_answers or bool(answer), show or answer
     with interruptible() as interruption:
         found: list[Puzzle] = []
         if known:
-            found.append(interrupt.call(lambda: find_puzzle(known)))
+            found.append(call_in_thread(lambda: find_puzzle(known)))
         else:
             _make(found, count, seed, Aim(kind) if kind else None, read_levels(level))
     if attempt:
         _print_attempt(found[0], attempt, json)
     elif json:
-        console.print_json([puzzle.as_dict(answer=told) for puzzle in found])
+        console.print_json(_view(found, with_answers, known, not interruption.happened))
     else:
-        _print(found, told, len(found) if known or interruption.happened else count)
+        _print(found, with_answers, len(found) if known or interruption.happened else count)
     interruption.exit_if_happened()
 
 
@@ -87,7 +88,7 @@ def read_levels(text: str) -> range:
     except ValueError:
         found = range(0)
     if not found or found[0] < 1 or found[-1] > 10:
-        raise InputError(f"{text!r} is no level; write one from 1 to 10, or two as in 4-6")
+        raise InputError(f"{text!r} is not a level; write one from 1 to 10, or a range such as 4-6")
     return found
 
 
@@ -95,10 +96,10 @@ def _make(found: "list[Puzzle]", count: int, seed: int, aim: "Aim | None", level
     """Make puzzles, and collect them as they come."""
     from fourscore.cli import progress
     from fourscore.insight.puzzles import make_puzzles
-    from fourscore.runtime import interrupt
+    from fourscore.runtime.interrupt import iterate_in_thread
 
     with progress.counted("puzzles") as show:
-        for puzzle in interrupt.iterate(make_puzzles(count, seed, aim, levels)):
+        for puzzle in iterate_in_thread(make_puzzles(count, seed, aim, levels)):
             found.append(puzzle)
             show(len(found), count)
     if not found:
@@ -108,21 +109,31 @@ def _make(found: "list[Puzzle]", count: int, seed: int, aim: "Aim | None", level
 # What is printed
 
 
-def _print(found: "list[Puzzle]", told: bool, wanted: int) -> None:
+def _print(found: "list[Puzzle]", with_answers: bool, wanted: int) -> None:
     from fourscore.cli import console
 
     out = console.output()
     for number, puzzle in enumerate(found, start=1):
         _print_one(puzzle, number if wanted > 1 else 0, out)
-        if told:
+        if with_answers:
             _print_answer(puzzle, out)
         out.print()
     if len(found) < wanted:
         out.print(f"There were no more than {len(found)}.")
-    if not told and found:
+    if not with_answers and found:
         where = found[0].id if len(found) == 1 else "ID"
         out.print(f"fourscore puzzles --id {where} --try COLUMN checks an answer; "
                   f"fourscore puzzles --answer {where} tells it.", soft_wrap=True)  # fmt: skip
+
+
+def _view(found: "list[Puzzle]", with_answers: bool, known: str, complete: bool) -> "Schema":
+    """Return the JSON of new puzzles, or of one that is known or its answer."""
+    from fourscore.schemas.puzzles import AnswerView, PuzzlesView, puzzle_view
+
+    if known:
+        return AnswerView.of(found[0].solution) if with_answers else puzzle_view(found[0])
+    puzzles = [puzzle_view(puzzle, answer=with_answers) for puzzle in found]
+    return PuzzlesView(complete=complete, puzzles=puzzles)
 
 
 def _print_one(puzzle: "Puzzle", number: int, out: "Console") -> None:
@@ -144,10 +155,11 @@ def _print_answer(puzzle: "Puzzle", out: "Console") -> None:
     from rich.text import Text
 
     from fourscore.cli import draw
+    from fourscore.core.notation import write_column
 
     solution = puzzle.solution
     out.print()
-    out.print(Text(f"Answer: column {solution.column + 1}", "bold"))
+    out.print(Text(f"Answer: column {write_column(solution.column)}", "bold"))
     for sentence in solution.sentences:
         out.print(sentence, soft_wrap=not out.is_terminal)
     out.print(f"Line: {draw.columns_words(solution.line)}", soft_wrap=not out.is_terminal)
@@ -157,12 +169,14 @@ def _print_attempt(puzzle: "Puzzle", text: str, json: bool) -> None:
     """Return whether a column is the answer, and if not what is wrong with it."""
     from fourscore.cli import console
     from fourscore.core.notation import parse_column
-    from fourscore.runtime import interrupt
+    from fourscore.runtime.interrupt import call_in_thread
 
     column = parse_column(text, puzzle.position.width)
-    attempt = interrupt.call(lambda: puzzle.check(column))
+    attempt = call_in_thread(lambda: puzzle.check(column))
     if json:
-        console.print_json(attempt.as_dict())
+        from fourscore.schemas.puzzles import AttemptView
+
+        console.print_json(AttemptView.of(attempt))
         return
     out = console.output()
     out.print("That is right." if attempt.right else "That is not it.")

@@ -56,6 +56,7 @@ def race(
     """
     from fourscore.cli import console, positions
     from fourscore.cli.progress import interruptible
+    from fourscore.core.game import Game
     from fourscore.insight.race.race import Race
     from fourscore.insight.race.states import find_state
 
@@ -69,15 +70,20 @@ def race(
         from fourscore.runtime.files import check_suffix
 
         check_suffix(out, SUFFIXES)
-    board = known.position if known else positions.read(position, size, variant)
-    contest = Race(board, split_specs(agents or ()), runs=runs, seconds=seconds, deadline=deadline)
+    game = Game(known.position) if known else positions.read_game(position, size, variant)
+    specs = split_specs(agents or ())
+    contest = Race(game.position, specs, runs=runs, seconds=seconds, deadline=deadline)
     with interruptible() as interruption:
         _run(contest)
     found = contest.result()
     if out is not None:
         _draw(found, known, out)
     if json:
-        console.print_json({**found.as_dict(), **(known.as_dict() if known else {})})
+        from fourscore.schemas.races import StateView, race_view
+        from fourscore.search.types import Limit
+
+        shown = race_view(game, found, Limit(seconds=seconds))
+        console.print_json(shown, state=StateView.of(known) if known else None)
     else:
         _print(found, known)
     interruption.exit_if_happened()
@@ -102,12 +108,12 @@ def split_specs(given: "Iterable[str]") -> list[str]:
 def _run(race: "Race") -> None:
     """Measure, with a bar."""
     from fourscore.cli.progress import make_progress
-    from fourscore.runtime import interrupt
+    from fourscore.runtime.interrupt import iterate_in_thread
 
     with make_progress() as bar:
         task = bar.add_task("", total=race.total)
         try:
-            for event in interrupt.iterate(race.run()):
+            for event in iterate_in_thread(race.run()):
                 names = {"warm": f"{event.spec} warms up", "truth": "exact scores"}
                 bar.update(task, description=names.get(event.what, event.spec))
                 bar.advance(task, event.what == "run")
@@ -190,8 +196,11 @@ def _middle(spread: "Quartiles | None", say: "Callable[[float], str]") -> str:
 
 def _columns(contender: "Contender") -> str:
     """Return what was played most, and how often if it was not always the same."""
+    from fourscore.core.notation import write_column
+
     (column, count), *others = contender.columns.items()
-    return f"{column + 1} ({count} of {len(contender.runs)})" if others else str(column + 1)
+    often = f" ({count} of {len(contender.runs)})" if others else ""
+    return f"{write_column(column)}{often}"
 
 
 def _truth(contender: "Contender") -> list[str]:
@@ -220,16 +229,19 @@ def _print_remarks(found: "RaceResult", out: "Console") -> None:
 
 def _print_reported(found: "RaceResult", known: "State", out: "Console") -> None:
     """Put what was published beside what was found."""
+    from fourscore.agents.base import name_of
     from fourscore.cli import console
+    from fourscore.core.notation import write_column
     from fourscore.insight.race.words import say_time
 
     table = console.quiet_table("algorithm", "published", "here", "")
     for each in known.reported:
         for contender in found.contenders:
-            if contender.spec.partition(":")[0] != each.algorithm or contender.seconds is None:
+            if name_of(contender.spec) != each.algorithm or contender.seconds is None:
                 continue
             assert contender.column is not None
-            played = f"plays column {contender.column + 1}; {say_time(contender.seconds.median)}"
+            took = say_time(contender.seconds.median)
+            played = f"plays column {write_column(contender.column)}; {took}"
             playouts = contender.runs[0].playouts
             more = f" for {playouts:,} playouts" if playouts else ""
             agrees = {True: "as published", False: "otherwise", None: ""}

@@ -1,4 +1,4 @@
-"""`fourscore review`: a game held against the truth, move by move."""
+"""`fourscore review`: judge a game move by move."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -48,18 +48,21 @@ def review(
     from fourscore.cli.progress import counted
     from fourscore.insight.review.page import SUFFIXES, write_review
     from fourscore.insight.review.review import review_game
-    from fourscore.runtime import interrupt
     from fourscore.runtime.files import check_suffix
+    from fourscore.runtime.interrupt import call_in_thread
 
     if out is not None:
         check_suffix(out, SUFFIXES)
     game = _read(moves, number, positions.read(start, size))
     with counted("solving positions") as tell:
-        found = interrupt.call(lambda: review_game(game, on_progress=tell))
+        found = call_in_thread(lambda: review_game(game, on_progress=tell))
     if out is not None:
         write_review(found, out)
     if json:
-        console.print_json(found.as_dict())
+        from fourscore.schemas.positions import position_view
+        from fourscore.schemas.review import review_view
+
+        console.print_json(review_view(found), position=position_view(game))
         return
     _print(found)
     if out is not None:

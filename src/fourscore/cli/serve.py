@@ -33,13 +33,21 @@ def serve(
     ] = 5.0,
     data: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Where tournaments are kept; usually in your home."),
+        typer.Option(
+            metavar="DIR", help="Where tournaments are saved; by default in your home folder."
+        ),
     ] = None,
     tournaments: Annotated[
         int, typer.Option(metavar="N", min=1, max=64, help="Tournaments played at a time.")
     ] = 1,
     keep: Annotated[
-        int, typer.Option(metavar="N", min=1, max=10_000, help="Tournaments that are kept.")
+        int,
+        typer.Option(
+            metavar="N",
+            min=1,
+            max=10_000,
+            help="Tournaments to keep; older ones go.",
+        ),
     ] = 200,
     allow_host: Annotated[
         list[str] | None,
@@ -74,7 +82,7 @@ def serve(
         console.output().print(f"Open {address_of(taken)} in a browser. Ctrl-C stops the server.")
         if not settings.is_local:
             console.errors().print(
-                f"warning: everybody who can reach {host} can use this server. It asks for no "
+                f"warning: anyone who can reach {host} can use this server. It asks for no "
                 "password and has no encryption; docs/serving.md says what to put before it."
             )
         run(settings, taken)
@@ -86,5 +94,5 @@ def _folder(path: Path) -> Path:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         why = "it is a file" if path.is_file() else error.strerror
-        raise InputError(f"cannot keep tournaments in '{path}': {why}") from None
+        raise InputError(f"cannot save tournaments in '{path}': {why}") from None
     return path.absolute()

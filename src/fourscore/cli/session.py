@@ -5,14 +5,13 @@ from pathlib import Path
 
 from fourscore.agents.registry import agent
 from fourscore.arena.match import Finish, Player, Turn, play
-from fourscore.arena.undo import take_back
+from fourscore.arena.undo import undo_turn
 from fourscore.cli import console, draw
 from fourscore.cli.dialogue import EndOfInput, Machine, Person, Quit, Words, say_turn
 from fourscore.core.game import Game, write_game
-from fourscore.core.position import PLAYERS, Position
+from fourscore.core.position import PLAYERS, Position, opponent
 from fourscore.errors import InputError
 from fourscore.runtime.files import write_text
-from fourscore.search.types import refuse_variant
 
 __all__ = ["Session"]
 
@@ -30,18 +29,17 @@ class Session:
         self._save = save
         self._opponent = None if spec is None else agent(spec, seed=seed)
         if self._opponent is not None:
-            name = self._opponent.spec.partition(":")[0]
-            refuse_variant(board, name, *self._opponent.variants)
+            self._opponent.require_variant(board)
 
     def run(self, mark: str | None) -> None:
-        """Play until the person has had enough; `mark` is the person's side if it is settled."""
+        """Play until the person quits; `mark` is the person's side if it is known."""
         try:
             if self._opponent is not None and mark is None:
                 mark = self._ask_side()
             self._greet(mark)
             while again := self._play_game(mark):
                 if again == "swap" and mark is not None:
-                    mark = _other(mark)
+                    mark = opponent(mark)
                 self._seed += 1
         except (Quit, EndOfInput):
             self._out.print("Bye.")
@@ -70,10 +68,10 @@ class Session:
     # One game
 
     def _play_game(self, mark: str | None) -> str:
-        """Play a game to its end; says "again" or "swap" if there shall be another."""
+        """Play a game to its end; return "again" or "swap" if there is to be another."""
         names = dict.fromkeys(PLAYERS, HUMAN)
         if self._opponent is not None and mark is not None:
-            names[_other(mark)] = self._opponent.spec
+            names[opponent(mark)] = self._opponent.spec
             self._opponent.new_game()
         tags = {"First": names["X"], "Second": names["O"], "Date": f"{date.today():%Y.%m.%d}"}
         game = Game(self._board, tags)
@@ -92,7 +90,7 @@ class Session:
         return answer
 
     def _play(self, game: Game, people: frozenset[str], names: dict[str, str]) -> str:
-        """Play to the end; if somebody forfeits the game, say who and why."""
+        """Play to the end; return who forfeited the game and why, if anybody did."""
         person = Person(self._words, self._out, people)
         players: dict[str, Player] = dict.fromkeys(PLAYERS, person)
         for each in set(PLAYERS) - people:
@@ -129,7 +127,7 @@ class Session:
             word = self._words.ask("Play again (y, n, s to swap sides, u to take back)? ")[0]
             try:
                 if word == "u":
-                    take_back(game, people)
+                    undo_turn(game, people)
                 return answers[word]
             except KeyError:
                 self._out.print("Answer y, n, s or u.")
@@ -140,7 +138,3 @@ class Session:
         if self._save is None or not game.moves:
             return
         write_text(self._save, f"{write_game(game)}\n", append=True)
-
-
-def _other(mark: str) -> str:
-    return PLAYERS[1 - PLAYERS.index(mark)]

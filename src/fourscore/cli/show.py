@@ -1,7 +1,7 @@
 """`fourscore show`: a position drawn, with who moves, threats and legal columns."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,7 +10,7 @@ from fourscore.cli.options import AsJson, PositionText, SizeText, VariantName
 if TYPE_CHECKING:
     from fourscore.core.position import Position
 
-__all__ = ["as_dict", "show"]
+__all__ = ["show"]
 
 SvgFile = Annotated[
     Path | None, typer.Option("--svg", metavar="FILE", help="Also write a picture.")
@@ -28,38 +28,15 @@ def show(
     from fourscore.cli import console, positions
     from fourscore.runtime.files import write_text
 
-    found = positions.read(position, size, variant)
+    game = positions.read_game(position, size, variant)
     if svg is not None:
-        write_text(svg, found._repr_svg_())
+        write_text(svg, game.position._repr_svg_())
     if json:
-        console.print_json(as_dict(found))
+        from fourscore.schemas.positions import position_view
+
+        console.print_json(position_view(game))
     else:
-        _print(found)
-
-
-def as_dict(position: "Position") -> dict[str, Any]:
-    """Return plain types for JSON, columns and rows counted from 1, rows from the bottom."""
-    from fourscore.core.notation import write_board
-
-    outcome = position.outcome()
-
-    def numbered(cells: Any) -> list[list[int]]:
-        return [[cell.column + 1, cell.row + 1] for cell in cells]
-
-    return {
-        "board": write_board(position),
-        "size": position.size,
-        "variant": position.variant.name,
-        "key": position.key,
-        "ply": position.ply,
-        "turn": None if outcome else position.turn,
-        "legal": [column + 1 for column in position.legal()],
-        "winning": [column + 1 for column in position.winning_columns()],
-        "threats": {mark: numbered(position.threats(mark)) for mark in ("X", "O")},
-        "result": outcome.result if outcome else "*",
-        "winner": outcome.winner if outcome else None,
-        "cells": numbered(outcome.cells) if outcome else [],
-    }
+        _print(game.position)
 
 
 def _print(position: "Position") -> None:

@@ -11,13 +11,14 @@ from fourscore.cli.options import AsJson, BookFile, NoBook, SizeText
 from fourscore.errors import FourscoreError, InputError
 
 if TYPE_CHECKING:
+    from fourscore.core.game import Game
     from fourscore.core.position import Position
     from fourscore.solver import Bounds, Score, Solver
 
 __all__ = ["bench", "solve"]
 
 BATCH = 256
-"""Positions that are solved together when nothing but the score is asked for."""
+"""Positions that are solved together when only scores are wanted."""
 BAD_INPUT = 2
 
 
@@ -60,7 +61,7 @@ def solve(
     from fourscore.cli import console
     from fourscore.cli.book import chosen_book
     from fourscore.cli.progress import make_progress
-    from fourscore.runtime import interrupt
+    from fourscore.runtime.interrupt import iterate_in_thread
     from fourscore.search.types import Limit
     from fourscore.solver import Solver
 
@@ -78,7 +79,7 @@ def solve(
         else:
             lines = _scores(solver, items, limit, weak)
         out = console.output()
-        for line in interrupt.iterate(lines):
+        for line in iterate_in_thread(lines):
             out.out(line, highlight=False)
             bar.advance(task)
     if failed:
@@ -104,8 +105,8 @@ def bench() -> None:
 # Reading
 
 
-def _read_all(given: list[str] | None, size: str) -> "tuple[list[tuple[str, Position]], bool]":
-    """Read every position that can be read, and tell whether one could not."""
+def _read_all(given: list[str] | None, size: str) -> "tuple[list[tuple[str, Game]], bool]":
+    """Read every position that can be read; return whether any could not."""
     from fourscore.cli import positions
     from fourscore.core.notation import parse_size
 
@@ -113,9 +114,9 @@ def _read_all(given: list[str] | None, size: str) -> "tuple[list[tuple[str, Posi
     found, failed = [], False
     for where, text in _texts(given):
         try:
-            board = positions.read(text, size)
-            _refuse(board)
-            found.append((_label(text, board), board))
+            game = positions.read_game(text, size)
+            _refuse(game.position)
+            found.append((_label(text, game.position), game))
         except FourscoreError as error:
             failed = True
             typer.echo(f"error: {where}{error}", err=True)
@@ -135,9 +136,9 @@ def _texts(given: list[str] | None) -> Iterator[tuple[str, str]]:
 
 
 def _refuse(board: "Position") -> None:
-    from fourscore.solver.solver import refuse
+    from fourscore.solver.solver import require_solvable
 
-    refuse(board)
+    require_solvable(board)
 
 
 def _label(text: str, board: "Position") -> str:
@@ -157,15 +158,15 @@ def _label(text: str, board: "Position") -> str:
 
 
 def _scores(
-    solver: "Solver", items: "list[tuple[str, Position]]", limit: Any, weak: bool
+    solver: "Solver", items: "list[tuple[str, Game]]", limit: Any, weak: bool
 ) -> Iterator[str]:
     if limit or len(items) == 1:
-        for label, board in items:
-            yield f"{label} {_say(solver.solve(board, limit or None, weak), weak)}"
+        for label, game in items:
+            yield f"{label} {_say(solver.solve(game.position, limit or None, weak), weak)}"
         return
     for at in range(0, len(items), BATCH):
         batch = items[at : at + BATCH]
-        results = solver.solve_many([board for _, board in batch], weak)
+        results = solver.solve_many([game.position for _, game in batch], weak)
         for (label, _), result in zip(batch, results, strict=True):
             yield f"{label} {_say(result, weak)}"
 
@@ -178,27 +179,17 @@ def _say(result: "Score | Bounds", weak: bool) -> str:
     return f"{result.lower}..{result.upper}"
 
 
-def _by_column(solver: "Solver", items: "list[tuple[str, Position]]") -> Iterator[str]:
-    for label, board in items:
-        columns = solver.columns(board)
-        scores = (str(columns[c].value) if c in columns else "." for c in range(board.width))
+def _by_column(solver: "Solver", items: "list[tuple[str, Game]]") -> Iterator[str]:
+    for label, game in items:
+        columns = solver.columns(game.position)
+        scores = (
+            str(columns[c].value) if c in columns else "." for c in range(game.position.width)
+        )
         yield f"{label} {' '.join(scores)}"
 
 
-def _as_json(solver: "Solver", items: "list[tuple[str, Position]]") -> Iterator[str]:
-    import json
+def _as_json(solver: "Solver", items: "list[tuple[str, Game]]") -> Iterator[str]:
+    from fourscore.schemas.truth import solution_view
 
-    for label, board in items:
-        found = solver.analyse(board)
-        answer = {
-            "position": label.strip('"'),
-            "score": found.score.value,
-            "says": str(found.score),
-            "plies": found.plies,
-            "best": [column + 1 for column in found.best],
-            "columns": {str(c + 1): score.value for c, score in found.columns.items()},
-            "line": [column + 1 for column in found.line],
-            "nodes": found.nodes,
-            "seconds": round(found.seconds, 6),
-        }
-        yield json.dumps(answer)
+    for _, game in items:
+        yield solution_view(game, solver.analyse(game.position)).model_dump_json()

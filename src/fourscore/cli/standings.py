@@ -1,4 +1,4 @@
-"""How a tournament's standings are drawn: while it goes on, and from its ledger."""
+"""A tournament's standings as tables, while it runs and from its ledger."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING

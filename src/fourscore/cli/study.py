@@ -40,7 +40,7 @@ def study(context: typer.Context) -> None:
         table.add_row(command.name or command.callback.__name__, words.splitlines()[0])
     console.print_table(table)
     console.output().print(
-        "\nRun one with fourscore study NAME --out DIR; an interrupted one goes on where it was."
+        "\nRun one with fourscore study NAME --out DIR; an interrupted study resumes."
     )
 
 
@@ -147,7 +147,7 @@ def levels(
 ) -> None:
     """Calibrate the levels 1 to 10, and write their table as it is shipped.
 
-    It takes half an hour or so; an interrupted one goes on where it was.
+    This takes about half an hour; run the same command again to resume after an interruption.
     """
 
     def run(workspace: "Workspace") -> "Findings":
@@ -168,7 +168,7 @@ def lines(
 ) -> None:
     """Learn the evaluation `lines` from exact scores, and judge it.
 
-    Run the same command again after an interruption, and it goes on where it stopped.
+    Run the same command again to resume after an interruption.
     """
     from fourscore.cli import console
     from fourscore.cli.progress import stepwise
@@ -179,7 +179,7 @@ def lines(
     console.output().print(report, markup=False, highlight=False)
 
 
-# While it goes on
+# Running
 
 
 def _run(studies: list[Study], out: Path, seed: int, workers: int | None) -> None:

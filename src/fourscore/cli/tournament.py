@@ -1,7 +1,5 @@
-"""`fourscore tournament`: agents against agents, with a ledger that can be gone on with."""
+"""`fourscore tournament`: agents against agents, with a ledger from which they can be resumed."""
 
-import logging
-import os
 import time
 from contextlib import closing
 from pathlib import Path
@@ -10,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from fourscore.cli.options import AsJson, SizeText, VariantName
+from fourscore.cli.workers import ClusterAddress, WorkerCount, open_pool
 from fourscore.errors import InputError
 
 if TYPE_CHECKING:
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from fourscore.arena.ledger import GameRow, Ledger
     from fourscore.arena.sprt import Sprt
     from fourscore.arena.tournament import Pair, Settings
-    from fourscore.arena.workers import Crew
+    from fourscore.runtime.workers import WorkerPool
 
 __all__ = ["tournament"]
 
@@ -56,25 +55,20 @@ def tournament(
         int | None, typer.Option(metavar="N", help="Nodes for a decision, for all agents.")
     ] = None,
     move_time: Annotated[
-        float | None, typer.Option(metavar="S", help="Whoever takes longer for a move loses.")
+        float | None, typer.Option(metavar="S", help="Time for a move; who exceeds it loses.")
     ] = None,
     bank: Annotated[
-        float | None, typer.Option(metavar="S", help="Whoever takes longer for a game loses.")
+        float | None, typer.Option(metavar="S", help="Time for a game; who exceeds it loses.")
     ] = None,
     increment: Annotated[
         float, typer.Option(metavar="S", help="What the bank gains with each move.")
     ] = 0.0,
     seed: Annotated[int, typer.Option(metavar="S", help="The same seed, the same games.")] = 0,
-    workers: Annotated[
-        int | None,
-        typer.Option(metavar="K", help="Processes; as many as there are cores if not given."),
-    ] = None,
-    cluster: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="A Dask scheduler, as tcp://host:8786.")
-    ] = "",
+    workers: WorkerCount = None,
+    cluster: ClusterAddress = "",
     ledger: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Keep all games; an old one is gone on with."),
+        typer.Option(metavar="FILE", help="Keep all games; an existing one is resumed."),
     ] = None,
     sprt: Annotated[
         str, typer.Option(metavar="TEST", help="Stop when it is settled: elo0=0,elo1=20.")
@@ -83,7 +77,7 @@ def tournament(
 ) -> None:
     """Let agents play each other in pairs of games with colours swapped.
 
-    Stop it with Ctrl-C; the same command with the same --ledger goes on.
+    Stop it with Ctrl-C; the same command with the same --ledger resumes it.
     """
     from fourscore.arena.clock import TimeControl
     from fourscore.arena.tournament import Settings, open_ledger
@@ -104,25 +98,13 @@ def tournament(
         seed=seed,
     )
     test = _Test(settings, sprt) if sprt else None
-    if workers is not None and cluster:
-        raise InputError("--workers and --cluster exclude each other")
     with open_ledger(settings, ledger) as book:
         with interruptible() as interruption:
-            _run(settings, book, _crew(workers, cluster), test)
+            _run(settings, book, open_pool(workers, cluster), test)
         _print(settings, book, test, json)
     interruption.exit_if_happened(
         "run the same command again to resume" if ledger else "with --ledger it could be resumed"
     )
-
-
-def _crew(workers: int | None, cluster: str) -> "Crew":
-    from fourscore.arena.workers import Cluster, Pool
-
-    if cluster:
-        # What matters comes as a sentence, without Dask's own traces around it.
-        logging.disable()
-        return Cluster(cluster)
-    return Pool((os.cpu_count() or 1) if workers is None else workers)
 
 
 class _Test:
@@ -150,16 +132,16 @@ class _Test:
         return self._sprt.judge(count_pairs(self._scores))
 
 
-# While it goes on
+# Running
 
 
-def _run(settings: "Settings", ledger: "Ledger", crew: "Crew", test: _Test | None) -> None:
+def _run(settings: "Settings", ledger: "Ledger", pool: "WorkerPool", test: _Test | None) -> None:
     from fourscore.arena.tournament import run
 
     stop = test.settled_by if test else None
     with (
         _Screen(settings, ledger, test) as screen,
-        closing(run(settings, ledger, crew, stop)) as events,
+        closing(run(settings, ledger, pool, stop)) as events,
     ):
         for event in events:
             screen.show(event.games, event.done, event.total)
@@ -204,7 +186,7 @@ class _Screen:
         self._bar.update(self._task, completed=done, total=total, rate=self._rate(done, now))
         if now - self._drawn > REDRAW:
             self._live.update(self._picture())
-            # Rating many agents takes time; it shall be a small part of all.
+            # Rating many agents takes time, which must stay a small share of the whole.
             self._drawn = now + 10 * (time.monotonic() - now)
 
     def _rate(self, done: int, now: float) -> str:
@@ -238,12 +220,6 @@ def _print(settings: "Settings", ledger: "Ledger", test: _Test | None, json: boo
         if verdict:
             console.output().print(f"SPRT {settings.names[0]}: {verdict.status}")
         return
-    answer = {"settings": settings.identity, "asked": settings.total, **summary.as_dict()}
-    if verdict:
-        answer["sprt"] = {
-            "test": str(verdict.test),
-            "pairs": verdict.pairs,
-            "llr": verdict.llr,
-            "accepted": verdict.accepted,
-        }
-    console.print_json(answer)
+    from fourscore.schemas.tournaments import ledger_view
+
+    console.print_json(ledger_view(ledger, summary, settings, verdict))

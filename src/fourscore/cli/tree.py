@@ -46,7 +46,7 @@ def tree(
         typer.Option(metavar="DEPTH", min=1, help="Which iteration of deepening; else the last."),
     ] = None,
     cap: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Nodes to trace; the search goes on.")
+        int, typer.Option(metavar="N", min=1, help="Nodes to record; the search continues.")
     ] = 100_000,
     load: Annotated[
         Path | None,
@@ -57,7 +57,7 @@ def tree(
 ) -> None:
     """Show the tree that a search really visited."""
     from fourscore.cli import positions, progress
-    from fourscore.runtime import interrupt
+    from fourscore.runtime.interrupt import call_in_thread
 
     if out is not None:
         _refuse_ending(out)
@@ -70,7 +70,7 @@ def tree(
 
         board = positions.read(position, size, variant)
         with progress.counted("searching"):
-            seen = interrupt.call(lambda: trace(agent, board, cap=cap))
+            seen = call_in_thread(lambda: trace(agent, board, cap=cap))
     shown = _Shown(nodes, depth, None if iteration is None else _root_of(seen, iteration))
     if truth:
         seen = _with_truth(seen)
@@ -78,7 +78,7 @@ def tree(
         _print(seen, shown)
     else:
         with progress.counted("drawing"):
-            interrupt.call(lambda: _write(seen, out, shown))
+            call_in_thread(lambda: _write(seen, out, shown))
         _say_written(seen, out)
 
 
@@ -115,10 +115,10 @@ def _refuse_ending(out: Path) -> None:
 def _with_truth(seen: "Trace") -> "Trace":
     from fourscore.cli import progress
     from fourscore.insight.trace.truth import tell_truth
-    from fourscore.runtime import interrupt
+    from fourscore.runtime.interrupt import call_in_thread
 
     with progress.counted("exact scores") as show:
-        return interrupt.call(lambda: tell_truth(seen, on_progress=show))
+        return call_in_thread(lambda: tell_truth(seen, on_progress=show))
 
 
 # Files

@@ -1,4 +1,4 @@
-"""`fourscore warmup`: compile everything now, so that nobody waits later."""
+"""`fourscore warmup`: compile everything ahead of time."""
 
 __all__ = ["warmup"]
 

@@ -1,1 +1,1 @@
-"""The rules: bitboards, positions, games, variants and their notation."""
+"""The rules: bitboards, positions, games and variants, and how they are read and written."""

@@ -15,8 +15,8 @@ On 7x6, ``stride`` is 7:
 
 Lines run along four steps: 1 (up), stride - 1, stride and stride + 1.
 
-These functions are compiled; other kernels call them, and so can anybody who holds ints.
-None of them checks its arguments: `Position` does.
+These functions are compiled; other kernels and plain Python call them alike. None of them
+checks its arguments: `Position` does.
 """
 
 from typing import NamedTuple
@@ -35,34 +35,36 @@ __all__ = [
     "has_four",
     "immediate_wins",
     "key",
+    "landing_cell",
     "landing_cells",
     "landing_weight",
     "line_from",
     "line_starts",
     "mirror",
     "perft",
+    "playable_cell",
     "result",
     "steps",
     "winning_cells",
 ]
 
 WIN, DRAW, LOSS, ONGOING = 1, 0, -1, 2
-"""What `result` says, as the side to move sees it."""
+"""What `result` returns, as the side to move sees it."""
 
 
 class Rules(NamedTuple):
-    """What a kernel must know of a board and its variant, as plain numbers."""
+    """A board's size and variant as the numbers that kernels take."""
 
     width: int
     height: int
     stride: int
-    """Bits a column: height + 1."""
+    """Bits per column: height + 1."""
     bottom: int
     """The lowest cell of each column."""
     full: int
     """Every cell."""
     plays_on: int
-    """1 if the game goes on after a four until the board is full, and most fours win."""
+    """1 if play continues after a four until the board is full, and the most fours win."""
     slips: int
     """1 if a disc may land beside the column it is aimed at."""
 
@@ -71,8 +73,8 @@ class Rules(NamedTuple):
 def steps(rules: Rules) -> tuple[int, int, int, int]:
     """Return the four steps along which lines run: up, down right, right, up right.
 
-    A line of four spans three steps. On tall and narrow boards, where that would be more
-    than 63 bits, no such line exists; 21 finds none either and keeps every shift defined.
+    A line of four spans three steps. Where that would exceed 63 bits, on tall and narrow
+    boards, there is no such line; a step of 21 finds none and keeps every shift defined.
     """
     stride = rules.stride
     return (1, min(stride - 1, 21), min(stride, 21), min(stride + 1, 21))
@@ -80,7 +82,7 @@ def steps(rules: Rules) -> tuple[int, int, int, int]:
 
 @kernel
 def has_four(discs: int, rules: Rules) -> bool:
-    """Return whether these discs hold four in a line."""
+    """Return whether these discs include four in a line."""
     found = 0
     for step in steps(rules):
         pairs = discs & (discs >> step)
@@ -90,7 +92,7 @@ def has_four(discs: int, rules: Rules) -> bool:
 
 @kernel
 def count_fours(discs: int, rules: Rules) -> int:
-    """Count the lines of exactly four cells that these discs fill; five in a row are two."""
+    """Count the lines of four cells that these discs fill; five in a row count as two."""
     total = 0
     for step in steps(rules):
         pairs = discs & (discs >> step)
@@ -111,23 +113,23 @@ def cells_of_fours(discs: int, rules: Rules) -> int:
 
 @kernel
 def line_starts(step: int, rules: Rules) -> int:
-    """Return the cells from which four cells along `step` are all on the board."""
+    """Return the cells where a line of four along `step` can start."""
     full = rules.full
     return full & (full >> step) & (full >> (2 * step)) & (full >> (3 * step))
 
 
 @kernel
 def line_from(start: int, step: int) -> int:
-    """Return the four cells of the line that begins at a cell."""
+    """Return the four cells of the line that starts at a cell."""
     pair = start | (start << step)
     return pair | (pair << (2 * step))
 
 
 @kernel
 def winning_cells(discs: int, filled: int, rules: Rules) -> int:
-    """Return the empty cells, in reach or not, that would complete a four of these discs.
+    """Return the empty cells, reachable or not, where one more disc completes a four.
 
-    Discs rest on discs, so that upright the empty cell is always the top one.
+    Discs rest on discs, so in a vertical line the empty cell is always the top one.
     """
     cells = (discs << 1) & (discs << 2) & (discs << 3)
     for step in steps(rules)[1:]:
@@ -140,25 +142,32 @@ def winning_cells(discs: int, filled: int, rules: Rules) -> int:
 
 @kernel
 def landing_cells(filled: int, rules: Rules) -> int:
-    """Return the cell of each open column on which the next disc would land."""
+    """Return the cell where the next disc would land in each open column."""
     return (filled + rules.bottom) & rules.full
 
 
 @kernel
+def landing_cell(filled: int, column: int, rules: Rules) -> int:
+    """Return the cell where the next disc would land in a column, or 0 if it is full."""
+    bottom = 1 << (column * rules.stride)
+    return (filled + bottom) & (bottom * ((1 << rules.height) - 1))
+
+
+@kernel
 def immediate_wins(discs: int, filled: int, rules: Rules) -> int:
-    """Return the cells on which these discs complete a four with the next disc."""
+    """Return the reachable cells where one more disc completes a four."""
     return winning_cells(discs, filled, rules) & landing_cells(filled, rules)
 
 
 @kernel
 def column_of(cell: int, rules: Rules) -> int:
-    """Return the column of a board that has one bit set."""
+    """Return the column of a single cell."""
     return trailing_zeros(cell) // rules.stride
 
 
 @kernel
 def result(mine: int, filled: int, rules: Rules) -> int:
-    """Return how the game stands for the side to move: WIN, DRAW, LOSS or ONGOING."""
+    """Return WIN, DRAW, LOSS or ONGOING, as the side to move sees it."""
     theirs = mine ^ filled
     if rules.plays_on:
         if filled != rules.full:
@@ -171,24 +180,32 @@ def result(mine: int, filled: int, rules: Rules) -> int:
 
 
 @kernel
-def landing_weight(filled: int, aim: int, target: int, rules: Rules) -> int:
-    """Return the weight with which a disc aimed at one open column lands in another.
+def playable_cell(mine: int, filled: int, column: int, rules: Rules) -> int:
+    """Return the cell where a move lands, or 0 if the column is full or the game is over."""
+    if result(mine, filled, rules) != ONGOING:
+        return 0
+    return landing_cell(filled, column, rules)
 
-    Where discs slip, the aim weighs 3 of 5 and its one or two neighbours share the other 2;
-    a full or missing column weighs 0, so that dividing by the sum shares it in proportion.
+
+@kernel
+def landing_weight(filled: int, aim: int, target: int, rules: Rules) -> int:
+    """Return the weight with which a disc aimed at an open column lands in `target`.
+
+    Where discs slip, the aim weighs 3 of 5 and its one or two neighbours share the other 2.
+    Full and missing columns weigh 0; divide by the sum of the weights for probabilities.
     """
     if target == aim:
         return 3
     if not rules.slips or target < 0 or target >= rules.width:
         return 0
-    if not landing_cells(filled, rules) >> (target * rules.stride) & ((1 << rules.stride) - 1):
+    if landing_cell(filled, target, rules) == 0:
         return 0
     return 2 if aim == 0 or aim == rules.width - 1 else 1
 
 
 @kernel
 def key(mine: int, filled: int) -> int:
-    """Return a number that no other position of the same size has."""
+    """Return a number unique among the positions of a size."""
     return mine + filled
 
 
@@ -205,7 +222,7 @@ def mirror(discs: int, rules: Rules) -> int:
 
 @kernel
 def perft(mine: int, filled: int, depth: int, rules: Rules) -> int:
-    """Count the move sequences of `depth` plies; a game that has ended has none."""
+    """Count the move sequences of `depth` plies; there are none after the end of a game."""
     if depth == 0:
         return 1
     if result(mine, filled, rules) != ONGOING:

@@ -1,8 +1,8 @@
 """`Game`: a start and its moves, with undo and redo, and its text format.
 
-The format is PGN's in small. Tags come first, one a line, then the moves as columns counted
-from 1 with move numbers, then the result (``1-0``, ``0-1``, ``1/2-1/2``, or ``*`` while the
-game goes on). Text in braces is a comment and is read over. A disc aimed at one column that
+The format is a small PGN. Tags come first, one per line, then the moves as columns counted
+from 1 with move numbers, then the result (``1-0``, ``0-1``, ``1/2-1/2``, or ``*`` for a game
+that is not over). Text in braces is a comment and is skipped. A disc aimed at one column that
 slipped into another is written ``4>5``.
 
     [First "alphabeta:depth=8"]
@@ -14,8 +14,8 @@ slipped into another is written ``4>5``.
 
     1. 4 5 2. 4 5 3. 4 5 4. 4 1-0
 
-A game that does not begin with the empty board has a tag ``Start`` with its rows from the
-top, parted by "/". Other tags are kept as they are.
+A game that does not start from the empty board has a tag ``Start`` with its rows from the
+top, separated by "/". Other tags are preserved.
 """
 
 import re
@@ -30,12 +30,12 @@ __all__ = ["OWN_TAGS", "RESULTS", "TAG_NAME", "Game", "Move", "write_game", "wri
 ONGOING = "*"
 RESULTS = ("1-0", "0-1", "1/2-1/2", ONGOING)
 OWN_TAGS = ("Variant", "Size", "Start", "Result")
-"""The tags that follow from the game itself."""
+"""The tags that are written from the game itself."""
 TAG_NAME = r"\w+"
 
 
 class Move(NamedTuple):
-    """A column aimed at and the one where the disc landed; they differ only in `slip`."""
+    """The column aimed at and the one where the disc landed; they differ only in `slip`."""
 
     aim: int
     landing: int
@@ -69,12 +69,12 @@ class Game:
 
     @property
     def position(self) -> Position:
-        """The position on the board now."""
+        """The current position."""
         return self._positions[-1]
 
     @property
     def positions(self) -> tuple[Position, ...]:
-        """Every position so far, the start first."""
+        """All positions so far, from the start on."""
         return tuple(self._positions)
 
     @property
@@ -96,9 +96,9 @@ class Game:
         return self.outcome.result if self.outcome else ONGOING
 
     def play(self, aim: int, landing: int | None = None) -> Position:
-        """Play a move; what was undone before is gone. `landing` is for discs that slip.
+        """Play a move and forget what was undone; `landing` is for discs that slip.
 
-        Raises `IllegalMoveError` and leaves the game as it was if the rules forbid it.
+        Raises `IllegalMoveError` and leaves the game unchanged if the move is illegal.
         """
         move = Move(aim, aim if landing is None else landing)
         self._push(move)
@@ -115,7 +115,7 @@ class Game:
         self._moves.append(move)
 
     def undo(self) -> Move:
-        """Take the last move back."""
+        """Undo the last move and return it."""
         if not self._moves:
             raise IllegalMoveError("there is no move to undo")
         self._positions.pop()
@@ -124,11 +124,11 @@ class Game:
 
     @property
     def can_redo(self) -> bool:
-        """Whether a move was taken back and none was played since."""
+        """Whether a move was undone and none has been played since."""
         return bool(self._undone)
 
     def redo(self) -> Move:
-        """Play the move that was taken back last."""
+        """Play the move that was undone last and return it."""
         if not self._undone:
             raise IllegalMoveError("there is no move to redo")
         self._push(self._undone.pop())
@@ -149,7 +149,7 @@ class Game:
 
 
 def write_game(game: Game) -> str:
-    """Write a game in the text format, which `reader.read_game` reads back."""
+    """Write a game in the text format; `reader.read_game` reads it back."""
     tags = {name: value for name, value in game.tags.items() if name not in OWN_TAGS}
     tags["Variant"] = game.start.variant.name
     tags["Size"] = game.start.size
@@ -158,7 +158,7 @@ def write_game(game: Game) -> str:
     tags["Result"] = game.result
     for name in tags:
         if not re.fullmatch(TAG_NAME, name):
-            raise NotationError(f"{name!r} cannot name a tag; letters, digits and _ can")
+            raise NotationError(f"{name!r} is not the name of a tag; use letters, digits and _")
     head = "".join(f'[{name} "{_escape(value)}"]\n' for name, value in tags.items())
     return f"{head}\n{_movetext(game)}\n"
 

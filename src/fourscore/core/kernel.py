@@ -19,14 +19,14 @@ PACKAGE = __name__.partition(".")[0] + "."
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-def _look_at(path: Path) -> str:
-    about = path.stat()
-    return f"{path.name} {about.st_size} {about.st_mtime_ns}\n"
+def _state_of(path: Path) -> str:
+    status = path.stat()
+    return f"{path.name} {status.st_size} {status.st_mtime_ns}\n"
 
 
 # Taken before any other module is loaded: a file that changes while a program runs must not
-# pass for what that program has in memory.
-_SEEN = {path: _look_at(path) for path in Path(__file__).parent.parent.rglob("*.py")}
+# be mistaken for what that program has loaded.
+_SEEN = {path: _state_of(path) for path in Path(__file__).parent.parent.rglob("*.py")}
 
 
 def fingerprint(module: str) -> str:
@@ -34,13 +34,13 @@ def fingerprint(module: str) -> str:
     digest = hashlib.sha256()
     for name in sorted(_sources(module)):
         path = Path(sys.modules[name].__file__ or "")
-        digest.update((_SEEN.get(path) or _look_at(path)).encode())
+        digest.update((_SEEN.get(path) or _state_of(path)).encode())
     return digest.hexdigest()
 
 
 @cache
 def _sources(module: str) -> frozenset[str]:
-    """Name the package's modules whose names a module uses, itself and theirs included."""
+    """Return the modules of the package that a module imports from, directly or not, and itself."""
     found = {module}
     for value in vars(sys.modules[module]).values():
         is_module = isinstance(value, ModuleType)
@@ -51,17 +51,17 @@ def _sources(module: str) -> frozenset[str]:
 
 
 class PackageCache(FunctionCache):  # type: ignore[misc]
-    """Numba's on-disk cache, keyed by every source file that the kernel may draw on.
+    """Numba's on-disk cache, keyed by every source file that a kernel may depend on.
 
-    Numba notices only that the file of the function itself has changed. A kernel holds the
-    machine code of those it calls in other files, so a change there must count as well.
+    Numba notices changes only in the function's own file. A kernel contains the machine code
+    of the kernels it calls, so changes in their files must count as well.
     """
 
     def _index_key(self, sig: Any, codegen: Any) -> Any:
         return (*super()._index_key(sig, codegen), fingerprint(self._py_func.__module__))
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Load a compiled kernel; an index that names what no longer exists is begun anew."""
+        """Load a compiled kernel; discard an index that names what no longer exists."""
         try:
             return super().load_overload(sig, target_context)
         except (ImportError, AttributeError):
@@ -70,7 +70,7 @@ class PackageCache(FunctionCache):  # type: ignore[misc]
 
 
 def kernel(function: Function) -> Function:
-    """Compile on first use, without the interpreter lock, and keep the result on disk."""
+    """Compile on first use, without the interpreter lock, and cache the result on disk."""
     dispatcher: Any = njit(nogil=True, error_model="numpy")(function)
     dispatcher._cache = PackageCache(function)
     return dispatcher  # type: ignore[no-any-return]
@@ -91,6 +91,6 @@ def _find_lowest(typingctx: Any, bits: Any) -> Any:
 
 
 popcount: Callable[[int], int] = intrinsic(_count_bits)
-"""Count the bits that are set; for use inside kernels."""
+"""Count the set bits; for use inside kernels."""
 trailing_zeros: Callable[[int], int] = intrinsic(_find_lowest)
-"""Give the index of the lowest bit that is set, 64 if none is; for use inside kernels."""
+"""Return the index of the lowest set bit, or 64 if there is none; for use inside kernels."""

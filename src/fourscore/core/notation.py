@@ -1,6 +1,7 @@
-"""Every way a position or a column is written, read and written in this one place.
+"""How columns, moves and boards are written, for people and for other programs.
 
-People count columns from 1; the code counts from 0. The turn-over happens here.
+People count columns from 1 and the code counts from 0; this module converts. `reader` decides
+which notation a text is in.
 """
 
 import re
@@ -67,7 +68,7 @@ def parse_column(text: str, width: int = 7) -> int:
 
 
 def write_moves(columns: Iterable[int], width: int = 7) -> str:
-    """Write moves as a move string; spaces part them on boards of ten columns and more.
+    """Write moves as a move string; spaces separate them on boards with ten or more columns.
 
     >>> write_moves([3, 3, 4])
     '445'
@@ -76,9 +77,9 @@ def write_moves(columns: Iterable[int], width: int = 7) -> str:
 
 
 def parse_moves(text: str, width: int = 7) -> list[int]:
-    """Read a move string; spaces, commas and line breaks may stand anywhere between moves.
+    """Read a move string; spaces, commas and line breaks may separate moves.
 
-    Up to nine columns every digit is a move; on wider boards every number is one.
+    With up to nine columns every digit is a move, on wider boards every number.
 
     >>> parse_moves("44, 5 3")
     [3, 3, 4, 2]
@@ -137,7 +138,7 @@ def read_moves(
 
 
 def write_board(position: Position) -> str:
-    """Write a board on one line, rows from the top parted by "/".
+    """Write a board on one line: rows from the top, separated by "/".
 
     >>> write_board(read_moves("4", width=4, height=2))
     '----/---X'
@@ -148,10 +149,10 @@ def write_board(position: Position) -> str:
 def read_board(
     text: str, *, width: int = 7, height: int = 6, variant: Variant = STANDARD
 ) -> Position:
-    """Read a drawn board, rows from the top; the side to move follows from the counts.
+    """Read a drawn board, rows from the top; the disc counts say who is to move.
 
-    Cells are "-" or "." (empty), "X" or "x", "O" or "o". The frame and the column numbers
-    that printing draws are skipped; rows may also be parted by "/".
+    Cells are "-" or "." (empty), "X" or "x", "O" or "o". Rows are separated by line breaks or
+    "/". The frame and the column numbers of a printed position are skipped.
 
     >>> read_board("----/-X--/-OX-/XOXO", width=4, height=4).turn
     'O'
@@ -175,7 +176,7 @@ def read_board(
 
 
 def _board_rows(text: str) -> list[str]:
-    """Strip frame, numbers, spaces and blank lines; give rows in capitals with "-"."""
+    """Return the rows in capitals, without frame, numbers, spaces and blank lines."""
     rows = []
     for line in re.split(r"[\n/]", text):
         bare = re.sub(r"[\s|]", "", line)
@@ -186,7 +187,7 @@ def _board_rows(text: str) -> list[str]:
 
 
 def _position_of_rows(rows: Sequence[str], rules: Rules) -> Position:
-    _refuse_floating(rows)
+    _check_floating(rows)
     count = {player: sum(row.count(player) for row in rows) for player in PLAYERS}
     if count["X"] - count["O"] not in (0, 1):
         raise NotationError(
@@ -200,11 +201,11 @@ def _position_of_rows(rows: Sequence[str], rules: Rules) -> Position:
                 boards[mark] |= 1 << (column * rules.stride + row)
     turn = PLAYERS[count["X"] - count["O"]]
     position = Position(boards[turn], boards["X"] | boards["O"], rules)
-    _refuse_played_on(position)
+    _check_fours(position)
     return position
 
 
-def _refuse_floating(rows: Sequence[str]) -> None:
+def _check_floating(rows: Sequence[str]) -> None:
     for count, (row, below) in enumerate(pairwise(rows), start=1):
         for place, (mark, support) in enumerate(zip(row, below, strict=True), start=1):
             if mark != EMPTY and support == EMPTY:
@@ -214,12 +215,12 @@ def _refuse_floating(rows: Sequence[str]) -> None:
                 )
 
 
-def _refuse_played_on(position: Position) -> None:
-    """Refuse fours that no game reaches, because it would have stopped before."""
+def _check_fours(position: Position) -> None:
+    """Raise if there are fours that no game reaches, because it would have ended before."""
     rules = position.rules
     if rules.plays_on:
         return
-    mover, other = position.turn, PLAYERS[1 - position.ply % 2]
+    mover, other = position.turn, position.opponent
     fours = {player: bitboard.has_four(position.discs(player), rules) for player in PLAYERS}
     if all(fours.values()):
         raise NotationError("both X and O have a four; a game ends with the first")
@@ -244,7 +245,7 @@ def _ends_with_last_disc(position: Position, winner: str) -> bool:
 
 
 def write_connectx(position: Position) -> tuple[list[int], int]:
-    """Write the flat board (0, 1, 2 from the top left) and the mark of the side to move."""
+    """Return the flat board (0, 1, 2 from the top left) and the mark of the side to move."""
     return [int(mark) for mark in position.grid().flat], 1 + position.ply % 2
 
 
@@ -273,12 +274,12 @@ def read_connectx(
     rows = [marks[start : start + width] for start in range(0, len(marks), width)]
     position = _position_of_rows(rows, rules)
     if mark != 1 + position.ply % 2:
-        raise NotationError(f"the mark is {mark!r} but the discs say that {position.turn} moves")
+        raise NotationError(f"the mark is {mark!r} but by the discs {position.turn} is to move")
     return position
 
 
 def read_key(key: int, *, width: int = 7, height: int = 6, variant: Variant = STANDARD) -> Position:
-    """Read the integer that `Position.key` gives.
+    """Read the integer that `Position.key` returns.
 
     >>> read_key(read_moves("4453").key) == read_moves("4453")
     True
@@ -286,16 +287,16 @@ def read_key(key: int, *, width: int = 7, height: int = 6, variant: Variant = ST
     rules = make_rules(width, height, variant)
     if not 0 <= key < 1 << (width * rules.stride):
         number = key if key.bit_length() <= 64 else f"a number of {key.bit_length()} bits"
-        raise NotationError(f"{number} is not the key of a board of {width}x{height}")
+        raise NotationError(f"{number} is not the key of a {width}x{height} board")
     mine = filled = 0
     for column in range(width):
         part = (key >> (column * rules.stride)) & ((1 << rules.stride) - 1)
-        tall = (part + 1).bit_length() - 1
-        if tall > height:
-            raise NotationError(f"{key} is not a key: column {column + 1} overflows")
-        discs = (1 << tall) - 1
-        filled |= discs << (column * rules.stride)
-        mine |= (part - discs) << (column * rules.stride)
+        discs = (part + 1).bit_length() - 1
+        if discs > height:
+            raise NotationError(f"{key} is not a key: column {write_column(column)} overflows")
+        stack = (1 << discs) - 1
+        filled |= stack << (column * rules.stride)
+        mine |= (part - stack) << (column * rules.stride)
     return _position_of_rows(Position(mine, filled, rules).rows(), rules)
 
 
@@ -303,7 +304,7 @@ def read_key(key: int, *, width: int = 7, height: int = 6, variant: Variant = ST
 
 
 def quoted(text: str, most: int = 60) -> str:
-    """Quote a text in a message, without its middle if it is long."""
+    """Quote a text in a message; leave out the middle of a long one."""
     words = " ".join(text.split())
     return repr(words if len(words) <= most else f"{words[: most - 20]}…{words[-15:]}")
 

@@ -1,8 +1,8 @@
-"""A board as a picture: one SVG, readable without colour, the same in every face."""
+"""A board as an SVG picture that is readable without colour, and the colours of a board."""
 
 from collections.abc import Iterable
 
-__all__ = ["board_svg"]
+__all__ = ["BOARD", "DOT", "FIRST", "HOLE", "SECOND", "board_svg"]
 
 BOARD, HOLE = "#24508f", "#faf9f6"
 FIRST, SECOND, DOT = "#d6455a", "#f0b53c", "#1b2430"
@@ -10,9 +10,10 @@ PITCH, RADIUS = 40, 16
 
 
 def board_svg(rows: tuple[str, ...], marked: Iterable[tuple[int, int]] = ()) -> str:
-    """Draw rows of "-XO" (top first); `marked` cells (column, row from the bottom) get a rim.
+    """Draw rows of "-XO", top first, with a rim around the `marked` cells.
 
-    Player one's discs carry a ring, player two's a dot.
+    The discs of player one have a ring, those of player two a dot. Marked cells are (column,
+    row from the bottom).
     """
     height, width = len(rows), len(rows[0])
     rim = set(marked)

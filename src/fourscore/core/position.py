@@ -1,4 +1,4 @@
-"""`Position`: the board as the side to move sees it, for people; the kernels do the work."""
+"""`Position`: the board as the side to move sees it. The kernels of `bitboard` do the work."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -12,9 +12,20 @@ from fourscore.core import bitboard
 from fourscore.core.bitboard import Rules
 from fourscore.core.picture import board_svg
 from fourscore.core.variants import STANDARD, VARIANTS, Variant, make_rules
-from fourscore.errors import IllegalMoveError
+from fourscore.errors import IllegalMoveError, InputError, UnsupportedError
 
-__all__ = ["EMPTY", "PLAYERS", "Cell", "Landing", "Outcome", "Position"]
+__all__ = [
+    "EMPTY",
+    "PLAYERS",
+    "Cell",
+    "Landing",
+    "Outcome",
+    "Position",
+    "centre_first",
+    "opponent",
+    "require_ongoing",
+    "require_variant",
+]
 
 PLAYERS = ("X", "O")
 """Player one and player two, in the order they move."""
@@ -22,15 +33,33 @@ EMPTY = "-"
 """An empty cell."""
 
 
+def opponent(player: str) -> str:
+    """Return the other player.
+
+    >>> opponent("X")
+    'O'
+    """
+    return PLAYERS[1 - PLAYERS.index(player)]
+
+
+def centre_first(width: int) -> tuple[int, ...]:
+    """Return the columns from the centre outwards, the left one of a pair first.
+
+    >>> centre_first(7)
+    (3, 2, 4, 1, 5, 0, 6)
+    """
+    return tuple(sorted(range(width), key=lambda column: abs(2 * column - (width - 1))))
+
+
 class Cell(NamedTuple):
-    """A place on the board, both counted from 0, the row from the bottom."""
+    """A place on the board; column and row count from 0, rows from the bottom."""
 
     column: int
     row: int
 
 
 class Landing(NamedTuple):
-    """A column in which an aimed disc may land, and how likely that is."""
+    """A column where an aimed disc may land, and with which probability."""
 
     column: int
     probability: Fraction
@@ -38,7 +67,7 @@ class Landing(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game has ended."""
+    """How a game ended."""
 
     winner: str | None
     """"X", "O", or None for a draw."""
@@ -62,8 +91,8 @@ class Outcome:
 class Position:
     """A board, the side to move and the rules; immutable and hashable.
 
-    The constructor trusts its arguments. Use `Position.empty`, `play` and
-    `fourscore.notation` to come by positions that are sound.
+    The constructor does not check its arguments. `Position.empty`, `play` and the readers in
+    `notation` and `reader` return valid positions only.
 
     >>> position = Position.empty().play(3).play(3)
     >>> position.turn, position.legal()
@@ -71,7 +100,7 @@ class Position:
     """
 
     mine: int = 0
-    """The discs of the side to move, laid out as `bitboard` draws them."""
+    """The discs of the side to move, in the layout that `bitboard` draws."""
     filled: int = 0
     """The discs of both."""
     rules: Rules = field(default_factory=make_rules)
@@ -106,17 +135,22 @@ class Position:
 
     @property
     def turn(self) -> str:
-        """The player to move: "X" if both have as many discs, else "O"."""
+        """The player to move: "X" or "O"."""
         return PLAYERS[self.ply % 2]
 
     @property
     def key(self) -> int:
-        """An integer that no other position of this size has.
+        """An integer unique among the positions of this size.
 
         >>> Position.empty().play(0).key
         1
         """
         return bitboard.key(self.mine, self.filled)
+
+    @property
+    def opponent(self) -> str:
+        """The player who is not to move."""
+        return PLAYERS[1 - self.ply % 2]
 
     def discs(self, player: str) -> int:
         """Return the discs of "X" or "O" as a bitboard."""
@@ -125,36 +159,50 @@ class Position:
     # Moves
 
     def legal(self) -> tuple[int, ...]:
-        """Return the columns that may be played, from left to right; none after the end."""
+        """Return the playable columns from left to right; none once the game is over."""
         if self.is_over():
             return ()
         tops = self.filled >> (self.height - 1)
         stride = self.rules.stride
         return tuple(c for c in range(self.width) if not tops >> (c * stride) & 1)
 
-    def play(self, column: int) -> "Position":
-        """Return the position after a disc has landed in `column` (0-based).
+    def legal_from_centre(self) -> tuple[int, ...]:
+        """Return the playable columns in the order of `centre_first`."""
+        legal = self.legal()
+        return tuple(column for column in centre_first(self.width) if column in legal)
 
-        Raises `IllegalMoveError` if there is no such column, if it is full, or if the game
-        is over.
+    def play(self, column: int) -> "Position":
+        """Return the position after a disc in `column`, which counts from 0.
+
+        Raises `IllegalMoveError` if there is no such column, it is full, or the game is over.
         """
         if not 0 <= column < self.width:
-            raise IllegalMoveError(f"there is no column {column + 1} on a board of {self.size}")
-        if self.is_over():
-            raise IllegalMoveError(f"the game is over: {self.outcome()}")
-        cell = (self.filled + (1 << (column * self.rules.stride))) & self._column(column)
+            raise IllegalMoveError(f"there is no column {column + 1} on a {self.size} board")
+        cell = bitboard.playable_cell(self.mine, self.filled, column, self.rules)
         if not cell:
-            raise IllegalMoveError(f"column {column + 1} is full")
+            over = self.outcome()
+            raise IllegalMoveError(
+                f"the game is over: {over}" if over else f"column {column + 1} is full"
+            )
         return Position(self.mine ^ self.filled, self.filled | cell, self.rules)
 
+    def column_height(self, column: int) -> int:
+        """Return the number of discs in a column, which is the row where the next one lands.
+
+        >>> Position.empty().play(3).column_height(3)
+        1
+        """
+        stride = self.rules.stride
+        return (self.filled >> (column * stride) & ((1 << stride) - 1)).bit_count()
+
     def landings(self, aim: int) -> tuple[Landing, ...]:
-        """Return the columns where a disc aimed at `aim` may land; probabilities sum to 1.
+        """Return the columns where a disc aimed at `aim` may land; the probabilities sum to 1.
 
         >>> from fourscore.core.variants import SLIP
         >>> [str(each.probability) for each in Position.empty(variant=SLIP).landings(0)]
         ['3/5', '2/5']
         """
-        self.play(aim)  # refuses what may not be aimed at
+        self.play(aim)  # raises if the move is illegal
         if not self.rules.slips:
             return (Landing(aim, Fraction(1)),)
         weights = {
@@ -172,20 +220,20 @@ class Position:
         return bitboard.result(self.mine, self.filled, self.rules) != bitboard.ONGOING
 
     def outcome(self) -> Outcome | None:
-        """Say who has won and with which cells, or None while the game goes on."""
+        """Return who won and with which cells, or None if the game is not over."""
         result = bitboard.result(self.mine, self.filled, self.rules)
         if result == bitboard.ONGOING:
             return None
         if result == bitboard.DRAW:
             return Outcome(None)
-        winner = self.turn if result == bitboard.WIN else PLAYERS[1 - self.ply % 2]
+        winner = self.turn if result == bitboard.WIN else self.opponent
         fours = bitboard.cells_of_fours(self.discs(winner), self.rules)
         return Outcome(winner, tuple(self.cells(fours)))
 
     # Threats
 
     def threats(self, player: str) -> tuple[Cell, ...]:
-        """Return the empty cells, in reach or not, with which `player` would make a four.
+        """Return the empty cells, reachable or not, where `player` would complete a four.
 
         >>> from fourscore.core.notation import read_moves
         >>> read_moves("112233").threats("X")
@@ -196,7 +244,7 @@ class Position:
         )
 
     def winning_columns(self) -> tuple[int, ...]:
-        """Return the columns where the side to move makes a four at once."""
+        """Return the columns where the side to move completes a four."""
         if self.is_over():
             return ()
         wins = bitboard.immediate_wins(self.mine, self.filled, self.rules)
@@ -246,9 +294,6 @@ class Position:
         """Return the columns of a bitboard's cells, from left to right."""
         return (cell.column for cell in self.cells(board))
 
-    def _column(self, column: int) -> int:
-        return ((1 << self.rules.height) - 1) << (column * self.rules.stride)
-
     def __str__(self) -> str:
         """Draw the board in a frame, with the column numbers below."""
         edge = "+" + "-" * (2 * self.width + 1) + "+"
@@ -262,3 +307,18 @@ class Position:
     def _repr_svg_(self) -> str:
         outcome = self.outcome()
         return board_svg(self.rows(), outcome.cells if outcome else ())
+
+
+def require_ongoing(position: Position) -> None:
+    """Raise `InputError` if the game is over."""
+    if position.is_over():
+        raise InputError(f"the game is over: {position.outcome()}")
+
+
+def require_variant(position: Position, name: str, *supported: str) -> None:
+    """Raise `UnsupportedError` if `name` is not defined for the position's variant."""
+    if position.variant.name not in supported:
+        raise UnsupportedError(
+            f"{name} is not defined for the variant {position.variant}; "
+            f"it plays {' and '.join(supported)}"
+        )

@@ -11,13 +11,13 @@
 
     -                                                    standard input
     @NAME                                                the file NAME
-    one line with letters that no notation has, which    the file of that name
-    does not look like moves with a slip of the pen
-    anything else                                        a text; if it cannot be read, the
-                                                         file of that name if there is one
+    one line with letters that no notation has, unless   the file of that name
+    it looks like moves with a typing error
+    anything else                                        a text, or the file of that name if
+                                                         there is one and the text is invalid
 
-Moves are played from a given start. A drawn board has its size and variant, and so has a game
-without the tags Size and Variant.
+Moves are played from a given start. Drawn boards take their size and variant from it, and so
+do games without the tags Size and Variant.
 """
 
 import re
@@ -40,10 +40,10 @@ __all__ = [
     "read_position",
 ]
 
-IN_GAMES = re.compile(r"[\[{*]|\d\.(?![A-Za-z])|(?<!\S)(1-0|0-1|1/2-1/2)(?!\S)")
+IN_GAMES = re.compile(r"[\[{*]|(?<!\S)\d+\.(?![A-Za-z])|(?<!\S)(1-0|0-1|1/2-1/2)(?!\S)")
 IN_BOARDS = re.compile(r"[-.XOxo|/+]")
 IN_FILE_NAMES = re.compile(r"[^\W\d_XOxo]|[_~\\]")
-SLIP_OF_THE_PEN = re.compile(r"\d[^./\\]*")
+MISTYPED_MOVES = re.compile(r"\d[^./\\]*")
 MOST = 20_000_000
 """The largest file that is read, in bytes."""
 
@@ -72,7 +72,7 @@ def read_game(text: str, start: Position | None = None) -> Game:
 
 
 def read_games(text: str, start: Position | None = None) -> list[Game]:
-    """Read the games of a text in any notation; a board is a game that begins with it.
+    """Read the games of a text in any notation; a board becomes the start of a game.
 
     Raises `NotationError` with the place of what is wrong.
 
@@ -110,7 +110,7 @@ def read_line(text: str, start: Position | None = None) -> Game:
 def _play(game: Game, word: str) -> None:
     columns = [parse_column(part, game.start.width) for part in word.split(">")]
     if len(columns) > 2:
-        raise NotationError("one landing is enough")
+        raise NotationError("a disc lands in one column only")
     game.play(*columns)
 
 
@@ -221,7 +221,7 @@ def load_game(source: str, start: Position | None = None) -> Game:
 def load_games(source: str, start: Position | None = None, *, stdin: bool = True) -> list[Game]:
     """Read the games of a text, a file or standard input, as the module's tables say.
 
-    Without `stdin`, "-" is a text like others.
+    Without `stdin`, "-" is not special.
 
     >>> [len(game.moves) for game in load_games("4453")]
     [4]
@@ -243,10 +243,10 @@ def load_games(source: str, start: Position | None = None, *, stdin: bool = True
 
 
 def _looks_like_file(text: str) -> bool:
-    """Return whether a text can only be a file's name: it has letters that no notation has."""
+    """Return whether a text can only be the name of a file."""
     if "\n" in text or IN_GAMES.search(text) or "|" in text:
         return False
-    return bool(IN_FILE_NAMES.search(text)) and not SLIP_OF_THE_PEN.fullmatch(text.strip())
+    return bool(IN_FILE_NAMES.search(text)) and not MISTYPED_MOVES.fullmatch(text.strip())
 
 
 def _is_file(name: str) -> bool:
@@ -267,7 +267,7 @@ def _load_file(name: str, start: Position | None) -> list[Game]:
 
 
 def read_file(name: str | Path) -> str:
-    """Return the text of a file; raises `InputError` with its name if there is none."""
+    """Return the text of a file, or raise `InputError` with its name."""
     try:
         with Path(name).expanduser().open("rb") as file:
             content = file.read(MOST + 1)
@@ -277,7 +277,7 @@ def read_file(name: str | Path) -> str:
         why = error.strerror if isinstance(error, OSError) else str(error)
         raise InputError(f"cannot read the file '{name}': {why}") from None
     if len(content) > MOST:
-        raise InputError(f"the file '{name}' is too large: {MOST:,} bytes are the most")
+        raise InputError(f"the file '{name}' is too large; the maximum is {MOST:,} bytes")
     return _decode(content, f"the file '{name}'")
 
 

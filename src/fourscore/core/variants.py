@@ -1,4 +1,4 @@
-"""The variants of the game, as rule objects: what differs is data, never a second game."""
+"""The variants of the game, as data: there is one rulebook for all of them."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -13,14 +13,14 @@ MAX_BITS = 63
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A set of rules by name."""
+    """A named set of rules."""
 
     name: str
     summary: str
     plays_on: bool = False
-    """The game goes on after a four until the board is full; whoever has more fours wins."""
+    """Play continues after a four until the board is full; whoever has more fours wins."""
     slips: bool = False
-    """A disc lands where it is aimed with 0.6, and else in a neighbouring column."""
+    """A disc lands where it is aimed with probability 0.6, otherwise in a neighbouring column."""
 
     def __str__(self) -> str:
         return self.name
@@ -54,11 +54,11 @@ def make_rules(width: int = 7, height: int = 6, variant: Variant = STANDARD) -> 
     16
     """
     if width < 1 or height < 1:
-        raise InputError(f"a board of {width}x{height} has no cells")
+        raise InputError(f"a {width}x{height} board has no cells")
     stride = height + 1
     if width * stride > MAX_BITS:
         raise InputError(
-            f"a board of {width}x{height} needs {width * stride} bits; {MAX_BITS} is the most"
+            f"a {width}x{height} board needs {width * stride} bits; the maximum is {MAX_BITS}"
         )
     bottom = sum(1 << (column * stride) for column in range(width))
     full = bottom * ((1 << height) - 1)

@@ -16,23 +16,22 @@ least `ENOUGH` of `TRIES` tries with different seeds. The highest level is perfe
 
 import random
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from fourscore.agents import agent
 from fourscore.agents.levels import level_table
 from fourscore.arena.match import AgentPlayer, play
-from fourscore.book.shared import shared_solver
 from fourscore.core.game import Game
-from fourscore.core.notation import read_key, write_board, write_column
+from fourscore.core.notation import read_key, write_column
 from fourscore.core.position import PLAYERS, Position
 from fourscore.errors import InputError
 from fourscore.insight.explain.explanation import explain
 from fourscore.insight.explain.facts import FactKind, other_wins
 from fourscore.insight.truth.judge import Judge, shared_judge
-from fourscore.solver import Score
+from fourscore.solver import Score, Solver
 
 __all__ = [
     "ENOUGH",
@@ -81,14 +80,6 @@ class Solution:
     """Best play of both sides to the end, the answer first."""
     sentences: tuple[str, ...]
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return plain types for JSON, columns counted from 1."""
-        return {
-            "column": self.column + 1,
-            "line": [column + 1 for column in self.line],
-            "sentences": list(self.sentences),
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
@@ -100,15 +91,6 @@ class Attempt:
     """Why it is right or wrong; for a wrong column, without naming the right one."""
     line: tuple[int, ...] = ()
     """Best play of both sides to the end, this column first."""
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return plain types for JSON, columns counted from 1."""
-        return {
-            "column": self.column + 1,
-            "right": self.right,
-            "sentences": list(self.sentences),
-            "line": [column + 1 for column in self.line],
-        }
 
 
 @dataclass(frozen=True)
@@ -125,6 +107,8 @@ class Puzzle:
     the column that loses last."""
     level: int
     """The lowest level such that it and all higher ones find the column."""
+    solver: Solver = field(repr=False, compare=False)
+    """Proves the lines of the answer and of wrong columns."""
 
     @property
     def id(self) -> str:
@@ -146,7 +130,7 @@ class Puzzle:
     @cached_property
     def solution(self) -> Solution:
         """The answer with the line and the explanation."""
-        found = explain(self.position)
+        found = explain(self.position, solver=self.solver)
         lines = [fact.line for fact in found.facts if fact.kind is FactKind.LINE]
         return Solution(self.column, lines[0], found.brief)
 
@@ -155,27 +139,13 @@ class Puzzle:
         after = self.position.play(column)
         if column == self.column:
             return Attempt(column, True, self.solution.sentences, self.solution.line)
-        line = (column, *shared_solver().analyse(after).line)
-        return Attempt(column, False, _refute(self.position, column), line)
-
-    def as_dict(self, *, answer: bool = False) -> dict[str, Any]:
-        """Return plain types for JSON; the answer stays out unless it is asked for."""
-        told = {
-            "id": self.id,
-            "board": write_board(self.position),
-            "turn": self.position.turn,
-            "aim": str(self.aim),
-            "question": self.question,
-            "grade": self.grade,
-            "level": self.level,
-            "moves": self.moves,
-        }
-        return {**told, "answer": self.solution.as_dict()} if answer else told
+        line = (column, *self.solver.analyse(after).line)
+        return Attempt(column, False, _refute(self, column), line)
 
 
-def _refute(position: Position, column: int) -> tuple[str, ...]:
+def _refute(puzzle: Puzzle, column: int) -> tuple[str, ...]:
     """Say what is wrong with a column, without a word about the right one."""
-    found = explain(position, column)
+    found = explain(puzzle.position, column, puzzle.solver)
     worth = found.facts[0].scores[column]
     about = [
         each.text
@@ -199,11 +169,12 @@ def puzzle_of(position: Position, judge: Judge | None = None) -> Puzzle | None:
     """
     if not _is_candidate(position):
         return None
-    found = _only_column((judge or shared_judge()).columns(position))
+    judge = judge or shared_judge()
+    found = _only_column(judge.columns(position))
     if found is None:
         return None
     level = _level_of(position, found.column)
-    return Puzzle(position, found.aim, found.column, found.score, found.moves, level)
+    return Puzzle(position, found.aim, found.column, found.score, found.moves, level, judge.solver)
 
 
 def _is_candidate(position: Position) -> bool:

@@ -1,14 +1,14 @@
 """How files are written: whole, and with one sentence if they cannot be."""
 
 import os
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from secrets import token_hex
 
 from fourscore.errors import InputError
 
-__all__ = ["check_suffix", "make_folder", "write_text", "write_whole", "writing"]
+__all__ = ["check_suffix", "make_folder", "write_atomically", "write_text", "writing"]
 
 
 @contextmanager
@@ -26,17 +26,22 @@ def write_text(path: Path, text: str, *, append: bool = False) -> None:
         file.write(text)
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Replace a file atomically: after a crash it is either the old one or the new one."""
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+def write_atomically(path: Path, content: str | bytes, mode: int = 0o600) -> None:
+    """Replace a file so that after a crash it is either the old one or the new one.
+
+    Raises `OSError` if it cannot be written.
+    """
+    data = content.encode() if isinstance(content, str) else content
+    beside = path.with_name(f".{path.name}.{token_hex(8)}")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
+        beside.touch(mode, exist_ok=False)
+        with beside.open("wb") as file:
+            file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        Path(name).replace(path)
+        beside.replace(path)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        beside.unlink(missing_ok=True)
         raise
 
 

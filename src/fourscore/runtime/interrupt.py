@@ -1,11 +1,11 @@
-"""Work on another thread, so that Ctrl-C is answered at once even while a kernel runs."""
+"""Work in another thread, so that Ctrl-C is answered at once even while a kernel runs."""
 
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from queue import SimpleQueue
 from typing import TypeVar
 
-__all__ = ["INTERRUPTED", "call", "iterate"]
+__all__ = ["INTERRUPTED", "call_in_thread", "iterate_in_thread"]
 
 INTERRUPTED = 130
 """The exit code of a program that Ctrl-C has stopped."""
@@ -14,10 +14,10 @@ Item = TypeVar("Item")
 _END = object()
 
 
-def iterate(items: Iterable[Item]) -> Iterator[Item]:
+def iterate_in_thread(items: Iterable[Item]) -> Iterator[Item]:
     """Yield the items of an iterable that runs on a thread of its own.
 
-    >>> list(iterate(range(3)))
+    >>> list(iterate_in_thread(range(3)))
     [0, 1, 2]
     """
     ready: SimpleQueue[object] = SimpleQueue()
@@ -38,6 +38,6 @@ def iterate(items: Iterable[Item]) -> Iterator[Item]:
         yield each[0]
 
 
-def call(function: Callable[[], Item]) -> Item:
+def call_in_thread(function: Callable[[], Item]) -> Item:
     """Call a function on a thread of its own and return its result."""
-    return next(iterate(function() for _ in range(1)))
+    return next(iterate_in_thread(function() for _ in range(1)))

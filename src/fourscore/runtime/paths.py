@@ -1,20 +1,14 @@
 """Where fourscore saves what people would miss."""
 
 import os
-import sys
 from pathlib import Path
+
+from platformdirs import user_state_path
 
 __all__ = ["state_folder"]
 
 
 def state_folder() -> Path:
-    """Return the folder for saved games, settings and tournaments."""
-    if named := os.environ.get("FOURSCORE_STATE"):
-        return Path(named)
-    if sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
-    elif sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or Path.home())
-    else:
-        base = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state")
-    return base / "fourscore"
+    """Return the folder for games, tournaments and settings; FOURSCORE_STATE overrides it."""
+    chosen = os.environ.get("FOURSCORE_STATE")
+    return Path(chosen) if chosen else user_state_path("fourscore", appauthor=False)

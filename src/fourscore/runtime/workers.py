@@ -1,10 +1,10 @@
-"""Who does work that is cut into tasks: processes on this machine, or a Dask cluster.
+"""Worker pools: run tasks in this process, in processes on this machine, or on a Dask cluster.
 
-Both are `concurrent.futures` executors, so that one loop, `perform`, serves them. It keeps a
-bounded number of tasks on their way. When a worker process dies, only what it had not finished
-is sent again: each local process is an executor of its own, which is made anew, and Dask moves
-the tasks of a dead worker to another one. What becomes of a task whose worker has died over it
-is for its backlog to say.
+A pool holds workers, which are `concurrent.futures` executors, so that one loop, `run_tasks`,
+serves every pool. It keeps a bounded number of tasks in flight. When a worker process dies, only
+its unfinished tasks are sent again: each local process is an executor of its own, which is
+restarted, and Dask moves the tasks of a dead worker to another one. What happens to the task that
+a worker died over is up to its queue.
 """
 
 import multiprocessing
@@ -27,264 +27,272 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from fourscore.errors import FourscoreError, InputError
 
-__all__ = ["Backlog", "Cluster", "Crew", "Here", "Lane", "Pool", "perform"]
+__all__ = [
+    "DaskPool",
+    "ProcessPool",
+    "SerialPool",
+    "TaskQueue",
+    "Worker",
+    "WorkerPool",
+    "run_tasks",
+]
 
-AHEAD = 2
-"""Tasks that a process is given at a time: one to work on and one to go on with."""
-STARTS = 3
-"""How often a process may die before it has begun to work, in a row."""
-REACH_SECONDS = 20
+TASKS_AHEAD = 2
+"""Tasks that a process holds: one to work on and the next one."""
+MOST_FAILED_STARTS = 3
+"""How often in a row a process may die before it has started."""
+CONNECT_SECONDS = 20
 """How long to wait for a scheduler and its first worker."""
 
 Task = TypeVar("Task")
-Given = TypeVar("Given", contravariant=True)
 Result = TypeVar("Result")
 
 
-class Lane(Protocol[Given, Result]):
-    """An executor, and what becomes of it when a worker dies."""
+class Worker(Protocol):
+    """An executor that can be restarted after a process has died."""
 
-    def submit(self, task: Given) -> "Future[Result]": ...
-
-    @property
-    def room(self) -> int:
-        """How many tasks it shall hold at a time."""
+    def submit(self, work: Callable[[Task], Result], task: Task) -> "Future[Result]": ...
 
     @property
-    def breaks_whole(self) -> bool:
-        """Whether a dead worker takes all tasks along, the oldest being the one at hand."""
+    def capacity(self) -> int:
+        """How many tasks it holds at a time."""
 
-    def renew(self) -> bool:
-        """Make the executor anew after it broke; tell whether its worker had begun to work.
+    @property
+    def dies_whole(self) -> bool:
+        """Whether a death loses all its tasks, the oldest being the one it was working on."""
 
-        Raises `FourscoreError` when workers cannot begin, time after time.
+    def restart(self) -> bool:
+        """Replace the dead process. Return whether it had started.
+
+        Raises `FourscoreError` if processes keep dying before they start.
         """
 
 
-class Crew(Protocol[Given, Result]):
-    """Some lanes on which tasks are done."""
+class WorkerPool(Protocol):
+    """Some workers."""
 
     @property
-    def lanes(self) -> tuple[Lane[Given, Result], ...]: ...
+    def workers(self) -> tuple[Worker, ...]: ...
 
-    def close(self, *, at_once: bool = False) -> None:
-        """Let the workers go, or `at_once` end them in the middle of a task."""
+    def close(self, *, terminate: bool = False) -> None:
+        """End the workers, in the middle of a task if `terminate` is set."""
 
 
-class Backlog(Protocol[Task, Result]):
-    """The tasks that are still to be sent, and what becomes of those that come back undone."""
+class TaskQueue(Protocol[Task, Result]):
+    """The tasks still to be sent, and what happens to those that come back unfinished."""
 
-    def take(self) -> Task | None:
-        """Return the next task, None if there is none."""
+    def next_task(self) -> Task | None:
+        """Return the next task, or None if there is none."""
 
-    def learn(self, result: Result) -> None:
-        """Take note of a task that is done."""
+    def task_done(self, result: Result) -> None:
+        """Take note of a result."""
 
-    def give_back(self, task: Task) -> None:
-        """Take a task back that a worker had not begun when it died."""
+    def requeue(self, task: Task) -> None:
+        """Take back a task that its worker had not begun."""
 
-    def blame(self, task: Task) -> Result | None:
-        """Take a task back over which its worker died, or give a result in its place."""
+    def on_worker_death(self, task: Task) -> Result | None:
+        """Take back a task that its worker died over, or return a result in its place."""
 
 
 # The loop
 
 
-def perform(backlog: Backlog[Task, Result], crew: Crew[Task, Result]) -> Iterator[Result]:
-    """Do all tasks on a crew and give their results as they come, in no particular order.
+def run_tasks(
+    work: Callable[[Task], Result], queue: TaskQueue[Task, Result], pool: WorkerPool
+) -> Iterator[Result]:
+    """Run all tasks of a queue and yield their results as they come, in no particular order.
 
-    The crew is closed at the end, in the middle of its tasks if that comes early.
+    The pool is closed at the end, and terminated if that comes early.
     """
     complete = False
     try:
-        yield from _Run(backlog).work(crew)
+        yield from _Run(work, queue).results(pool)
         complete = True
     finally:
-        crew.close(at_once=not complete)
+        pool.close(terminate=not complete)
 
 
 class _Run(Generic[Task, Result]):
-    def __init__(self, backlog: Backlog[Task, Result]) -> None:
-        self._backlog = backlog
-        self._flights: dict[Future[Result], tuple[Lane[Task, Result], Task]] = {}
-        """What is on its way, in the order of its start."""
+    def __init__(self, work: Callable[[Task], Result], queue: TaskQueue[Task, Result]) -> None:
+        self._work, self._queue = work, queue
+        self._in_flight: dict[Future[Result], tuple[Worker, Task]] = {}
+        """In the order of their start."""
 
-    def work(self, crew: Crew[Task, Result]) -> Iterator[Result]:
+    def results(self, pool: WorkerPool) -> Iterator[Result]:
         while True:
-            for lane in crew.lanes:
-                self._fill(lane)
-            if not self._flights:
+            for worker in pool.workers:
+                self._fill(worker)
+            if not self._in_flight:
                 return
-            done, _ = wait(self._flights, return_when=FIRST_COMPLETED)
+            done, _ = wait(self._in_flight, return_when=FIRST_COMPLETED)
             for future in done:
-                # A broken lane may have taken it along already.
-                if future in self._flights:
-                    yield from self._land(future)
+                # It may be gone, lost together with another task of its worker.
+                if future in self._in_flight:
+                    yield from self._collect(future)
 
-    def _fill(self, lane: Lane[Task, Result]) -> None:
-        held = sum(each is lane for each, _ in self._flights.values())
-        for _ in range(held, lane.room):
-            task = self._backlog.take()
+    def _fill(self, worker: Worker) -> None:
+        held = sum(each is worker for each, _ in self._in_flight.values())
+        for _ in range(held, worker.capacity):
+            task = self._queue.next_task()
             if task is None:
                 return
-            self._flights[lane.submit(task)] = (lane, task)
+            self._in_flight[worker.submit(self._work, task)] = (worker, task)
 
-    def _land(self, future: "Future[Result]") -> Iterator[Result]:
-        lane, _ = self._flights[future]
+    def _collect(self, future: "Future[Result]") -> Iterator[Result]:
+        worker, _ = self._in_flight[future]
         if future.cancelled():
-            raise FourscoreError("the cluster has gone; run the same command again to go on")
+            raise FourscoreError("the cluster is gone; run the same command again to resume")
         error = future.exception()
         if error is None:
-            del self._flights[future]
-            self._backlog.learn(future.result())
+            del self._in_flight[future]
+            self._queue.task_done(future.result())
             yield future.result()
         elif isinstance(error, FourscoreError):
             raise error
-        elif not _is_death(error):
+        elif not _is_worker_death(error):
             raise FourscoreError(f"a worker failed: {type(error).__name__}: {error}") from error
-        elif lane.breaks_whole:
-            had_begun = lane.renew()
-            yield from self._bury(
-                [each for each, (its_lane, _) in self._flights.items() if its_lane is lane],
-                had_begun,
-            )
+        elif worker.dies_whole:
+            had_started = worker.restart()
+            lost = [each for each, (owner, _) in self._in_flight.items() if owner is worker]
+            yield from self._requeue(lost, had_started)
         else:
-            yield from self._bury([future])
+            yield from self._requeue([future])
 
-    def _bury(self, futures: "list[Future[Result]]", had_begun: bool = True) -> Iterator[Result]:
-        """Send again what a dead worker has left; the oldest task is the one at fault.
+    def _requeue(
+        self, futures: "list[Future[Result]]", had_started: bool = True
+    ) -> Iterator[Result]:
+        """Send again what a dead worker has not finished; it died over the oldest task.
 
-        A worker that died before it had begun with any is not a task's fault.
+        If it had not even started, none of the tasks is to blame.
         """
         wait(futures)
         lost = []
         for future in futures:
-            _, task = self._flights.pop(future)
+            _, task = self._in_flight.pop(future)
             if future.cancelled() or future.exception():
                 lost.append(task)
             else:
                 yield future.result()
-        for task in reversed(lost[had_begun:]):
-            self._backlog.give_back(task)
-        instead = self._backlog.blame(lost[0]) if had_begun else None
-        if instead is not None:
-            yield instead
+        for task in reversed(lost[had_started:]):
+            self._queue.requeue(task)
+        replacement = self._queue.on_worker_death(lost[0]) if had_started else None
+        if replacement is not None:
+            yield replacement
 
 
-def _is_death(error: BaseException) -> bool:
-    """Return whether a worker process has died, here or on a cluster."""
+def _is_worker_death(error: BaseException) -> bool:
+    """Return whether a worker process has died, on this machine or on a cluster."""
     return isinstance(error, BrokenExecutor) or type(error).__name__ == "KilledWorker"
 
 
-# Crews
+# Pools
 
 
-class Here(Generic[Task, Result]):
-    """This very process: for tests, and for work too short to start another one."""
+class SerialPool:
+    """Runs tasks one by one in this process: for tests, and for work too short for another."""
 
-    breaks_whole = False
-    room = 1
+    dies_whole = False
+    capacity = 1
 
-    def __init__(self, work: Callable[[Task], Result]) -> None:
-        self._work = work
+    @property
+    def workers(self) -> tuple[Worker, ...]:
+        return (self,)
 
-    def submit(self, task: Task) -> "Future[Result]":
+    def submit(self, work: Callable[[Task], Result], task: Task) -> "Future[Result]":
         future: Future[Result] = Future()
         try:
-            future.set_result(self._work(task))
+            future.set_result(work(task))
         except Exception as error:
             future.set_exception(error)
         return future
 
-    @property
-    def lanes(self) -> tuple[Lane[Task, Result], ...]:
-        return (self,)
-
-    def renew(self) -> bool:
-        """Nothing breaks here."""
+    def restart(self) -> bool:
+        """Do nothing: there is no process that could die."""
         return True
 
-    def close(self, *, at_once: bool = False) -> None:
-        """Nothing is open here."""
+    def close(self, *, terminate: bool = False) -> None:
+        """Do nothing: there is nothing to close."""
 
 
-class Pool(Generic[Task, Result]):
-    """Processes on this machine."""
+class ProcessPool:
+    """Processes on this machine, by default one a core."""
 
-    def __init__(self, work: Callable[[Task], Result], workers: int) -> None:
-        if workers < 1:
-            raise InputError(f"{workers} workers cannot work; one or more can")
-        self._processes = tuple(_Process(work) for _ in range(workers))
+    def __init__(self, processes: int | None = None) -> None:
+        count = (os.cpu_count() or 1) if processes is None else processes
+        if count < 1:
+            raise InputError(f"a pool needs at least one worker, not {count}")
+        self._processes = tuple(_Process() for _ in range(count))
 
     @property
-    def lanes(self) -> tuple[Lane[Task, Result], ...]:
+    def workers(self) -> tuple[Worker, ...]:
         return self._processes
 
-    def close(self, *, at_once: bool = False) -> None:
+    def close(self, *, terminate: bool = False) -> None:
         for each in self._processes:
-            each.close(at_once=at_once)
+            each.close(terminate=terminate)
 
 
-class _Process(Generic[Task, Result]):
-    """An executor with one process, on a leash.
+class _Process:
+    """An executor with one process, on a lifeline.
 
-    The leash is a pipe of which the process holds one end and watches for its end: it exits
-    when the pipe is closed here, and also when this process is killed and can do nothing.
+    The lifeline is a pipe: the process watches its end and exits when the pipe is closed here,
+    even if this process is killed.
     """
 
-    breaks_whole = True
-    room = AHEAD
+    dies_whole = True
+    capacity = TASKS_AHEAD
 
-    def __init__(self, work: Callable[[Task], Result]) -> None:
-        self._work = work
+    def __init__(self) -> None:
         self._executor: Executor | None = None
-        self._leash: Connection | None = None
-        self._greeting: Future[None] | None = None
-        self._still_born = 0
+        self._lifeline: Connection | None = None
+        self._startup: Future[None] | None = None
+        self._failed_starts = 0
 
-    def submit(self, task: Task) -> "Future[Result]":
+    def submit(self, work: Callable[[Task], Result], task: Task) -> "Future[Result]":
         if self._executor is None:
             context = multiprocessing.get_context("spawn")
-            held, self._leash = context.Pipe(duplex=False)
-            self._executor = ProcessPoolExecutor(1, context, _obey_leash, (held,))
-            with _without_interrupts():
-                self._greeting = self._executor.submit(_greet)
-        return self._executor.submit(self._work, task)
+            watched, self._lifeline = context.Pipe(duplex=False)
+            self._executor = ProcessPoolExecutor(1, context, _watch_lifeline, (watched,))
+            with _interrupts_blocked():
+                self._startup = self._executor.submit(_do_nothing)
+        return self._executor.submit(work, task)
 
-    def renew(self) -> bool:
-        self.close(at_once=True)
-        greeting = self._greeting
-        had_begun = bool(greeting and not greeting.cancelled() and not greeting.exception())
-        self._still_born = 0 if had_begun else self._still_born + 1
-        if self._still_born == STARTS:
-            raise FourscoreError(f"a worker process died {STARTS} times before it could work")
-        return had_begun
+    def restart(self) -> bool:
+        self.close(terminate=True)
+        startup = self._startup
+        had_started = bool(startup and not startup.cancelled() and not startup.exception())
+        self._failed_starts = 0 if had_started else self._failed_starts + 1
+        if self._failed_starts == MOST_FAILED_STARTS:
+            raise FourscoreError(
+                f"a worker process died {MOST_FAILED_STARTS} times before it had started"
+            )
+        return had_started
 
-    def close(self, *, at_once: bool = False) -> None:
+    def close(self, *, terminate: bool = False) -> None:
         executor, self._executor = self._executor, None
-        if executor is None or self._leash is None:
+        if executor is None or self._lifeline is None:
             return
-        if at_once:
-            self._leash.close()
+        if terminate:
+            self._lifeline.close()
         executor.shutdown(cancel_futures=True)
-        self._leash.close()
+        self._lifeline.close()
 
 
-def _greet() -> None:
-    """Be the first task of a process, which shows that it has started."""
+def _do_nothing() -> None:
+    """Be the first task of a process: once it is done, the process has started."""
 
 
-def _obey_leash(leash: Connection) -> None:
+def _watch_lifeline(lifeline: Connection) -> None:
     def watch() -> None:
-        leash.poll(None)
+        lifeline.poll(None)
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
 
 
 @contextmanager
-def _without_interrupts() -> Iterator[None]:
-    """Start processes deaf to Ctrl-C, which a terminal sends to all; this one answers it."""
+def _interrupts_blocked() -> Iterator[None]:
+    """Start processes that ignore Ctrl-C, which a terminal sends to all; this one handles it."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -295,12 +303,12 @@ def _without_interrupts() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-class Cluster(Generic[Task, Result]):
-    """The workers of a Dask cluster, as many as there are at any time."""
+class DaskPool:
+    """The workers of a Dask cluster, however many there are at the time."""
 
-    breaks_whole = False
+    dies_whole = False
 
-    def __init__(self, work: Callable[[Task], Result], address: str) -> None:
+    def __init__(self, address: str) -> None:
         try:
             from distributed import Client
         except ImportError:
@@ -308,40 +316,39 @@ class Cluster(Generic[Task, Result]):
                 "a cluster needs the package distributed; install fourscore[cluster]"
             ) from None
         try:
-            self._client: Any = Client(address, timeout=REACH_SECONDS, set_as_default=False)
+            self._client: Any = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
         except (OSError, ValueError) as error:
             raise InputError(f"there is no Dask scheduler at {address!r}: {error}") from None
-        self._work = work
         self._wait_for_worker(address)
         self._executor: Executor = self._client.get_executor(pure=False)
-        self._room, self._counted = 0, 0.0
+        self._capacity, self._counted = 0, 0.0
 
     def _wait_for_worker(self, address: str) -> None:
         try:
-            self._client.wait_for_workers(1, timeout=REACH_SECONDS)
+            self._client.wait_for_workers(1, timeout=CONNECT_SECONDS)
         except TimeoutError:
             self._client.close()
             raise InputError(f"the Dask scheduler at {address!r} has no workers") from None
 
     @property
-    def lanes(self) -> tuple[Lane[Task, Result], ...]:
+    def workers(self) -> tuple[Worker, ...]:
         return (self,)
 
     @property
-    def room(self) -> int:
-        """Twice the threads of all workers, counted anew each second."""
+    def capacity(self) -> int:
+        """Twice the threads of all workers, counted again every second."""
         if time.monotonic() - self._counted > 1:
             threads = self._client.nthreads()
-            self._room, self._counted = AHEAD * sum(threads.values()), time.monotonic()
-        return max(self._room, 1)
+            self._capacity, self._counted = TASKS_AHEAD * sum(threads.values()), time.monotonic()
+        return max(self._capacity, 1)
 
-    def submit(self, task: Task) -> "Future[Result]":
-        return self._executor.submit(self._work, task)
+    def submit(self, work: Callable[[Task], Result], task: Task) -> "Future[Result]":
+        return self._executor.submit(work, task)
 
-    def renew(self) -> bool:
-        """Dask does that by itself."""
+    def restart(self) -> bool:
+        """Do nothing: Dask replaces its workers itself."""
         return True
 
-    def close(self, *, at_once: bool = False) -> None:
-        self._executor.shutdown(wait=not at_once)
+    def close(self, *, terminate: bool = False) -> None:
+        self._executor.shutdown(wait=not terminate)
         self._client.close()

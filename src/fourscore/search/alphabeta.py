@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fourscore.core.bitboard import Rules
+from fourscore.core.bitboard import Rules, landing_cell
 from fourscore.core.kernel import kernel
-from fourscore.core.position import Position
+from fourscore.core.position import Position, require_ongoing, require_variant
 from fourscore.search.control import STOP, Cancel, Counters, enter_node, running
 from fourscore.search.evaluation.base import UNSETTLED, Evaluation, settle
 from fourscore.search.evaluation.windows import WINDOWS
@@ -28,8 +28,8 @@ from fourscore.search.recording import (
     note_remembered,
     note_settled,
 )
-from fourscore.search.tree import Root, begin_line, extend_line, landing_cell
-from fourscore.search.types import Limit, OnProgress, Report, refuse_finished, refuse_variant
+from fourscore.search.tree import Root, begin_line, extend_line
+from fourscore.search.types import Limit, OnProgress, Report
 
 __all__ = ["DEFAULT_DEPTH", "INFINITY", "alphabeta", "new_memory", "run", "search_below"]
 
@@ -56,8 +56,8 @@ def alphabeta(
     >>> alphabeta(Position.empty(), Limit(depth=5)).column
     3
     """
-    refuse_variant(position, "alphabeta", "standard", "fill")
-    refuse_finished(position)
+    require_variant(position, "alphabeta", "standard", "fill")
+    require_ongoing(position)
     root = Root(position, limit.depth or DEFAULT_DEPTH, evaluation, order)
     with running(limit, cancel) as counters:
         run(position, root, counters, marks=root.begin(record, "alphabeta"))

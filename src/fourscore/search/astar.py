@@ -24,17 +24,10 @@ from fourscore.core.bitboard import (
     steps,
 )
 from fourscore.core.kernel import kernel, popcount
-from fourscore.core.position import Position
+from fourscore.core.position import Position, require_ongoing, require_variant
 from fourscore.search.control import NODES, STOP, Cancel, Counters, Stopwatch, enter_node, running
 from fourscore.search.recording import DONE, GOAL, Recorder, note_state, note_taken
-from fourscore.search.types import (
-    Limit,
-    OnProgress,
-    Report,
-    centre_first,
-    refuse_finished,
-    refuse_variant,
-)
+from fourscore.search.types import Limit, OnProgress, Report
 
 __all__ = ["DEFAULT_NODES", "HEURISTICS", "astar"]
 
@@ -63,8 +56,8 @@ def astar(
     >>> [column + 1 for column in astar(read_moves("1122"), Limit()).line]
     [4, 3]
     """
-    refuse_variant(position, "astar", "standard")
-    refuse_finished(position)
+    require_variant(position, "astar", "standard")
+    require_ongoing(position)
     limit = limit or Limit(nodes=DEFAULT_NODES)
     watch = Stopwatch()
     marks = record.begin("astar", position, 0, heuristic=heuristic) if record else None
@@ -73,10 +66,8 @@ def astar(
             _best_first(position.mine, position.filled, HEURISTICS[heuristic], position.rules,
                         counters, marks)
         )  # fmt: skip
-    legal = position.legal()
-    fallback = next(column for column in centre_first(position.width) if column in legal)
     return Report(
-        column=plan[0] if plan else fallback,
+        column=plan[0] if plan else position.legal_from_centre()[0],
         nodes=int(counters[NODES]),
         depth=len(plan),
         seconds=watch.seconds,

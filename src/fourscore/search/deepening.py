@@ -6,21 +6,14 @@ iterations cost little and their order pays for more than they cost. (The root's
 keep their places: their values are mere bounds, and sorting by bounds costs nodes.)
 """
 
-from fourscore.core.position import Position
+from fourscore.core.position import Position, centre_first, require_ongoing, require_variant
 from fourscore.search import alphabeta
 from fourscore.search.control import NODES, STOP, Cancel, Counters, Stopwatch, running
 from fourscore.search.evaluation.base import Evaluation, proven_result
 from fourscore.search.evaluation.windows import WINDOWS
 from fourscore.search.recording import Recorder
 from fourscore.search.tree import Root
-from fourscore.search.types import (
-    Limit,
-    OnProgress,
-    Report,
-    centre_first,
-    refuse_finished,
-    refuse_variant,
-)
+from fourscore.search.types import Limit, OnProgress, Report
 
 __all__ = ["DEFAULT_SECONDS", "deepening"]
 
@@ -44,8 +37,8 @@ def deepening(
     >>> deepening(Position.empty(), Limit(depth=6)).depth
     6
     """
-    refuse_variant(position, "deepening", "standard", "fill")
-    refuse_finished(position)
+    require_variant(position, "deepening", "standard", "fill")
+    require_ongoing(position)
     limit = limit or Limit(seconds=DEFAULT_SECONDS)
     cells = position.width * position.height - position.ply
     order: tuple[int, ...] = centre_first(position.width)

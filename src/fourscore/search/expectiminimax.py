@@ -11,9 +11,9 @@ they do, each aim is a chance node and is counted as one.
 from dataclasses import replace
 from typing import Any
 
-from fourscore.core.bitboard import Rules, landing_weight
+from fourscore.core.bitboard import Rules, landing_cell, landing_weight
 from fourscore.core.kernel import kernel
-from fourscore.core.position import Position
+from fourscore.core.position import Position, require_ongoing
 from fourscore.search.control import STOP, Cancel, Counters, enter_node, running
 from fourscore.search.evaluation.base import UNSETTLED, Evaluation, settle
 from fourscore.search.evaluation.windows import WINDOWS
@@ -27,8 +27,8 @@ from fourscore.search.recording import (
     note_position,
     note_settled,
 )
-from fourscore.search.tree import Root, begin_line, extend_line, landing_cell
-from fourscore.search.types import Limit, OnProgress, Report, refuse_finished
+from fourscore.search.tree import Root, begin_line, extend_line
+from fourscore.search.types import Limit, OnProgress, Report
 
 __all__ = ["DEFAULT_DEPTH", "expectiminimax"]
 
@@ -51,7 +51,7 @@ def expectiminimax(
     >>> expectiminimax(Position.empty(variant=SLIP), Limit(depth=3)).column
     3
     """
-    refuse_finished(position)
+    require_ongoing(position)
     root = Root(position, limit.depth or DEFAULT_DEPTH, evaluation, order)
     marks = root.begin(record, "expectiminimax")
     with running(limit, cancel) as counters:

@@ -8,9 +8,9 @@ Both players are one: values belong to the mover and change sign from ply to ply
 
 from typing import Any
 
-from fourscore.core.bitboard import Rules
+from fourscore.core.bitboard import Rules, landing_cell
 from fourscore.core.kernel import kernel
-from fourscore.core.position import Position
+from fourscore.core.position import Position, require_ongoing, require_variant
 from fourscore.search.control import STOP, Cancel, Counters, enter_node, running
 from fourscore.search.evaluation.base import UNSETTLED, Evaluation, settle
 from fourscore.search.evaluation.windows import WINDOWS
@@ -23,8 +23,8 @@ from fourscore.search.recording import (
     note_position,
     note_settled,
 )
-from fourscore.search.tree import Root, begin_line, extend_line, landing_cell
-from fourscore.search.types import Limit, OnProgress, Report, refuse_finished, refuse_variant
+from fourscore.search.tree import Root, begin_line, extend_line
+from fourscore.search.types import Limit, OnProgress, Report
 
 __all__ = ["DEFAULT_DEPTH", "minimax"]
 
@@ -48,8 +48,8 @@ def minimax(
     >>> report.column, report.values[3].plies
     (3, 1)
     """
-    refuse_variant(position, "minimax", "standard", "fill")
-    refuse_finished(position)
+    require_variant(position, "minimax", "standard", "fill")
+    require_ongoing(position)
     root = Root(position, limit.depth or DEFAULT_DEPTH, evaluation, order)
     marks = root.begin(record, "minimax")
     with running(limit, cancel) as counters:

@@ -2,9 +2,9 @@
 
 import random
 
-from fourscore.core.position import Position
+from fourscore.core.position import Position, require_ongoing
 from fourscore.search.control import Cancel, Stopwatch
-from fourscore.search.types import Limit, OnProgress, Report, refuse_finished
+from fourscore.search.types import Limit, OnProgress, Report
 
 __all__ = ["random_move"]
 
@@ -22,7 +22,7 @@ def random_move(
     >>> random_move(Position.empty(), Limit(), seed=1).column
     6
     """
-    refuse_finished(position)
+    require_ongoing(position)
     watch = Stopwatch()
     column = random.Random(f"{seed} {position.key}").choice(position.legal())
     return Report(column=column, nodes=1, seconds=watch.seconds, line=(column,))

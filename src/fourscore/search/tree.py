@@ -6,15 +6,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fourscore.core.bitboard import Rules
 from fourscore.core.kernel import kernel
-from fourscore.core.position import Position
+from fourscore.core.position import Position, centre_first
 from fourscore.search.control import NODES, STOP, Counters, Stopwatch
 from fourscore.search.evaluation.base import UNSETTLED, WIN_VALUE, Evaluation, proven_result
 from fourscore.search.recording import Marks, Recorder
-from fourscore.search.types import Bound, Report, Value, centre_first
+from fourscore.search.types import Bound, Report, Value
 
-__all__ = ["ORDERS", "Root", "begin_line", "extend_line", "landing_cell"]
+__all__ = ["ORDERS", "Root", "begin_line", "extend_line"]
 
 ORDERS = ("centre", "left")
 """The orders in which columns can be tried."""
@@ -99,13 +98,6 @@ def _column_value(value: float, upper: bool) -> Value:
         result,
         None if result is None else round(WIN_VALUE - abs(value)),
     )
-
-
-@kernel
-def landing_cell(filled: int, column: int, rules: Rules) -> int:
-    """Return the cell on which a disc lands in a column; 0 if it is full."""
-    bottom = 1 << (column * rules.stride)
-    return (filled + bottom) & (bottom * ((1 << rules.height) - 1))
 
 
 @kernel

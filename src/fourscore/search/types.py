@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any, Protocol
 
 from fourscore.core.position import Position
-from fourscore.errors import InputError, UnsupportedError
+from fourscore.errors import InputError
 
 __all__ = [
     "NO_LIMIT",
@@ -16,9 +16,6 @@ __all__ = [
     "Report",
     "Search",
     "Value",
-    "centre_first",
-    "refuse_finished",
-    "refuse_variant",
 ]
 
 
@@ -98,21 +95,6 @@ class Report:
     complete: bool = True
     """False if a limit or a cancel ended the search before it had done what was asked."""
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return plain types for JSON, columns counted from 1."""
-        values = {
-            str(column + 1): {
-                name: part for name, part in asdict(value).items() if part is not None
-            }
-            for column, value in sorted(self.values.items())
-        }
-        return {
-            **asdict(self),
-            "column": self.column + 1,
-            "values": values,
-            "line": [column + 1 for column in self.line],
-        }
-
     def _repr_html_(self) -> str:
         from fourscore.search.notebook import report_html
 
@@ -133,27 +115,3 @@ class Search(Protocol):
         cancel: Any = None,
         on_progress: OnProgress | None = None,
     ) -> Report: ...
-
-
-def centre_first(width: int) -> tuple[int, ...]:
-    """Return the columns from the centre outwards, the left one of a pair first.
-
-    >>> centre_first(7)
-    (3, 2, 4, 1, 5, 0, 6)
-    """
-    return tuple(sorted(range(width), key=lambda column: abs(2 * column - (width - 1))))
-
-
-def refuse_finished(position: Position) -> None:
-    """Raise if there is nothing to decide."""
-    if position.is_over():
-        raise InputError(f"the game is over: {position.outcome()}")
-
-
-def refuse_variant(position: Position, name: str, *supported: str) -> None:
-    """Raise if a search is not defined for the position's variant."""
-    if position.variant.name not in supported:
-        raise UnsupportedError(
-            f"{name} is not defined for the variant {position.variant}; "
-            f"it plays {' and '.join(supported)}"
-        )

@@ -2,27 +2,6 @@
 
 from fourscore.solver.score import Analysis, Bounds, Proof, Score
 from fourscore.solver.signature import signature
-from fourscore.solver.solver import (
-    Book,
-    Budget,
-    Solver,
-    analyse,
-    default_solver,
-    solve,
-    solve_many,
-)
+from fourscore.solver.solver import Book, Budget, Solver
 
-__all__ = [
-    "Analysis",
-    "Book",
-    "Bounds",
-    "Budget",
-    "Proof",
-    "Score",
-    "Solver",
-    "analyse",
-    "default_solver",
-    "signature",
-    "solve",
-    "solve_many",
-]
+__all__ = ["Analysis", "Book", "Bounds", "Budget", "Proof", "Score", "Solver", "signature"]

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from fourscore.core.bitboard import Rules
 from fourscore.core.kernel import kernel
 
-__all__ = ["Board", "lost_now", "make_board", "wins_now"]
+__all__ = ["Board", "goal_of", "lost_now", "make_board", "wins_now"]
 
 
 class Board(NamedTuple):
@@ -22,7 +22,15 @@ class Board(NamedTuple):
     answer_rows: int
     """The other rows."""
     goal: int
-    """A win scores this less the winner's discs; a win with the very last disc scores 1 or 2."""
+    """See `goal_of`."""
+
+
+def goal_of(rules: Rules) -> int:
+    """Return the number from which the winner's discs are taken: 22 on 7x6.
+
+    A win with the very last disc scores 1 or 2.
+    """
+    return (rules.width * rules.height + 1) // 2 + 1
 
 
 @cache
@@ -42,7 +50,7 @@ def make_board(rules: Rules) -> Board:
         spare=rules.bottom << height,
         leader_rows=leader_rows,
         answer_rows=rules.full ^ leader_rows,
-        goal=(cells + 1) // 2 + 1,
+        goal=goal_of(rules),
     )
 
 

@@ -5,13 +5,9 @@ from dataclasses import dataclass
 from functools import total_ordering
 
 from fourscore.core.position import Position
+from fourscore.solver.board import goal_of
 
-__all__ = ["Analysis", "Bounds", "Proof", "Score", "goal_of", "make_result"]
-
-
-def goal_of(position: Position) -> int:
-    """Return the number from which the winner's discs are taken: 22 on 7x6."""
-    return (position.width * position.height + 1) // 2 + 1
+__all__ = ["Analysis", "Bounds", "Proof", "Score", "make_result"]
 
 
 @total_ordering
@@ -50,7 +46,7 @@ class Score:
         cells, discs = self.position.width * self.position.height, self.position.ply
         if self.value == 0:
             return cells - discs
-        winners = goal_of(self.position) - abs(self.value)
+        winners = goal_of(self.position.rules) - abs(self.value)
         first_wins = (self.value > 0) == (discs % 2 == 0)
         return 2 * winners - first_wins - discs
 
@@ -141,5 +137,5 @@ def make_result(lower: int, upper: int, position: Position) -> Score | Bounds:
     """Return a score if the bounds meet, else bounds within what the board allows."""
     if lower == upper:
         return Score(lower, position)
-    goal, discs = goal_of(position), position.ply
+    goal, discs = goal_of(position.rules), position.ply
     return Bounds(max(lower, (discs + 1) // 2 - goal), min(upper, goal - discs // 2 - 1), position)

@@ -4,7 +4,6 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
 from typing import Protocol, overload
 
 from fourscore.core.bitboard import Rules, has_four
@@ -35,7 +34,7 @@ from fourscore.solver.parallel import Stopper, run_together
 from fourscore.solver.score import Analysis, Bounds, Proof, Score, make_result
 from fourscore.solver.table import Table
 
-__all__ = ["Book", "Budget", "Solver", "analyse", "default_solver", "solve", "solve_many"]
+__all__ = ["Book", "Budget", "Solver"]
 
 MEGABYTES = 64
 """The table of a solver that is not told another size; bitbully's takes 96."""
@@ -151,7 +150,7 @@ class Solver:
         on_progress: OnProof | None = None,
     ) -> Proof:
         """Do what `solve` does, and say what it took."""
-        refuse(position)
+        require_solvable(position)
         known = self._look_up(position)
         if known is not None:
             return Proof(Score(known, position), 0, 0.0)
@@ -270,11 +269,11 @@ class Solver:
     def _columns(
         self, position: Position, on_progress: OnCount | None, cancel: Stopper | None
     ) -> tuple[dict[int, Score], int]:
-        refuse(position)
+        require_solvable(position)
         nodes = 0
         columns: dict[int, Score] = {}
         legal = position.legal()
-        for column in centre_first(position, legal):
+        for column in position.legal_from_centre():
             child = position.play(column)
             value = self._look_up(child)
             if value is None:
@@ -309,8 +308,8 @@ class Solver:
         """Follow the moves that keep the score to the end."""
         line: list[int] = []
         nodes = 0
-        while legal := position.legal():
-            for column in centre_first(position, legal):
+        while legal := position.legal_from_centre():
+            for column in legal:
                 child = position.play(column)
                 known = self._look_up(child)
                 if columns:
@@ -361,7 +360,7 @@ class Solver:
         proofs: dict[int, Proof] = {}
         waiting: dict[Rules, list[int]] = {}
         for index, position in enumerate(positions):
-            refuse(position)
+            require_solvable(position)
             known = self._look_up(position)
             if known is not None:
                 proofs[index] = Proof(Score(known, position), 0, 0.0)
@@ -434,7 +433,7 @@ def address(desk: Words) -> int:
     return int(desk.ctypes.data)
 
 
-def refuse(position: Position) -> None:
+def require_solvable(position: Position) -> None:
     """Raise if a position cannot be solved."""
     rules = position.rules
     if rules.plays_on or rules.slips:
@@ -457,30 +456,3 @@ def _refuse_stopped(proof: Proof, floor: int, ceiling: int) -> None:
     lower, upper = proof.result.lower, proof.result.upper
     if floor < upper and lower < min(upper, ceiling):
         raise Cancelled("stopped before every column was proved")
-
-
-def centre_first(position: Position, columns: Sequence[int]) -> list[int]:
-    """Sort columns from the centre outwards, the left one of two first."""
-    return sorted(columns, key=lambda column: (abs(2 * column - position.width + 1), column))
-
-
-@cache
-def default_solver() -> Solver:
-    """Return the solver that `solve`, `analyse` and `solve_many` share."""
-    return Solver()
-
-
-def solve(position: Position) -> Score:
-    """Prove the score of a position with the shared solver."""
-    return default_solver().solve(position)
-
-
-def analyse(position: Position) -> Analysis:
-    """Score every column of a position with the shared solver."""
-    return default_solver().analyse(position)
-
-
-def solve_many(positions: Sequence[Position], on_progress: OnCount | None = None) -> list[Score]:
-    """Solve many positions on all cores with the shared solver."""
-    results = default_solver().solve_many(positions, on_progress=on_progress)
-    return [each for each in results if isinstance(each, Score)]

@@ -1,4 +1,4 @@
-"""The app around the screens. It paints before it loads: what is heavy comes on a thread.
+"""The app around the screens. It paints first and loads what is heavy on a thread.
 
 So this module imports nothing of fourscore but colours; the rest is loaded by `_load`.
 """
@@ -75,7 +75,7 @@ class FourscoreApp(App[int]):
         yield Static("◉ ● fourscore", id="welcome")
 
     def on_mount(self) -> None:
-        # After the first paint, for loading keeps the interpreter busy.
+        # After the first paint, because loading blocks the interpreter.
         self.call_after_refresh(self.run_worker, self._load, thread=True, exit_on_error=True)
 
     def _load(self) -> None:
@@ -89,7 +89,7 @@ class FourscoreApp(App[int]):
         store = Store()
         settings, saved = store.load_settings(), store.load()
         self.call_from_thread(self.call_later, self._open_up, store, settings, saved)
-        # While somebody chooses, so that the first move does not wait.
+        # While the user chooses, so that the first move does not wait.
         Position.empty().play(0).outcome()
 
     async def _open_up(
@@ -122,7 +122,7 @@ class FourscoreApp(App[int]):
                 saved.game.start
             )
         except FourscoreError as error:
-            self.store.problems.append(f"Your game cannot go on: {error}.")
+            self.store.problems.append(f"Your game cannot be resumed: {error}.")
             return False
         return True
 

@@ -315,7 +315,7 @@ class Board(Widget, can_focus=True):
         """Return whether a disc dropped at the cursor would come to lie here."""
         if not self.aiming or cell.column != self.cursor or self._fall is not None:
             return False
-        return cell.row == 0 or self.position.at(cell.column, cell.row - 1) != EMPTY
+        return cell.row <= self.position.column_height(cell.column)
 
 
 def top_cell(position: Position, column: int) -> Cell:
@@ -324,8 +324,7 @@ def top_cell(position: Position, column: int) -> Cell:
     >>> top_cell(Position.empty().play(3).play(3), 3)
     Cell(column=3, row=1)
     """
-    discs = sum(position.at(column, row) != EMPTY for row in range(position.height))
-    return Cell(column, discs - 1)
+    return Cell(column, position.column_height(column) - 1)
 
 
 @lru_cache(maxsize=512)

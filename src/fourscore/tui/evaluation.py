@@ -7,7 +7,6 @@ from textual.message import Message
 from fourscore.core.position import Position
 from fourscore.insight.truth.judge import shared_judge
 from fourscore.search.control import Cancel
-from fourscore.search.types import centre_first
 from fourscore.solver import Score
 from fourscore.tui.board import Chip
 from fourscore.tui.threads import MessageSender
@@ -35,11 +34,10 @@ def waiting(position: Position) -> dict[int, Chip]:
 def work(position: Position, post: MessageSender, cancel: Cancel) -> None:
     """Score column after column, and post what is known after each."""
     judge, scores = shared_judge(), dict[int, Score]()
-    for column in centre_first(position.width):
-        if column in position.legal():
-            after = judge.score(position.play(column), cancel)
-            scores[column] = Score(-after.value, position)
-            post(Evaluated(position, chips_of(position, scores)))
+    for column in position.legal_from_centre():
+        after = judge.score(position.play(column), cancel)
+        scores[column] = Score(-after.value, position)
+        post(Evaluated(position, chips_of(position, scores)))
 
 
 def chips_of(position: Position, scores: Mapping[int, Score]) -> dict[int, Chip]:

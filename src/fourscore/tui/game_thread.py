@@ -16,13 +16,13 @@ from fourscore.agents.base import Agent
 from fourscore.agents.registry import agent
 from fourscore.arena.clock import Clock, TimeControl
 from fourscore.arena.match import AgentPlayer, Finish, Player, Turn, play
-from fourscore.arena.undo import bring_back, take_back
+from fourscore.arena.undo import redo_turn, undo_turn
 from fourscore.core.game import Game, Move
 from fourscore.core.position import PLAYERS, Position
 from fourscore.errors import AgentTimeout, InputError
 from fourscore.search.control import Cancel
 from fourscore.search.types import Limit, Report
-from fourscore.tui.setup import HUMAN, refuse_agent
+from fourscore.tui.setup import HUMAN
 
 __all__ = ["Event", "GameThread", "Snapshot", "Updated"]
 
@@ -145,7 +145,7 @@ class GameThread:
         for number, (mark, spec) in enumerate(self.seats.items()):
             if spec != HUMAN:
                 agents[mark] = agent(spec, seed=self._seed + number)
-                refuse_agent(self._game.start, agents[mark])
+                agents[mark].require_variant(self._game.start)
         return agents
 
     def start(self) -> None:
@@ -164,11 +164,11 @@ class GameThread:
         """Undo a person's last move; if nobody is a person, undo the last move and pause."""
         if not self.people:
             self.pause()
-        self._send(lambda game: take_back(game, self.people or PLAYERS))
+        self._send(lambda game: undo_turn(game, self.people or PLAYERS))
 
     def redo(self) -> None:
         """Redo what was undone."""
-        self._send(lambda game: bring_back(game, self.people or PLAYERS))
+        self._send(lambda game: redo_turn(game, self.people or PLAYERS))
 
     def stop(self) -> None:
         """Stop the thread for good."""

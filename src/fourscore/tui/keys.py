@@ -43,7 +43,7 @@ HELP = (
     ("u  r", "take your last move back; play it again"),
     ("h", "a hint"),
     ("e", "the exact score under each column, on and off"),
-    ("m", "tell the machine to move now"),
+    ("m", "make the machine move now"),
     ("space  .", "machines against each other: pause, one step"),
     ("+  -", "machines against each other: faster, slower"),
     ("v", "after the game: review it"),
@@ -56,7 +56,7 @@ HELP = (
 )
 
 SPEEDS = {"slow": 2.0, "steady": 1.0, "brisk": 0.5, "fast": 0.2, "at once": 0.0}
-"""Seconds that a move takes at the least where machines play each other."""
+"""The least seconds a move takes when machines play each other."""
 PAUSE = 0.35
 """The same against a person, so that one disc lies before the next falls."""
 WATCHING = "space pause · . step · +- {}"

@@ -20,7 +20,7 @@ __all__ = ["Panel", "move_lines", "thought_lines"]
 
 
 class Panel(Vertical):
-    """Plain facts, drawn anew whenever one of them changes."""
+    """Plain facts, redrawn whenever one of them changes."""
 
     DEFAULT_CSS = """
     Panel {

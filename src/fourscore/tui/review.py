@@ -16,7 +16,7 @@ from fourscore.core.notation import write_column
 from fourscore.core.position import PLAYERS
 from fourscore.insight.review.review import Review, review_game, say_columns
 from fourscore.search.control import Cancel
-from fourscore.solver.score import goal_of
+from fourscore.solver.board import goal_of
 from fourscore.tui import evaluation
 from fourscore.tui.board import DISCS, Board, top_cell
 from fourscore.tui.chart import Chart, Point, height_of
@@ -33,7 +33,7 @@ TEXT = 30
 
 
 class ReviewScreen(Screen[None]):
-    """A game held against the truth, one position at a time."""
+    """The review of a game, one position at a time."""
 
     CSS = """
     ReviewScreen {
@@ -258,18 +258,20 @@ class ReviewScreen(Screen[None]):
 
 
 def _judge(game: Game, post: MessageSender, cancel: Cancel) -> None:
-    def tell(done: int, of: int) -> None:
+    def on_progress(done: int, of: int) -> None:
         post(ReviewScreen.Judged(done, of))
 
     # What would have been better takes longer, so the rest is shown before.
     for alternatives in (False, True):
-        review = review_game(game, cancel=cancel, on_progress=tell, alternatives=alternatives)
+        review = review_game(
+            game, cancel=cancel, on_progress=on_progress, alternatives=alternatives
+        )
         post(ReviewScreen.Judged(len(game.moves), len(game.moves), review))
 
 
 def _points(review: Review) -> list[Point]:
     """Return the score after each move as the first player sees it, the start before."""
-    most = goal_of(review.game.start) - 1
+    most = goal_of(review.game.start.rules) - 1
     return [
         Point(height_of(score, most), number in review.blunders)
         for number, score in enumerate(review.scores)

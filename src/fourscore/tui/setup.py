@@ -5,13 +5,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from fourscore.agents.base import Agent
 from fourscore.agents.registry import agent
 from fourscore.arena.clock import TimeControl
 from fourscore.core.notation import empty_board
-from fourscore.core.position import PLAYERS, Position
+from fourscore.core.position import PLAYERS, Position, opponent
 from fourscore.errors import FourscoreError, InputError
-from fourscore.search.types import refuse_variant
 
 __all__ = ["BEGINS", "HUMAN", "Setup", "read_setup"]
 
@@ -47,8 +45,7 @@ class Setup:
         if begins == LOT:
             begins = random.Random(f"{seed} lot").choice((FIRST, SECOND))
         order = (self.first, self.second) if begins == FIRST else (self.second, self.first)
-        other = PLAYERS[1 - PLAYERS.index(mover)]
-        seats = dict(zip((mover, other), order, strict=True))
+        seats = dict(zip((mover, opponent(mover)), order, strict=True))
         return {mark: seats[mark] for mark in PLAYERS}
 
     def check(self, board: Position | None = None) -> None:
@@ -57,17 +54,12 @@ class Setup:
         board = board or self.board()
         for spec in (self.first, self.second):
             if spec != HUMAN:
-                refuse_agent(board, agent(spec))
+                agent(spec).require_variant(board)
 
     def swapped(self) -> "Setup":
         """Return the same game with the other side beginning."""
         turned = {FIRST: SECOND, SECOND: FIRST, LOT: LOT}
         return replace(self, begins=turned[self.begins])
-
-
-def refuse_agent(board: Position, player: Agent) -> None:
-    """Raise if an agent does not play by the board's rules."""
-    refuse_variant(board, player.spec.partition(":")[0], *player.variants)
 
 
 def read_setup(saved: Mapping[str, Any]) -> Setup:

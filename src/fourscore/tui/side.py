@@ -44,7 +44,7 @@ class Side(VerticalGroup):
 
     def compose(self) -> ComposeResult:
         yield Select(
-            list(_everybody()), value=self._who, allow_blank=False, compact=True, classes="who"
+            list(_players()), value=self._who, allow_blank=False, compact=True, classes="who"
         )
         yield Static(classes="summary")
         with VerticalGroup(classes="fields"):
@@ -108,8 +108,8 @@ class Side(VerticalGroup):
         self.query_one(".summary", Static).update(words)
 
 
-def _everybody() -> Iterator[tuple[str, str]]:
-    """Yield everybody who can play, people and levels first."""
+def _players() -> Iterator[tuple[str, str]]:
+    """Yield everyone who can play, people and levels first."""
     yield "You", HUMAN
     for level in level_table():
         yield f"Level {level.number}", f"{LEVEL}:{level.number}"

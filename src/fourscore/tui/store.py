@@ -16,7 +16,7 @@ from typing import Any
 from fourscore.core.game import Game, write_game
 from fourscore.core.reader import read_game, read_games
 from fourscore.errors import FourscoreError, InputError
-from fourscore.runtime.files import write_whole
+from fourscore.runtime.files import write_atomically
 from fourscore.runtime.paths import state_folder
 from fourscore.tui.setup import Setup, read_setup
 
@@ -168,7 +168,7 @@ class Store:
     def _write(self, path: Path, content: dict[str, Any]) -> None:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(path, json.dumps(content, indent=1))
+            write_atomically(path, json.dumps(content, indent=1))
         except OSError as error:
             self._report("write", path, error)
 

@@ -1,4 +1,4 @@
-"""Is the terminal dark or light? It is asked, and answers at once if it can."""
+"""Whether the terminal is dark or light, as it answers itself."""
 
 import os
 import re
@@ -17,7 +17,7 @@ ASK_KIND = b"\x1b[c"
 
 
 def is_dark() -> bool:
-    """Return whether the terminal's ground is dark; if nobody says, it is taken for dark."""
+    """Return whether the terminal's background is dark; if unknown, assume that it is."""
     said = os.environ.get("COLORFGBG", "").rpartition(";")[2]
     if said.isdigit():
         return int(said) not in (7, 15)

@@ -12,11 +12,12 @@ from starlette.types import Receive, Scope, Send
 
 from fourscore import __version__
 from fourscore.book import default_book
+from fourscore.schemas.positions import position_view
+from fourscore.schemas.truth import known_analysis
 from fourscore.web import problems, reading, reference
-from fourscore.web.agents.views import agents_view
+from fourscore.web.agents.schemas import agents_view
 from fourscore.web.metrics import MEDIA_TYPE as METRICS
 from fourscore.web.positions.routes import router
-from fourscore.web.positions.views import known_analysis, position_view
 from fourscore.web.puzzles.routes import router as puzzles
 from fourscore.web.races.routes import router as races
 from fourscore.web.routing import PREFIX

@@ -1,14 +1,14 @@
 """How a request names a position: moves from a start, the size and the rules."""
 
-from fourscore.core.game import Game, write_line
-from fourscore.core.notation import empty_board, read_board, write_board
+from fourscore.core.game import Game
+from fourscore.core.notation import empty_board, read_board
 from fourscore.core.reader import read_game, read_line
 from fourscore.errors import NotationError
+from fourscore.schemas.positions import NO_MOVES
+from fourscore.schemas.positions import write_position as write
 
 __all__ = ["NO_MOVES", "Asked", "import_text", "read", "write"]
 
-NO_MOVES = "-"
-"""How no moves are written in an address, where something must stand."""
 MOST_MOVES = 400
 """Letters; no game is longer."""
 
@@ -38,14 +38,3 @@ def import_text(text: str, size: str, variant: str) -> Game:
     '445'
     """
     return read_game(text, empty_board(size, variant))
-
-
-def write(game: Game) -> Asked:
-    """Write what `read` reads."""
-    start = game.start
-    return {
-        "moves": write_line(game) or NO_MOVES,
-        "start": write_board(start) if start.ply else None,
-        "size": start.size,
-        "variant": start.variant.name,
-    }

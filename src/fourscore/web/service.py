@@ -10,9 +10,9 @@ from starlette.types import Scope
 
 from fourscore.book import default_book
 from fourscore.core.position import Position
+from fourscore.schemas.truth import known_analysis
 from fourscore.web.answers import Kept
 from fourscore.web.metrics import Metrics
-from fourscore.web.positions.views import known_analysis
 from fourscore.web.settings import Settings
 from fourscore.web.tournaments.scheduler import Keeper
 from fourscore.web.workers.pool import Job, Pool

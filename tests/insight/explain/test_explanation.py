@@ -447,11 +447,3 @@ def test_an_only_column() -> None:
             scores={0: solver().solve(position)},
         )
     )
-
-
-def test_json_counts_from_one() -> None:
-    told = explain(read_moves("112233")).as_dict()
-    assert told["turn"] == "X"
-    win = next(each for each in told["sentences"] if each["kind"] == "win now")
-    assert (win["columns"], win["cells"]) == ([4], [[4, 1]])
-    assert win["text"] == "A disc at column 4 row 1 completes a row of four."

@@ -8,13 +8,13 @@ import pytest
 from fourscore.arena.ledger import Ledger, PlayedGame
 from fourscore.arena.schedule import Planned
 from fourscore.arena.tournament import Settings, open_ledger, run
-from fourscore.arena.workers import Here
 from fourscore.core.notation import write_board
 from fourscore.core.position import Position
 from fourscore.errors import InputError
 from fourscore.insight.drawing.figures import svg_text
 from fourscore.insight.reports.accuracy import measure_accuracy
 from fourscore.insight.reports.report import LedgerReport, make_report
+from fourscore.runtime.workers import SerialPool
 from tests.arena.helpers import play
 from tests.insight.browser import browse
 
@@ -82,7 +82,7 @@ def test_an_empty_ledger_has_no_report() -> None:
 def test_other_rules_have_a_report_without_accuracy() -> None:
     settings = Settings(("random", "mcts:playouts=5"), games=2, variant="slip", size=(4, 4))
     with open_ledger(settings) as ledger:
-        list(run(settings, ledger, Here()))
+        list(run(settings, ledger, SerialPool()))
         report = make_report(ledger, accuracy_note="There is none.")
     text = report.as_html()
     assert "There is none." in text

@@ -1,6 +1,5 @@
 """Reviews of games: by hand, against the solver, mirrored, and in a browser."""
 
-import json
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -202,11 +201,3 @@ def test_the_chart_is_written_alone(race: Review, tmp_path: Path) -> None:
         write_review(race, tmp_path / name)
     ElementTree.parse(tmp_path / "chart.svg")
     assert (tmp_path / "chart.png").stat().st_size > 1000
-
-
-def test_json_comes_back_as_it_was(race: Review) -> None:
-    told = json.loads(json.dumps(race.as_dict()))
-    assert told["turning_point"] == 2
-    assert told["moves"][0]["best_columns"] == [3, 7]
-    assert told["sides"]["X"]["accuracy"] == 50
-    assert told["start"] == RACE

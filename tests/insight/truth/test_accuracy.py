@@ -24,4 +24,4 @@ def test_only_columns_and_lost_games_are_set_aside() -> None:
 def test_nothing_counted_is_said_so() -> None:
     found = accuracy_of([JudgedMove(41, MoveKind.FORCED, False, 0)])
     assert found.kept is found.best is found.points_lost is None
-    assert accuracy_of([]).as_dict()["result_kept"] is None
+    assert accuracy_of([]).kept is None

@@ -207,11 +207,3 @@ def test_a_cancelled_judge_says_so_and_can_go_on(solver: Solver) -> None:
     timer.join()
     game = play([0, 1, 2])
     assert judge.judge_game(game) == Judge(solver).judge_game(game)
-
-
-def test_a_judgement_speaks_json(judge: Judge) -> None:
-    told = judge.judge(read_moves("44444455555526"), 2, every=True).as_dict()
-    assert told["column"] == 3
-    assert told["best_columns"] == [3]
-    assert told["columns"] == {"1": 2, "2": 3, "3": 14, "6": 2, "7": 0}
-    assert told["says"] == "wins in 1"

@@ -124,7 +124,7 @@ WRONG = [
     ("/positions/44556677", "move 8 of '44556677': the game is over: X wins after '4455667'"),
     ("/positions/4>6?variant=slip", "a disc aimed at column 4 cannot land in column 6"),
     ("/positions/4>5", "a disc aimed at column 4 cannot land in column 5"),
-    ("/positions/-?size=70x60", "a board of 70x60 needs 4270 bits; 63 is the most"),
+    ("/positions/-?size=70x60", "a 70x60 board needs 4270 bits; the maximum is 63"),
     ("/positions/-?size=x", "the size 'x' is not of the form 7x6"),
     ("/positions/-?variant=chess", "there is no variant 'chess'"),
     ("/positions/-?start=X/O", "the board has 2 rows; 6 are needed"),

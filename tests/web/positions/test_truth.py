@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from fourscore.core.notation import read_moves, write_moves
 from fourscore.core.position import Position
-from fourscore.web.positions.views import known_analysis
+from fourscore.schemas.truth import known_analysis
 from tests.core.strategies import lines_of_play
 from tests.solver.exhaustive import all_scores
 from tests.web.server import Served, events_of

@@ -15,8 +15,8 @@ import pytest
 
 from fourscore.arena.ledger import Ledger
 from fourscore.arena.tournament import open_ledger, run
-from fourscore.arena.workers import Here
 from fourscore.errors import InputError
+from fourscore.runtime.workers import SerialPool
 from fourscore.web.tournaments.schemas import TournamentRequest
 from fourscore.web.tournaments.setup import arena_settings
 from fourscore.web.tournaments.views import games_view
@@ -125,9 +125,13 @@ def test_the_ledger_comes_as_a_file(served: Served, played: dict[str, Any], tmp_
     path.write_bytes(answer.content)
     command = [sys.executable, "-m", "fourscore", "ledger", "show", str(path), "--json"]
     shown = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
-    rows = {row["name"]: row for row in shown["agents"]}
-    for agent in played["standings"]["agents"]:
-        assert rows[agent["name"]] == {name: agent[name] for name in rows[agent["name"]]}
+    assert shown["standings"] == played["standings"]
+    assert shown["names"] == played["names"]
+    assert {**shown["setup"], **played["setup"], "games": None} == shown["setup"]
+    lines = served.get(f"/tournaments/{played['id']}/export", params={"format": "jsonl"}).text
+    for line in lines.splitlines():
+        game = json.loads(line)
+        assert game == served.get(f"/tournaments/{played['id']}/games/{game['number']}").json()
     for table, least in (("games", 12), ("moves", 60)):
         query = {"format": "csv", "table": table}
         text = served.get(f"/tournaments/{played['id']}/export", params=query).text
@@ -179,7 +183,7 @@ def test_who_watches_it_being_stopped_hears_of_every_game(served: Served) -> Non
         ({"openings": "/etc/passwd"}, "openings"),
         ({"openings": "random"}, "openings"),
         ({"openings": "random:25", "size": "7x6"}, "plies"),
-        ({"openings": "balanced:2", "size": "7x6"}, "too long"),
+        ({"openings": "balanced:12", "size": "8x6"}, "too long"),
         ({"openings": "balanced", "variant": "fill"}, "standard rules"),
         ({"limit": {"seconds": 0}}, "seconds"),
     ],
@@ -188,6 +192,12 @@ def test_what_cannot_be_is_one_sentence(served: Served, asked: dict[str, Any], s
     answer = served.post("/tournaments", {**SMALL, **asked})
     assert answer.status_code == 422
     assert says in answer.json()["detail"]
+
+
+def test_balanced_openings_that_the_book_knows_are_not_refused() -> None:
+    for plies in range(13):
+        asked = TournamentRequest(agents=["level:1", "level:2"], openings=f"balanced:{plies}")
+        assert arena_settings(asked).openings == asked.openings
 
 
 def test_what_is_no_tournament_is_not_found(served: Served) -> None:
@@ -230,7 +240,7 @@ def _games_at_one_go(path: Path) -> list[Any]:
     """Play here what is not played yet."""
     settings = arena_settings(TournamentRequest.model_validate_json(json.dumps(LONG)))
     with open_ledger(settings, path) as ledger:
-        for _ in run(settings, ledger, Here()):
+        for _ in run(settings, ledger, SerialPool()):
             pass
     return _games(path)
 

@@ -1,16 +1,18 @@
 """The colours of everything that fourscore draws, by what they mean."""
 
+from fourscore.core.picture import BOARD, DOT, FIRST, HOLE, SECOND
+
 __all__ = ["ALGORITHMS", "DARK", "LIGHT", "OTHERS", "heat", "ink_on", "mix"]
 
 LIGHT = {
-    "page": "#faf9f6",
+    "page": HOLE,
     "panel": "#ffffff",
-    "ink": "#1b2430",
+    "ink": DOT,
     "quiet": "#5d6977",
     "line": "#dcdfe3",
-    "board": "#24508f",
-    "first": "#d6455a",
-    "second": "#f0b53c",
+    "board": BOARD,
+    "first": FIRST,
+    "second": SECOND,
     "wins": "#1e8a6e",
     "draws": "#7b8794",
     "loses": "#b5352c",

@@ -28,6 +28,7 @@ from markupsafe import Markup, escape
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, NullFormatter
 
+from fourscore.agents.base import name_of
 from fourscore.insight.drawing.colours import ALGORITHMS, LIGHT, OTHERS, mix
 from fourscore.runtime.files import check_suffix, writing
 
@@ -235,7 +236,7 @@ def agent_styles(agents: Mapping[str, str] | Iterable[str]) -> dict[str, Style]:
     specs = dict(agents) if isinstance(agents, Mapping) else {spec: spec for spec in agents}
     families: dict[str, list[str]] = {}
     for name, spec in specs.items():
-        families.setdefault(spec.partition(":")[0].partition(" ")[0], []).append(name)
+        families.setdefault(name_of(spec).partition(" ")[0], []).append(name)
     found = {}
     for family, names in families.items():
         base = ALGORITHMS.get(family, OTHERS)

@@ -4,16 +4,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from fourscore.core import bitboard
-from fourscore.core.position import PLAYERS, Cell, Position
-from fourscore.insight.explain.facts import (
-    Fact,
-    FactKind,
-    follow,
-    height_of,
-    in_reach,
-    opponent,
-    other_wins,
-)
+from fourscore.core.position import PLAYERS, Cell, Position, opponent
+from fourscore.insight.explain.facts import Fact, FactKind, follow, in_reach, other_wins
 
 __all__ = [
     "double_of",
@@ -38,7 +30,7 @@ def over_fact(position: Position) -> Fact:
 
 def immediate_facts(position: Position) -> Iterator[Fact]:
     """Yield wins in reach, what must be blocked, and columns that must not be played."""
-    player, other = position.turn, opponent(position.turn)
+    player, other = position.turn, position.opponent
     if wins := in_reach(position, player):
         columns = tuple(cell.column for cell in wins)
         four = four_with(position, player, wins[0])
@@ -54,7 +46,7 @@ def immediate_facts(position: Position) -> Iterator[Fact]:
 
 
 def _blocks(position: Position, block: Cell) -> Iterator[Fact]:
-    player, other = position.turn, opponent(position.turn)
+    player, other = position.turn, position.opponent
     above = _above(block)
     if above in position.threats(other):
         yield Fact(FactKind.VAIN_BLOCK, player, columns=(block.column,), cells=(block, above))
@@ -77,7 +69,7 @@ def _quiet_facts(position: Position) -> Iterator[Fact]:
 
 def _given_away(position: Position, other: str) -> tuple[Cell, ...]:
     """Return the threats of one side right above the cells where the next discs land."""
-    landings = {Cell(column, height_of(position, column)) for column in position.legal()}
+    landings = {Cell(column, position.column_height(column)) for column in position.legal()}
     return tuple(cell for cell in position.threats(other) if _beneath(cell) in landings)
 
 
@@ -112,7 +104,7 @@ def move_facts(position: Position, column: int) -> Iterator[Fact]:
 def double_of(position: Position, after: tuple[int, ...]) -> Fact | None:
     """Return that the last of these moves makes a double threat, if it does."""
     child = follow(position, after)
-    player = opponent(child.turn)
+    player = child.opponent
     if child.is_over() or child.winning_columns():
         return None
     wins = in_reach(child, player)
@@ -131,7 +123,7 @@ def standing_facts(position: Position) -> Iterator[Fact]:
     """Yield the threats that are not in reach yet, and who can no longer make a four."""
     yield from _stacks(position)
     lowest = _lowest_threats(position)
-    for player in (position.turn, opponent(position.turn)):
+    for player in (position.turn, position.opponent):
         for cell in position.threats(player):
             if cell in lowest:
                 squeezed = plays_beneath(position, cell)
@@ -144,7 +136,7 @@ def standing_facts(position: Position) -> Iterator[Fact]:
 
 def _stacks(position: Position) -> Iterator[Fact]:
     lowest = _lowest_threats(position)
-    for player in (position.turn, opponent(position.turn)):
+    for player in (position.turn, position.opponent):
         threats = position.threats(player)
         for cell in threats:
             if cell in lowest and _above(cell) in threats:
@@ -156,7 +148,7 @@ def _lowest_threats(position: Position) -> tuple[Cell, ...]:
     found: dict[int, Cell] = {}
     for cell in sorted({cell for player in PLAYERS for cell in position.threats(player)}):
         found.setdefault(cell.column, cell)
-    return tuple(cell for cell in found.values() if cell.row > height_of(position, cell.column))
+    return tuple(cell for cell in found.values() if cell.row > position.column_height(cell.column))
 
 
 def plays_beneath(position: Position, cell: Cell) -> str:
@@ -165,7 +157,7 @@ def plays_beneath(position: Position, cell: Cell) -> str:
     >>> plays_beneath(Position.empty(), Cell(2, 2))
     'O'
     """
-    tall = height_of(position, cell.column)
+    tall = position.column_height(cell.column)
     elsewhere = (position.width - 1) * position.height - (position.ply - tall)
     return PLAYERS[(position.ply + elsewhere + cell.row - 1 - tall) % 2]
 
@@ -207,9 +199,9 @@ def variant_facts(position: Position) -> Iterator[Fact]:
         columns = tuple(cell.column for cell in wins)
         four = four_with(position, position.turn, wins[0])
         yield Fact(FactKind.WIN_NOW, position.turn, columns=columns, cells=wins, four=four)
-    for player in (position.turn, opponent(position.turn)):
+    for player in (position.turn, position.opponent):
         for cell in position.threats(player):
-            if player != position.turn or cell.row > height_of(position, cell.column):
+            if player != position.turn or cell.row > position.column_height(cell.column):
                 yield Fact(FactKind.THREAT, player, cells=(cell,))
 
 

@@ -10,11 +10,9 @@ about, what the move sets up, who profits when moves run out.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
-from fourscore.book.shared import shared_solver
-from fourscore.core.notation import write_board
-from fourscore.core.position import Position
+from fourscore.book.solving import shared_solver
+from fourscore.core.position import Position, centre_first
 from fourscore.insight.explain.board import (
     immediate_facts,
     move_facts,
@@ -27,7 +25,6 @@ from fourscore.insight.explain.forced import follow_up_of
 from fourscore.insight.explain.proven import line_fact, reply_fact, verdict_facts, winning_fact
 from fourscore.insight.explain.words import say
 from fourscore.search.control import Cancel
-from fourscore.search.types import centre_first
 from fourscore.solver import Analysis, Solver
 from fourscore.solver.solver import OnCount
 
@@ -46,10 +43,6 @@ class Sentence:
 
     text: str
     fact: Fact
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return plain types for JSON."""
-        return {"text": self.text, **self.fact.as_dict()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,18 +67,6 @@ class Explanation:
     def brief(self) -> tuple[str, ...]:
         """The few sentences that matter most."""
         return tuple(each.text for each in self.sentences[: min(self.main, BRIEF)])
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return plain types for JSON, columns and rows counted from 1."""
-        return {
-            "board": write_board(self.position),
-            "turn": None if self.position.is_over() else self.position.turn,
-            "variant": self.position.variant.name,
-            "move": None if self.move is None else self.move + 1,
-            "brief": list(self.brief),
-            "sentences": [each.as_dict() for each in self.sentences],
-            "note": self.note or None,
-        }
 
 
 def explain(

@@ -10,13 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any
 
 from fourscore.core import bitboard
-from fourscore.core.position import PLAYERS, Cell, Position
+from fourscore.core.position import Cell, Position
 from fourscore.solver import Score
 
-__all__ = ["Fact", "FactKind", "follow", "height_of", "in_reach", "opponent", "other_wins"]
+__all__ = ["Fact", "FactKind", "follow", "in_reach", "other_wins"]
 
 
 class FactKind(StrEnum):
@@ -107,45 +106,8 @@ class Fact:
     scores: Mapping[int, Score] = field(default_factory=dict)
     amount: Fraction | None = None
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return plain types for JSON, columns and rows counted from 1; what is empty is left out.
-
-        >>> Fact(FactKind.THREAT, "X", cells=(Cell(2, 2),)).as_dict()
-        {'kind': 'threat', 'player': 'X', 'cells': [[3, 3]]}
-        """
-        told: dict[str, Any] = {
-            "kind": str(self.kind),
-            "player": self.player,
-            "other": self.other,
-            "after": _numbered(self.after),
-            "columns": _numbered(self.columns),
-            "cells": [_numbered(cell) for cell in self.cells],
-            "four": [_numbered(cell) for cell in self.four],
-            "line": _numbered(self.line),
-            "scores": {str(column + 1): score.value for column, score in self.scores.items()},
-        }
-        kept = {name: value for name, value in told.items() if value}
-        if self.score is not None:
-            kept |= {"score": self.score.value, "says": str(self.score)}
-        if self.amount is not None:
-            kept["amount"] = float(self.amount)
-        return kept
-
-
-def _numbered(numbers: tuple[int, ...]) -> list[int]:
-    return [number + 1 for number in numbers]
-
 
 # Looking at a board
-
-
-def opponent(player: str) -> str:
-    """Return the other player.
-
-    >>> opponent("X")
-    'O'
-    """
-    return PLAYERS[1 - PLAYERS.index(player)]
 
 
 def follow(position: Position, columns: tuple[int, ...]) -> Position:
@@ -153,12 +115,6 @@ def follow(position: Position, columns: tuple[int, ...]) -> Position:
     for column in columns:
         position = position.play(column)
     return position
-
-
-def height_of(position: Position, column: int) -> int:
-    """Count the discs of a column."""
-    stride = position.rules.stride
-    return (position.filled >> (column * stride) & ((1 << stride) - 1)).bit_count()
 
 
 def in_reach(position: Position, player: str) -> tuple[Cell, ...]:
@@ -169,4 +125,4 @@ def in_reach(position: Position, player: str) -> tuple[Cell, ...]:
 
 def other_wins(position: Position) -> tuple[Cell, ...]:
     """Return the wins in reach of the side not to move."""
-    return in_reach(position, opponent(position.turn))
+    return in_reach(position, position.opponent)

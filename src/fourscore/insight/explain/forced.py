@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from fourscore.core.position import Cell, Position
-from fourscore.insight.explain.facts import Fact, FactKind, follow, height_of, opponent, other_wins
-from fourscore.search.types import centre_first
+from fourscore.core.position import Cell, Position, centre_first
+from fourscore.insight.explain.facts import Fact, FactKind, follow, other_wins
 from fourscore.solver import Score
 from fourscore.solver.board import make_board
 from fourscore.solver.bounds import NONE, follow_up
@@ -104,7 +103,7 @@ def follow_up_of(position: Position, after: tuple[int, ...] = ()) -> Fact | None
     board = follow(position, after)
     if board.is_over() or board.winning_columns() or other_wins(board):
         return None
-    player = opponent(board.turn)
+    player = board.opponent
     for cells in _plans(board, board.threats(player)):
         bound = _bound(board, cells, beta=0)
         if bound < 0:
@@ -163,5 +162,5 @@ def _odd_columns(board: Position, cells: tuple[Cell, ...]) -> tuple[int, ...]:
     return tuple(
         column
         for column in range(board.width)
-        if (tops.get(column, board.height) - height_of(board, column)) % 2
+        if (tops.get(column, board.height) - board.column_height(column)) % 2
     )

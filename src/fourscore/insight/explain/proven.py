@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from fourscore.core.position import Cell, Position
 from fourscore.insight.explain.board import double_of, zugzwang_of
-from fourscore.insight.explain.facts import Fact, FactKind, follow, height_of, opponent
+from fourscore.insight.explain.facts import Fact, FactKind, follow
 from fourscore.insight.explain.forced import forced_win
 from fourscore.solver import Analysis, Score
 
@@ -20,7 +20,7 @@ def verdict_facts(position: Position, analysis: Analysis) -> Iterator[Fact]:
 
 def reply_fact(position: Position, column: int, after: Analysis) -> Fact:
     """Return the best replies to a move; `after` analyses the position that it leads to."""
-    player = opponent(position.turn)
+    player = position.opponent
     return Fact(FactKind.REPLY, player, after=(column,), columns=after.best, score=after.score)
 
 
@@ -29,7 +29,7 @@ def line_fact(position: Position, line: tuple[int, ...], score: Score) -> Fact:
     if score.value == 0:
         return Fact(FactKind.LINE, line=line, score=score)
     before = follow(position, line[:-1])
-    cell = Cell(line[-1], height_of(before, line[-1]))
+    cell = Cell(line[-1], before.column_height(line[-1]))
     winner = before.turn
     stands = winner if cell in position.threats(winner) else None
     return Fact(FactKind.LINE, winner, stands, cells=(cell,), line=line, score=score)
@@ -56,5 +56,5 @@ def winning_fact(
     if len(win) == 3:
         return double_of(position, (*after, win[0]))
     board = follow(position, (*after, *win[:-1]))
-    cell = Cell(win[-1], height_of(board, win[-1]))
+    cell = Cell(win[-1], board.column_height(win[-1]))
     return Fact(FactKind.FORCED_WIN, board.turn, after=after, cells=(cell,), line=win)

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Collection, Iterable, Sequence
 
 from fourscore.core.notation import write_cell, write_column
-from fourscore.core.position import Cell
-from fourscore.insight.explain.facts import Fact, FactKind, opponent
+from fourscore.core.position import Cell, opponent
+from fourscore.insight.explain.facts import Fact, FactKind
 from fourscore.solver import Score
 
 __all__ = ["say"]

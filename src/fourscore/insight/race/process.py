@@ -31,8 +31,8 @@ from typing import IO, Any
 
 from fourscore.agents import agent
 from fourscore.agents.base import Agent
-from fourscore.agents.perfect import forget
 from fourscore.agents.registry import take_apart
+from fourscore.book.solving import forget_solvers
 from fourscore.core.notation import read_board
 from fourscore.core.variants import variant
 from fourscore.errors import FourscoreError
@@ -85,7 +85,7 @@ class _Measurement:
         with self._agent(0) as player:
             if not self._external:
                 player.choose(self.position, TINY)
-        forget()
+        forget_solvers()
 
     def run(self, seed: int) -> dict[str, Any]:
         if not self._forks:

@@ -22,12 +22,12 @@ from typing import Any
 from fourscore.agents import agent, entries
 from fourscore.agents.process import Child
 from fourscore.core.notation import write_board
-from fourscore.core.position import Position
+from fourscore.core.position import Position, require_ongoing
 from fourscore.errors import AgentError, AgentTimeout, Cancelled, InputError
 from fourscore.insight.race.budget import budget_of, note_on
 from fourscore.insight.truth.judge import Judge, Judgement, shared_judge
 from fourscore.search.control import Cancel
-from fourscore.search.types import Limit, refuse_finished, refuse_variant
+from fourscore.search.types import Limit
 
 __all__ = [
     "DEADLINE",
@@ -65,10 +65,6 @@ class Run:
     complete: bool
     memory: int | None
     """Bytes by which the peak resident memory grew; None if unknown."""
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return plain types for JSON, the column counted from 1."""
-        return {**asdict(self), "column": self.column + 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,27 +140,6 @@ class Contender:
             return None
         return fmean(self.judgements[run.column].points_lost for run in self.runs)
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return plain types for JSON, columns counted from 1."""
-        spreads = {
-            name: asdict(spread) if (spread := getattr(self, name)) else None
-            for name in ("seconds", "nodes", "depth", "memory")
-        }
-        judgement = self.judgement
-        return {
-            "spec": self.spec,
-            "column": None if self.column is None else self.column + 1,
-            "columns": {str(column + 1): count for column, count in self.columns.items()},
-            **spreads,
-            "score": judgement and judgement.score.value,
-            "says": judgement and str(judgement.score),
-            "kind": judgement and str(judgement.kind),
-            "points_lost": self.points_lost,
-            "note": self.note or None,
-            "trouble": self.trouble or None,
-            "runs": [run.as_dict() for run in self.runs],
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class RaceResult:
@@ -177,18 +152,6 @@ class RaceResult:
     seconds: float | None = None
     """The time that every decision was given, if it was the same for all."""
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return plain types for JSON, columns counted from 1."""
-        return {
-            "board": write_board(self.position),
-            "turn": self.position.turn,
-            "variant": self.position.variant.name,
-            "runs": self.wanted,
-            "budget_seconds": self.seconds,
-            "memory_is": MEMORY,
-            "contenders": [each.as_dict() for each in self.contenders],
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class RaceEvent:
@@ -199,11 +162,6 @@ class RaceEvent:
     further ones, "truth" when moves are being judged."""
     spec: str = ""
     run: Run | None = None
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return plain types for JSON."""
-        run = None if self.run is None else self.run.as_dict()
-        return {"what": self.what, "spec": self.spec, "run": run}
 
 
 def usual_specs(position: Position) -> list[str]:
@@ -234,7 +192,7 @@ class Race:
         `seconds`, or else `limit`, is a budget for all; each agent uses what it can of it. No
         decision may exceed `most`, and no process may hold more than `megabytes`, unless 0.
         """
-        refuse_finished(position)
+        require_ongoing(position)
         if runs < 1:
             raise InputError(f"a race needs at least 1 run, not {runs}")
         if deadline <= 0 or (seconds is not None and not 0 < seconds < deadline):
@@ -249,7 +207,7 @@ class Race:
         self._limits: dict[str, Limit | None] = {}
         for spec in specs or usual_specs(position):
             player = agent(spec, external=external)
-            refuse_variant(position, player.spec.partition(":")[0], *player.variants)
+            player.require_variant(position)
             self._contenders[player.spec] = Contender(player.spec, note=note_on(player, common))
             self._limits[player.spec] = budget_of(player, common, most)
         self._cancel = cancel or Cancel()

@@ -4,7 +4,6 @@ Each state has what the report published about it, to be compared with what is m
 """
 
 from dataclasses import dataclass
-from typing import Any
 
 from fourscore.core.notation import read_board, write_column
 from fourscore.core.position import Position
@@ -47,11 +46,6 @@ class State:
     @property
     def position(self) -> Position:
         return read_board(self.board)
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return plain types for JSON."""
-        reported = [{"algorithm": each.algorithm, "says": each.says} for each in self.reported]
-        return {"state": self.number, "words": self.words, "reported": reported}
 
 
 TIMES = {"minimax": "about 6 s", "mcts": "5 s for 1,219 iterations"}

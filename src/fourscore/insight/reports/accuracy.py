@@ -13,13 +13,13 @@ from markupsafe import Markup
 
 from fourscore.arena.export import games_with_moves, start_of
 from fourscore.arena.ledger import GameRow, Ledger, MoveRow
-from fourscore.book.shared import shared_solver
 from fourscore.core.position import Position
 from fourscore.errors import InputError
 from fourscore.insight.truth.accuracy import Accuracy, JudgedMove, accuracy_by_phase, accuracy_of
 from fourscore.insight.truth.judge import Judge, OnCount, shared_judge
 from fourscore.search.control import Cancel
-from fourscore.solver.solver import refuse
+from fourscore.solver import Book
+from fourscore.solver.solver import require_solvable
 
 __all__ = ["Accuracies", "measure_accuracy", "usual_start"]
 
@@ -84,16 +84,6 @@ class Accuracies:
             words.append(f"{self.moves_left_out:,} moves before ply {self.from_ply} are left out.")
         return " ".join(words)
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return plain types for JSON."""
-        return {
-            "games": self.games,
-            "games_left_out": self.games_left_out,
-            "from_ply": self.from_ply,
-            "moves_left_out": self.moves_left_out,
-            "agents": [self._agent(name) for name in self.moves],
-        }
-
     def _repr_html_(self) -> str:
         from fourscore.insight.drawing.pages import table
         from fourscore.insight.reports.words import accuracy_table
@@ -102,17 +92,12 @@ class Accuracies:
             self.description
         )
 
-    def _agent(self, name: str) -> dict[str, Any]:
-        by_ply = {str(ply): each.as_dict() for ply, each in self.by_ply(name).items()}
-        return {"name": name, **self.of(name).as_dict(), "by_ply": by_ply}
 
-
-def usual_start(empty: Position) -> int:
-    """Return the ply from which moves are judged by default: 0 if a book knows the opening.
+def usual_start(empty: Position, book: Book | None) -> int:
+    """Return the ply from which moves are judged by default: 0 if the book knows the opening.
 
     Without a book, early positions take seconds each, and a tournament has very many.
     """
-    book = shared_solver().book
     if book is not None and book.lookup(empty) is not None:
         return 0
     return max(0, empty.width * empty.height - QUICK)
@@ -138,8 +123,8 @@ def measure_accuracy(
     chosen = played if games is None else _sample(played, games)
     lines = [_line(ledger, row, moves) for row, moves in chosen]
     empty = Position(rules=lines[0].positions[0].rules)
-    start = usual_start(empty) if from_ply is None else from_ply
     judge = judge or shared_judge()
+    start = usual_start(empty, judge.solver.book) if from_ply is None else from_ply
     judge.learn(_needed(lines, start), cancel, on_progress)
     judged = _judge(lines, start, judge, ledger.agents)
     count = sum(map(len, judged.values()))
@@ -172,7 +157,7 @@ class _Line(NamedTuple):
 
 def _line(ledger: Ledger, row: GameRow, moves: Sequence[MoveRow]) -> _Line:
     positions = [start_of(ledger, row)]
-    refuse(positions[0])
+    require_solvable(positions[0])
     for move in moves:
         positions.append(positions[-1].play(move.landing))
     return _Line(row, tuple(positions), tuple(move.landing for move in moves))

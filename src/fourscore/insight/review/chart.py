@@ -14,7 +14,7 @@ from fourscore.core.notation import write_column
 from fourscore.insight.drawing.colours import DARK_TEXT, LIGHT, LIGHT_TEXT, mix
 from fourscore.insight.drawing.figures import LABEL, chart_style, new_figure
 from fourscore.insight.review.review import Review
-from fourscore.solver.score import goal_of
+from fourscore.solver.board import goal_of
 
 __all__ = ["review_chart"]
 
@@ -81,7 +81,7 @@ def _name(axes: Any, at: tuple[float, float], text: str) -> None:
 
 
 def _name_axes(axes: Any, review: Review, heights: list[float]) -> None:
-    goal = goal_of(review.game.start)
+    goal = goal_of(review.game.start.rules)
     top = max(8.0, max(abs(height) for height in heights))
     axes.set_ylim(-top - 3, top + 3)
     axes.set_xlim(0, max(1, len(heights) - 1) + 0.3)

@@ -67,14 +67,13 @@ def _moment(review: Review, number: int) -> dict[str, Any]:
     """Describe a move: the board after it, what each column was worth, and what it did."""
     each = review.judgements[number - 1]
     after = review.game.positions[number]
-    row = sum(after.at(each.column, row) != "-" for row in range(after.height)) - 1
     turning = " (turning point)" if number == review.turning_point else ""
     better = f" Better: {say_columns(each.best_columns)}." if each.best_columns else ""
     text = f"{each.kind}: {each}.{better}"
     return {
         "title": f"Move {number}, {each.player} in column {write_column(each.column)}{turning}",
         "position": after,
-        "cell": Cell(each.column, row),
+        "cell": Cell(each.column, after.column_height(each.column) - 1),
         "columns": [_column(each, column, score) for column, score in _scores(each)],
         "text": text[0].upper() + text[1:],
     }

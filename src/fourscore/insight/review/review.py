@@ -16,15 +16,14 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from fourscore.core.game import Game
-from fourscore.core.notation import write_board, write_column
+from fourscore.core.notation import write_column
 from fourscore.core.position import PLAYERS
 from fourscore.insight.truth.judge import Judge, Judgement, MoveKind, OnCount, shared_judge
 from fourscore.search.control import Cancel
 from fourscore.solver import Score
-from fourscore.solver.solver import refuse
+from fourscore.solver.solver import require_solvable
 
 __all__ = ["Review", "Side", "review_game"]
 
@@ -72,20 +71,6 @@ class Side:
     def best_share(self) -> float | None:
         """The share of best moves, from 0 to 1; None if there was no choice."""
         return self.best / self.counted if self.counted else None
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return plain types for JSON."""
-        return {
-            "name": self.name,
-            "moves": self.moves,
-            "counted": self.counted,
-            "best": self.best,
-            "accuracy": self.accuracy,
-            "best_share": self.best_share,
-            "blunders": self.blunders,
-            "points_lost": self.points_lost,
-            "kinds": {str(kind): self.kinds[kind] for kind in MoveKind},
-        }
 
 
 @dataclass(frozen=True)
@@ -179,23 +164,6 @@ class Review:
             return f"{outcome.winner} won." if outcome.winner else "The game was a draw."
         return f"The game is not finished: {self.last.position.turn} is to move and {self.last}."
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return plain types for JSON, columns and moves counted from 1."""
-        numbered = enumerate(self.judgements, start=1)
-        return {
-            "size": self.game.start.size,
-            "start": write_board(self.game.start),
-            "tags": self.game.tags,
-            "result": self.game.result,
-            "moves": [{"move": number, **each.as_dict()} for number, each in numbered],
-            "scores": list(self.scores),
-            "sides": {side.player: side.as_dict() for side in self.sides},
-            "blunders": list(self.blunders),
-            "inaccuracies": list(self.inaccuracies),
-            "turning_point": self.turning_point,
-            "story": self.story,
-        }
-
     def _repr_html_(self) -> str:
         from fourscore.insight.review.page import review_fragment
 
@@ -230,7 +198,7 @@ def review_game(
     >>> review_game(Game(game.positions[14])).story
     ['There is no move to review.', 'The game is not finished: X is to move and wins in 1.']
     """
-    refuse(game.start)
+    require_solvable(game.start)
     judge = judge or shared_judge()
     known = len(game.positions)
 

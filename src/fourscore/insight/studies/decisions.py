@@ -9,7 +9,7 @@ from statistics import median
 from fourscore.agents import agent
 from fourscore.arena.schedule import derive_seed
 from fourscore.core.position import Position
-from fourscore.runtime import workers as crews
+from fourscore.runtime.workers import ProcessPool, SerialPool, run_tasks
 
 __all__ = ["Decision", "decide", "decide_all"]
 
@@ -67,11 +67,9 @@ def decide_all(
         for spec in found
         for first in range(0, len(positions), CHUNK)
     ]
-    crew: crews.Crew[_Task, list[Decision]] = (
-        crews.Pool(_work, workers) if workers else crews.Here(_work)
-    )
+    pool = ProcessPool(workers) if workers else SerialPool()
     done, total = 0, len(found) * len(positions)
-    for decisions in crews.perform(_Queue(tasks), crew):
+    for decisions in run_tasks(_work, _Queue(tasks), pool):
         found[decisions[0].spec] += decisions
         done += len(decisions)
         on_progress(done, total)
@@ -84,16 +82,16 @@ class _Queue:
     def __init__(self, tasks: Iterable[_Task]) -> None:
         self._left = deque(tasks)
 
-    def take(self) -> _Task | None:
+    def next_task(self) -> _Task | None:
         return self._left.popleft() if self._left else None
 
-    def learn(self, result: list[Decision]) -> None:
-        """Nothing is learned from decisions."""
+    def task_done(self, result: list[Decision]) -> None:
+        """Do nothing: no task depends on a decision."""
 
-    def give_back(self, task: _Task) -> None:
+    def requeue(self, task: _Task) -> None:
         self._left.appendleft(task)
 
-    def blame(self, task: _Task) -> None:
+    def on_worker_death(self, task: _Task) -> None:
         """Try again."""
         self._left.append(task)
 

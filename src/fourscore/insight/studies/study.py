@@ -21,11 +21,11 @@ from fourscore.arena.ledger import Ledger
 from fourscore.arena.rating import Tally
 from fourscore.arena.summary import Summary, summarise
 from fourscore.arena.tournament import Settings, open_ledger, run
-from fourscore.arena.workers import Here, Pool
 from fourscore.insight.drawing.figures import Chart
 from fourscore.insight.reports.words import say_counts, say_share
 from fourscore.insight.truth.intervals import Group, Measured, share_of
 from fourscore.runtime.files import make_folder, write_text
+from fourscore.runtime.workers import ProcessPool, SerialPool
 
 __all__ = [
     "Findings",
@@ -129,7 +129,7 @@ class Workspace:
         ledger = open_ledger(settings, self._path(step, settings))
         try:
             alone = in_process or not self.workers or len(ledger.done()) >= settings.total
-            pool = Here() if alone else Pool(min(self.workers, settings.total))
+            pool = SerialPool() if alone else ProcessPool(min(self.workers, settings.total))
             with closing(run(settings, ledger, pool)) as events:
                 for event in events:
                     self.on_step(step, event.done, event.total)

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from fourscore.core.bitboard import ONGOING, Rules, landing_cells, result
 from fourscore.core.kernel import kernel
 from fourscore.core.notation import write_column
+from fourscore.core.position import centre_first, opponent
 from fourscore.errors import InputError
 from fourscore.insight.trace.tracing import Trace
 from fourscore.insight.truth.judge import OnCount
@@ -29,7 +30,7 @@ from fourscore.search.evaluation.base import WIN_VALUE, proven_result
 from fourscore.search.evaluation.registry import EVALUATIONS
 from fourscore.search.recording import Reason
 from fourscore.search.tree import ORDERS
-from fourscore.search.types import NO_LIMIT, Limit, centre_first
+from fourscore.search.types import NO_LIMIT, Limit
 
 __all__ = ["Cut", "Saved", "count_saved", "explain_cut"]
 
@@ -79,7 +80,7 @@ class Cut:
 
     @property
     def opponent(self) -> str:
-        return "O" if self.mover == "X" else "X"
+        return opponent(self.mover)
 
     def __str__(self) -> str:
         """Say it in a few sentences, with the values of the player who searches."""

@@ -187,7 +187,7 @@ def _header(trace: Trace) -> dict[str, Any]:
         "cap": trace.cap,
         "left_out": trace.left_out,
         "iterations": [each._asdict() for each in trace.iterations],
-        "report": trace.report.as_dict(),
+        "report": _write_report(trace.report),
     }
 
 
@@ -222,7 +222,18 @@ def _made(header: dict[str, Any], columns: dict[str, Any]) -> Trace:
     return trace
 
 
+def _write_report(report: Report) -> Any:
+    from fourscore.schemas.search import report_view
+
+    return report_view(report).model_dump(mode="json")
+
+
 def _read_report(data: dict[str, Any]) -> Report:
+    if isinstance(data["values"], list):
+        from fourscore.schemas.search import read_report
+
+        return read_report(json.dumps(data))
+    # Older files have the values by column.
     values = {
         int(column) - 1: Value(**{**value, "bound": Bound(value["bound"])})
         for column, value in data["values"].items()

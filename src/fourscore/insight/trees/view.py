@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from fourscore.core.notation import write_column
-from fourscore.core.position import PLAYERS
+from fourscore.core.position import opponent
 from fourscore.insight.trace.cuts import Saved, count_saved
 from fourscore.insight.trace.tracing import UNKNOWN, Trace
 from fourscore.insight.trace.truth import wrong_nodes
@@ -281,7 +281,7 @@ def say_value(trace: Trace, node: int, value: Value | None) -> tuple[str, str]:
 def _say_result(value: Value, speaker: str, searcher: str) -> tuple[str, str]:
     if value.result == 0:
         return "draw", "draws"
-    winner = speaker if value.result == 1 else PLAYERS[1 - PLAYERS.index(speaker)]
+    winner = speaker if value.result == 1 else opponent(speaker)
     moves = ((value.plies or 0) + 1) // 2
     tone = "wins" if winner == searcher else "loses"
     if moves == 0:

@@ -64,18 +64,6 @@ class Accuracy:
     points_lost: Measured | None
     kinds: Mapping[MoveKind, int]
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return plain types for JSON."""
-        return {
-            "moves": self.moves,
-            "forced": self.forced,
-            "lost_already": self.lost,
-            "result_kept": self.kept and self.kept.as_dict(),
-            "best": self.best and self.best.as_dict(),
-            "points_lost": self.points_lost and self.points_lost.as_dict(),
-            "kinds": {str(kind): self.kinds.get(kind, 0) for kind in MoveKind},
-        }
-
 
 def accuracy_of(moves: Iterable[JudgedMove]) -> Accuracy:
     """Return the accuracy of judged moves.

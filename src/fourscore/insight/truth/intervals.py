@@ -10,7 +10,7 @@ sensible at 0 and 1.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import sqrt
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 __all__ = ["NOTHING", "Group", "Measured", "mean_of", "share_of"]
 
@@ -48,10 +48,6 @@ class Measured:
     def point(self) -> tuple[float, float, float]:
         """The value and the ends of its interval, to be drawn."""
         return self.value, self.low, self.high
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return plain types for JSON."""
-        return {"value": self.value, "low": self.low, "high": self.high, "count": self.count}
 
 
 def mean_of(groups: Iterable[Group], least: float = 0.0) -> Measured | None:

@@ -13,16 +13,15 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from typing import Any
 
-from fourscore.book.shared import shared_solver
+from fourscore.book.solving import shared_solver
 from fourscore.core.bitboard import Rules
 from fourscore.core.game import Game
 from fourscore.core.position import Position
 from fourscore.errors import Cancelled
 from fourscore.search.control import Cancel
 from fourscore.solver import Score, Solver
-from fourscore.solver.solver import OnCount, refuse
+from fourscore.solver.solver import OnCount, require_solvable
 
 __all__ = ["Judge", "Judgement", "MoveKind", "OnCount", "shared_judge"]
 
@@ -161,27 +160,6 @@ class Judgement:
         """Say what the move does, and what it missed."""
         return f"{self.score}{_missed(self)}"
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return plain types for JSON, columns counted from 1."""
-        told = {
-            "ply": self.position.ply,
-            "player": self.player,
-            "column": self.column + 1,
-            "score": self.score.value,
-            "says": str(self),
-            "best_score": self.best.value,
-            "best_says": str(self.best),
-            "kind": str(self.kind),
-            "is_optimal": self.is_optimal,
-            "keeps_result": self.keeps_result,
-            "points_lost": self.points_lost,
-        }
-        if self.columns is not None:
-            told["is_only_move"] = self.is_only_move
-            told["best_columns"] = [column + 1 for column in self.best_columns or ()]
-            told["columns"] = {str(c + 1): score.value for c, score in self.columns.items()}
-        return told
-
 
 def _missed(judgement: Judgement) -> str:
     if judgement.is_optimal:
@@ -199,7 +177,7 @@ class Judge:
     """
 
     def __init__(self, solver: Solver | None = None) -> None:
-        self._solver = solver or shared_solver()
+        self.solver = solver or shared_solver()
         self._known: _Scores = {}
 
     def score(self, position: Position, cancel: Cancel | None = None) -> Score:
@@ -256,7 +234,7 @@ class Judge:
         """Return a cache that holds all of these positions, whatever other threads do meanwhile."""
         wanted: dict[_Key, Position] = {}
         for position in positions:
-            refuse(position)
+            require_solvable(position)
             wanted.setdefault(_key(position), position)
         left = {key: each for key, each in wanted.items() if key not in self._known}
         if left and len(self._known) > MOST:
@@ -281,7 +259,7 @@ class Judge:
         """Solve positions, the late ones first, since their proofs help the others."""
         order = sorted(left.items(), key=lambda item: -item[1].ply)
         late = [item for item in order if _free(item[1]) <= MANY]
-        results = self._solver.solve_many(
+        results = self.solver.solve_many(
             [each for _, each in late], cancel=cancel, on_progress=lambda done, _: report(done)
         )
         # A cancelled proof ends with bounds instead of a score.
@@ -290,7 +268,7 @@ class Judge:
         _refuse_cancelled(cancel)
         report(len(late))
         for done, (key, position) in enumerate(order[len(late) :], start=len(late) + 1):
-            result = self._solver.solve(position, cancel=cancel)
+            result = self.solver.solve(position, cancel=cancel)
             _refuse_cancelled(cancel)
             scores[key] = result.lower
             report(done)

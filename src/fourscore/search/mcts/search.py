@@ -16,13 +16,13 @@ from typing import Any
 import numpy as np
 
 from fourscore.core.bitboard import DRAW, LOSS, ONGOING, WIN
-from fourscore.core.position import Position
+from fourscore.core.position import Position, require_ongoing
 from fourscore.errors import InputError
 from fourscore.search.control import NODES, Cancel, Counters, Stopwatch, running
 from fourscore.search.mcts.node import DEPTH, NODE, PLAYOUTS, USED, Nodes, Tree, compact, plant
 from fourscore.search.mcts.tree import simulate
 from fourscore.search.recording import Growth, Recorder
-from fourscore.search.types import NO_LIMIT, Limit, OnProgress, Report, Value, refuse_finished
+from fourscore.search.types import NO_LIMIT, Limit, OnProgress, Report, Value
 
 __all__ = ["DEFAULT_PLAYOUTS", "MAX_NODES", "MonteCarlo"]
 
@@ -92,7 +92,7 @@ class MonteCarlo:
         record: Recorder | None = None,
     ) -> Report:
         """Decide within the limit; a decision that is recorded starts from an empty tree."""
-        refuse_finished(position)
+        require_ongoing(position)
         _compile()
         decision = _Decision(position, limit, self.expand == "heuristic", Stopwatch())
         # Taken away while in use: a second thread that asks meanwhile starts its own.

@@ -11,13 +11,17 @@ from starlette.responses import Response
 
 from fourscore.arena.match import land
 from fourscore.core.game import Game
-from fourscore.search.types import refuse_finished
-from fourscore.solver.solver import refuse
+from fourscore.core.position import require_ongoing
+from fourscore.schemas.agents import MoveView
+from fourscore.schemas.base import Schema
+from fourscore.schemas.positions import PositionView, played_views, position_view
+from fourscore.schemas.review import ReviewView
+from fourscore.schemas.truth import AnalysisView, ExplanationView, HintView
+from fourscore.solver.solver import require_solvable
 from fourscore.web import reading
-from fourscore.web.agents.views import agents_view
+from fourscore.web.agents.schemas import AgentsView, MoveRequest, agents_view
 from fourscore.web.answers import Kept, answer, lasting, passing, told, wants_events
-from fourscore.web.positions.schemas import AnalysisView, ExplanationView, HintView, ReviewView
-from fourscore.web.positions.views import played_views, position_view
+from fourscore.web.positions.schemas import DropRequest, DropView, ImportRequest
 from fourscore.web.routing import (
     LONG,
     POSTED,
@@ -28,20 +32,7 @@ from fourscore.web.routing import (
     list_problems,
     read_body,
 )
-from fourscore.web.schemas import (
-    AgentsView,
-    DropRequest,
-    DropView,
-    ImportRequest,
-    MoveRequest,
-    MovesText,
-    MoveView,
-    PositionView,
-    Shape,
-    SizeText,
-    StartText,
-    VariantText,
-)
+from fourscore.web.schemas import MovesText, SizeText, StartText, VariantText
 from fourscore.web.service import service_of
 
 __all__ = ["router"]
@@ -96,7 +87,7 @@ async def drop(body: DropRequest) -> DropView:
 # The truth
 
 
-def _truth(path: str, shape: type[Shape]) -> Callable[[Route], Route]:
+def _truth(path: str, shape: type[Schema]) -> Callable[[Route], Route]:
     """Make a route whose answer a worker proves."""
     responses = LONG | {200: STREAM}
     return router.get(path, response_model=shape, responses=responses, tags=["truth"])
@@ -106,7 +97,7 @@ def _truth(path: str, shape: type[Shape]) -> Callable[[Route], Route]:
 async def get_analysis(request: Request, game: Asked) -> Response:
     """The exact score of every column, proved. Standard rules only."""
     service, position = service_of(request), game.position
-    refuse(position)
+    require_solvable(position)
     kept = service.find_analysis(position)
     if kept is not None:
         return told(kept.content) if wants_events(request) else keep(request, kept)
@@ -139,7 +130,7 @@ async def get_explanation(
 @_truth("/positions/{moves}/review", ReviewView)
 async def get_review(request: Request, game: Asked) -> Response:
     """A whole game held against the truth, move by move. Standard rules only."""
-    refuse(game.start)
+    require_solvable(game.start)
     service = service_of(request)
     # As many proofs as moves; with a book a second is plenty, without one it takes its time.
     seconds = REVIEWS * service.settings.caps.seconds
@@ -150,7 +141,7 @@ async def get_review(request: Request, game: Asked) -> Response:
 @_truth("/positions/{moves}/hint", HintView)
 async def get_hint(request: Request, game: Asked) -> Response:
     """A column to recommend, under any rules: the best if that is proved soon, else a guess."""
-    refuse_finished(game.position)
+    require_ongoing(game.position)
     job = service_of(request).submit(request, "hint", {**reading.write(game)})
     return await answer(request, job, passing)
 

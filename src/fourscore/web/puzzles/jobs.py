@@ -3,13 +3,17 @@
 from contextlib import suppress
 from typing import Any
 
-from fourscore.core.game import Game
+from fourscore.book.solving import shared_solver
 from fourscore.errors import Cancelled
 from fourscore.insight.puzzles import Aim, Puzzle, find_puzzle, make_puzzles
-from fourscore.insight.truth.judge import Judge
-from fourscore.web.positions.views import position_view
-from fourscore.web.puzzles.schemas import AnswerView, AttemptView, PuzzlesView, PuzzleView
-from fourscore.web.workers.context import Desk, Job, own_solver
+from fourscore.schemas.puzzles import (
+    AnswerView,
+    AttemptView,
+    PuzzlesView,
+    PuzzleView,
+    puzzle_view,
+)
+from fourscore.web.workers.context import Desk, Job
 
 __all__ = ["JOBS"]
 
@@ -26,14 +30,14 @@ def _remember(puzzle: Puzzle) -> Puzzle:
 
 
 def _find(ask: dict[str, Any], desk: Desk) -> Puzzle:
-    own_solver().warm()
+    shared_solver().warm()
     desk.begin()
-    return _known.get(ask["id"]) or _remember(find_puzzle(ask["id"], Judge(own_solver())))
+    return _known.get(ask["id"]) or _remember(find_puzzle(ask["id"]))
 
 
 def puzzles(ask: dict[str, Any], desk: Desk) -> PuzzlesView:
     """Make puzzles, as far as the seconds go."""
-    own_solver().warm()
+    shared_solver().warm()
     desk.begin()
 
     def look_up(_: int) -> None:
@@ -43,12 +47,10 @@ def puzzles(ask: dict[str, Any], desk: Desk) -> PuzzlesView:
     aim = None if ask["kind"] is None else Aim(ask["kind"])
     found: list[PuzzleView] = []
     complete = False
-    source = make_puzzles(
-        ask["count"], ask["seed"], aim, ask["levels"], Judge(own_solver()), look_up
-    )
+    source = make_puzzles(ask["count"], ask["seed"], aim, ask["levels"], on_game=look_up)
     with suppress(Cancelled):
         for puzzle in source:
-            found.append(_view(_remember(puzzle)))
+            found.append(puzzle_view(_remember(puzzle)))
             desk.tell(lambda: PuzzlesView(complete=False, puzzles=found))
         complete = True
     return PuzzlesView(complete=complete, puzzles=found)
@@ -56,23 +58,17 @@ def puzzles(ask: dict[str, Any], desk: Desk) -> PuzzlesView:
 
 def puzzle(ask: dict[str, Any], desk: Desk) -> PuzzleView:
     """Bring a puzzle back."""
-    return _view(_find(ask, desk))
+    return puzzle_view(_find(ask, desk))
 
 
 def attempt(ask: dict[str, Any], desk: Desk) -> AttemptView:
     """Return whether a column is the answer."""
-    return AttemptView(**_find(ask, desk).check(ask["column"] - 1).as_dict())
+    return AttemptView.of(_find(ask, desk).check(ask["column"] - 1))
 
 
 def answer(ask: dict[str, Any], desk: Desk) -> AnswerView:
     """Tell the answer."""
-    return AnswerView(**_find(ask, desk).solution.as_dict())
-
-
-def _view(puzzle: Puzzle) -> PuzzleView:
-    told = puzzle.as_dict()
-    del told["board"]
-    return PuzzleView(**told, position=position_view(Game(puzzle.position)))
+    return AnswerView.of(_find(ask, desk).solution)
 
 
 JOBS: dict[str, Job] = {

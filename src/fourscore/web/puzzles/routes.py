@@ -8,10 +8,10 @@ from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
 from fourscore.errors import InputError
+from fourscore.schemas.base import Schema
+from fourscore.schemas.puzzles import AnswerView, AttemptView, PuzzlesView, PuzzleView
 from fourscore.web.answers import Kept, answer, passing
-from fourscore.web.puzzles.schemas import AnswerView, AttemptView, PuzzlesView, PuzzleView
 from fourscore.web.routing import LONG, PREFIX, STREAM, keep
-from fourscore.web.schemas import Shape
 from fourscore.web.service import service_of
 
 __all__ = ["router"]
@@ -23,7 +23,7 @@ router = APIRouter(prefix=PREFIX, tags=["puzzles"])
 Route = TypeVar("Route", bound=Callable[..., Any])
 
 
-def _made(path: str, shape: type[Shape]) -> Callable[[Route], Route]:
+def _made(path: str, shape: type[Schema]) -> Callable[[Route], Route]:
     """Make a route whose answer a worker finds."""
     return router.get(path, response_model=shape, responses=LONG | {200: STREAM})
 

@@ -2,29 +2,18 @@
 
 import threading
 import time
-from collections.abc import Iterable
-from dataclasses import asdict
 from typing import Any
 
 from fourscore.agents.registry import take_apart
+from fourscore.book.solving import shared_solver
 from fourscore.core.position import Position
 from fourscore.errors import Cancelled, InputError
-from fourscore.insight.race.race import Contender, Quartiles, Race, RaceEvent
-from fourscore.insight.truth.judge import Judgement
+from fourscore.insight.race.race import Race, RaceEvent
+from fourscore.insight.truth.judge import shared_judge
+from fourscore.schemas.races import CompareView, NowView, race_view
 from fourscore.search.control import Cancel
 from fourscore.search.types import Limit
-from fourscore.web.positions.views import position_view, score_view
-from fourscore.web.races.schemas import (
-    BudgetView,
-    ChosenView,
-    CompareView,
-    ContenderView,
-    NowView,
-    RunView,
-    SpreadView,
-    VerdictView,
-)
-from fourscore.web.workers.context import Desk, Job, own_judge, own_solver, read_game
+from fourscore.web.workers.context import Desk, Job, read_game
 
 __all__ = ["JOBS"]
 
@@ -39,7 +28,7 @@ PACE, GLANCE = 0.12, 0.05
 def compare(ask: dict[str, Any], desk: Desk) -> CompareView:
     """Let agents decide one after the other, and tell of each decision."""
     race = _start(ask, desk)
-    own_solver().warm()
+    shared_solver().warm()
     desk.begin()
     view = _View(ask, race)
     if race.position.variant.name == "standard":
@@ -63,7 +52,7 @@ def _start(ask: dict[str, Any], desk: Desk) -> Race:
         runs=ask["runs"],
         deadline=ask["caps"]["seconds"] + SLACK,
         external=False,
-        judge=own_judge(),
+        judge=shared_judge(),
         limit=common or None,
         most=most,
         megabytes=ask["megabytes"],
@@ -94,22 +83,21 @@ def _prove_soon(position: Position, cancel: Cancel) -> list[int]:
 
     threading.Thread(target=watch, daemon=True).start()
     try:
-        scores = own_judge().columns(position, part)
-        own_judge().learn([position], part)
+        scores = shared_judge().columns(position, part)
+        shared_judge().learn([position], part)
     except Cancelled:
         return []
     finally:
         done.set()
     most = max(score.value for score in scores.values())
-    return [column + 1 for column, score in scores.items() if score.value == most]
+    return [column for column, score in scores.items() if score.value == most]
 
 
 class _View:
     """What there is to show of a race, at any moment of it."""
 
     def __init__(self, ask: dict[str, Any], race: Race) -> None:
-        self._race, self._ask = race, ask
-        self._position = position_view(read_game(ask))
+        self._race, self._game, self._limit = race, read_game(ask), Limit(**ask["limit"])
         self._agent: str | None = None
         self._done = 0
         self.doing = "warm"
@@ -123,70 +111,9 @@ class _View:
         self._done += event.what == "run"
 
     def show(self, doing: str | None) -> CompareView:
-        contenders = self._race.result().contenders
-        judged = [each for one in contenders for each in one.judgements.values()]
-        best = judged[0].best if judged else None
         total = self._race.total
         now = doing and NowView(what=doing, agent=self._agent, done=self._done, total=total)
-        return CompareView(
-            complete=doing is None and all(self._is_done(each) for each in contenders),
-            now=now or None,
-            position=self._position,
-            limit=BudgetView(**self._ask["limit"]) if self._ask["limit"] else None,
-            runs=self._ask["runs"],
-            best=None if best is None else score_view(best),
-            best_columns=self.best
-            or sorted({each.column + 1 for each in judged if each.is_optimal}),
-            agents=[_contender_view(each) for each in contenders],
-        )
-
-    def _is_done(self, contender: Contender) -> bool:
-        solved = self._position.variant != "standard" or contender.points_lost is not None
-        if contender.trouble:
-            return contender.trouble != "stopped"
-        return len(contender.runs) == self._ask["runs"] and solved
-
-
-def _contender_view(contender: Contender) -> ContenderView:
-    found = {column: _verdict(each) for column, each in contender.judgements.items()}
-    return ContenderView(
-        agent=contender.spec,
-        column=None if contender.column is None else contender.column + 1,
-        columns=[
-            ChosenView(column=column + 1, count=count, verdict=found.get(column))
-            for column, count in contender.columns.items()
-        ],
-        seconds=_spread(contender.seconds),
-        nodes=_spread(contender.nodes),
-        depth=_spread(contender.depth),
-        playouts=_spread(_of_runs(run.playouts for run in contender.runs)),
-        memory=_spread(contender.memory),
-        verdict=None if contender.column is None else found.get(contender.column),
-        points_lost=contender.points_lost,
-        note=contender.note or None,
-        trouble=contender.trouble or None,
-        runs=[RunView(**run.as_dict()) for run in contender.runs],
-    )
-
-
-def _of_runs(figures: Iterable[float]) -> Quartiles | None:
-    known = list(figures)
-    return Quartiles.of(known) if known else None
-
-
-def _spread(spread: Quartiles | None) -> SpreadView | None:
-    return None if spread is None else SpreadView(**asdict(spread))
-
-
-def _verdict(judgement: Judgement) -> VerdictView:
-    return VerdictView(
-        score=score_view(judgement.score),
-        kind=str(judgement.kind),
-        means=judgement.kind.explanation,
-        is_best=judgement.is_optimal,
-        is_blunder=judgement.is_blunder,
-        points_lost=judgement.points_lost,
-    )
+        return race_view(self._game, self._race.result(), self._limit, self.best, now or None)
 
 
 JOBS: dict[str, Job] = {"compare": compare}

@@ -5,10 +5,11 @@ from dataclasses import asdict
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from fourscore.search.types import refuse_finished
+from fourscore.core.position import require_ongoing
+from fourscore.schemas.races import CompareView
 from fourscore.web import reading
 from fourscore.web.answers import answer, passing
-from fourscore.web.races.schemas import CompareRequest, CompareView
+from fourscore.web.races.schemas import CompareRequest
 from fourscore.web.routing import LONG, POSTED, PREFIX, STREAM, read_body
 from fourscore.web.service import service_of
 
@@ -30,7 +31,7 @@ async def compare(request: Request, body: CompareRequest) -> Response:
     """
     service = service_of(request)
     settings, game = service.settings, read_body(body)
-    refuse_finished(game.position)
+    require_ongoing(game.position)
     ask = {
         **reading.write(game),
         "agents": body.agents,

@@ -3,8 +3,10 @@
 from pathlib import Path
 from typing import Any
 
+from fourscore.arena.summary import summarise
+from fourscore.schemas.tournaments import standings_view
 from fourscore.web.tournaments.schemas import AddedUp
-from fourscore.web.tournaments.views import opened, standings_view
+from fourscore.web.tournaments.views import opened
 from fourscore.web.workers.context import Desk, Job
 
 __all__ = ["JOBS"]
@@ -14,7 +16,7 @@ def standings(ask: dict[str, Any], desk: Desk) -> AddedUp:
     """Add up what a ledger holds."""
     desk.begin()
     with opened(Path(ask["ledger"])) as ledger:
-        return AddedUp(standings=standings_view(ledger))
+        return AddedUp(standings=standings_view(summarise(ledger)))
 
 
 JOBS: dict[str, Job] = {"standings": standings}

@@ -10,11 +10,12 @@ from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response, StreamingResponse
 
 from fourscore.errors import FourscoreError
+from fourscore.schemas.base import Schema
+from fourscore.schemas.games import TournamentGameView
 from fourscore.web import problems
 from fourscore.web.answers import EVENTS, FRESH, HEARTBEAT, passing
 from fourscore.web.problems import Refused
 from fourscore.web.routing import LONG, POSTED, PREFIX, QUICK, list_problems
-from fourscore.web.schemas import Shape
 from fourscore.web.service import Service, client_of, service_of
 from fourscore.web.tournaments.schemas import (
     MOST_AGENTS,
@@ -23,7 +24,6 @@ from fourscore.web.tournaments.schemas import (
     AddedUp,
     GamesView,
     GoneView,
-    TournamentGameView,
     TournamentRequest,
     TournamentsView,
     TournamentView,
@@ -55,7 +55,7 @@ Count = Annotated[int, Query(ge=1, le=MOST_ON_PAGE)]
 Place = Annotated[int | None, Query(ge=1, le=MOST_AGENTS, description="An agent's number, from 1.")]
 
 
-def _post(path: str, shape: type[Shape]) -> Callable[[Route], Route]:
+def _post(path: str, shape: type[Schema]) -> Callable[[Route], Route]:
     """Make a route that changes a tournament."""
     return router.post(f"/tournaments/{{id}}{path}", response_model=shape, responses=CHANGED)
 

@@ -22,12 +22,14 @@ from typing import Any, BinaryIO
 
 from fourscore.arena.ledger import Ledger
 from fourscore.arena.runlock import LedgerBusy
+from fourscore.arena.summary import summarise
 from fourscore.arena.tournament import Settings, open_ledger, run
-from fourscore.arena.workers import Pool
 from fourscore.errors import FourscoreError
+from fourscore.runtime.workers import ProcessPool
+from fourscore.schemas.tournaments import standings_view
 from fourscore.web.tournaments.schemas import TournamentRequest
 from fourscore.web.tournaments.setup import arena_settings
-from fourscore.web.tournaments.views import standings_view, without_folder
+from fourscore.web.tournaments.views import without_folder
 
 __all__ = ["main"]
 
@@ -50,7 +52,7 @@ class Runner:
         """Play what is not in the ledger yet."""
         with open_ledger(settings, path) as ledger:
             self._tell(ledger, 0, "drawing")
-            with closing(run(settings, ledger, Pool(1))) as events:
+            with closing(run(settings, ledger, ProcessPool(1))) as events:
                 for event in events:
                     self._tell(ledger, event.done, "playing")
             self._next = 0.0
@@ -61,7 +63,7 @@ class Runner:
         start = time.monotonic()
         if start < self._next:
             return
-        view = standings_view(ledger)
+        view = standings_view(summarise(ledger))
         if view is not None:
             self.say("standings", view.model_dump())
         end = time.monotonic()

@@ -15,10 +15,11 @@ from collections.abc import Iterator
 from contextlib import aclosing, contextmanager, suppress
 from dataclasses import replace
 
+from fourscore.schemas.tournaments import StandingsView
 from fourscore.web.problems import Refused
 from fourscore.web.settings import Settings
 from fourscore.web.tournaments.process import FINAL, RunnerProcess
-from fourscore.web.tournaments.schemas import StandingsView, TournamentRequest
+from fourscore.web.tournaments.schemas import TournamentRequest
 from fourscore.web.tournaments.setup import arena_settings
 from fourscore.web.tournaments.store import OPEN, Record, Store, now
 from fourscore.web.tournaments.tournament import Tournament

@@ -1,38 +1,22 @@
-"""The shapes of tournaments: what is asked for, how it stands, and its games."""
+"""What is asked for of tournaments, and how the server's own stand."""
 
 from typing import Annotated
 
 from pydantic import Field
 
 from fourscore.arena.schedule import FORMATS
-from fourscore.web.schemas import (
-    LimitRequest,
-    Player,
-    Question,
-    Seed,
-    Shape,
-    SizeText,
-    VariantText,
-    example,
-    one_of,
-)
+from fourscore.schemas.base import Schema, one_of
+from fourscore.schemas.games import GameLineView
+from fourscore.schemas.tournaments import StandingsView
+from fourscore.web.schemas import LimitRequest, Question, Seed, SizeText, VariantText, example
 
 __all__ = [
     "MOST_AGENTS",
     "MOST_GAMES",
     "MOST_PER_PAIRING",
     "AddedUp",
-    "CrossView",
-    "EloView",
-    "FaultView",
-    "GameLineView",
     "GamesView",
     "GoneView",
-    "PlayedMoveView",
-    "StandingView",
-    "StandingsView",
-    "TallyView",
-    "TournamentGameView",
     "TournamentLineView",
     "TournamentRequest",
     "TournamentView",
@@ -44,9 +28,6 @@ MOST_PER_PAIRING = 200
 MOST_GAMES = 1000
 """Games of one tournament in all."""
 STATES = ("waiting", "running", "finished", "cancelled", "failed")
-
-
-# What is asked for
 
 
 class TournamentRequest(Question):
@@ -98,82 +79,13 @@ class TournamentRequest(Question):
     seed: Seed = 0
 
 
-# How it stands
-
-
-class TallyView(Shape):
-    """Games as one agent sees them."""
-
-    wins: int
-    draws: int
-    losses: int
-
-
-class EloView(Shape):
-    """A number of Elo with its 95 % interval."""
-
-    elo: float
-    low: float
-    high: float
-
-
-class StandingView(TallyView):
-    """An agent's place in the table."""
-
-    name: str
-    spec: str
-    number: int = Field(description="Its place among the tournament's agents, from 1.")
-    games: int
-    score: float | None = Field(description="Points a game, from 0 to 1.")
-    elo: EloView | None = Field(description="Counted from the mean; null before its first game.")
-    forfeits: int
-    seconds_a_move: float
-    nodes_a_move: float
-
-
-class CrossView(TallyView):
-    """What one agent did against another."""
-
-    agent: str
-    opponent: str
-    first: TallyView = Field(description="Of these, the games in which it played X.")
-    superiority: float | None = Field(
-        description="How probable it is that it is the stronger one, from 0 to 1."
-    )
-
-
-class FaultView(Shape):
-    """A game that somebody forfeited, or that is void."""
-
-    number: int
-    first: str
-    second: str
-    forfeit: str | None = Field(description="`first` or `second` if that side forfeited it.")
-    reason: str
-
-
-class StandingsView(Shape):
-    """What the games so far add up to."""
-
-    says: str
-    games: int = Field(description="Those that count.")
-    distinct_games: int
-    moves: int
-    agents: list[StandingView] = Field(description="The strongest first.")
-    cross_table: list[CrossView]
-    first_move_elo: EloView | None = Field(description="What playing X is worth.")
-    draw_rate: float | None
-    forfeits: list[FaultView]
-    voids: list[FaultView]
-
-
-class AddedUp(Shape):
+class AddedUp(Schema):
     """Standings, if there are any."""
 
     standings: StandingsView | None
 
 
-class TournamentLineView(Shape):
+class TournamentLineView(Schema):
     """A tournament in the list."""
 
     id: str
@@ -188,7 +100,7 @@ class TournamentLineView(Shape):
     leaders: list[str] = Field(description="The strongest, if it has ended; with others if equal.")
 
 
-class TournamentsView(Shape):
+class TournamentsView(Schema):
     """Tournaments, the newest first."""
 
     total: int
@@ -205,56 +117,15 @@ class TournamentView(TournamentLineView):
     standings: StandingsView | None = Field(description="null before the first game.")
 
 
-class GoneView(Shape):
+class GoneView(Schema):
     """A tournament that is not there any more."""
 
     id: str
 
 
-# Games
-
-
-class GameLineView(Shape):
-    """A game of a tournament; `moves`, `start`, `size` and `variant` open it elsewhere."""
-
-    number: int = Field(description="From 0; games 2n and 2n + 1 are a pair.")
-    first: str = Field(description="Who played X.")
-    second: str
-    result: Annotated[str, one_of("1-0", "0-1", "1/2-1/2", "*")]
-    says: str
-    forfeit: str | None
-    plies: int = Field(description="Moves played, the opening's not counted.")
-    seconds: float
-    ended: str
-    moves: str
-    start: str | None = Field(description="The opening; null if it is the empty board.")
-    size: str
-    variant: str
-
-
-class GamesView(Shape):
+class GamesView(Schema):
     """Some games of a tournament, in the order of their numbers."""
 
     total: int = Field(description="How many there are that were asked for.")
     first: int
     games: list[GameLineView]
-
-
-class PlayedMoveView(Shape):
-    """A move of a game, with what it cost."""
-
-    ply: int = Field(description="Discs on the board before it.")
-    player: Player
-    column: int
-    aim: int
-    seconds: float
-    nodes: int
-    depth: int
-    playouts: int
-
-
-class TournamentGameView(GameLineView):
-    """A game with all that is known of its moves."""
-
-    played: list[PlayedMoveView]
-    text: str = Field(description="The game with its tags, for saving.")

@@ -3,7 +3,9 @@
 import re
 
 from fourscore.agents import agent
+from fourscore.arena.openings import BALANCED_PLIES
 from fourscore.arena.tournament import Settings
+from fourscore.book import default_book
 from fourscore.core.notation import parse_size
 from fourscore.errors import InputError
 from fourscore.search.types import Limit
@@ -14,7 +16,7 @@ __all__ = ["MOST", "arena_settings"]
 MOST = Limit(depth=42, nodes=5_000_000, playouts=200_000, seconds=2.0)
 """What every decision is cut down to, whatever an agent's own budget is."""
 MOST_EMPTY = 34
-"""Empty cells of balanced openings: with more, proving each takes too long."""
+"""Empty cells of balanced openings that are not in the book: more take too long to prove."""
 MOST_PLIES = 24
 
 
@@ -53,15 +55,17 @@ def _check_openings(settings: Settings) -> None:
             f"there are no openings {settings.openings!r}; "
             "they are empty, random:PLIES, balanced or balanced:PLIES"
         )
-    kind, plies = match[1], int(match[2] or 12)
+    kind, plies = match[1], int(match[2] or BALANCED_PLIES)
     board = settings.board
     if kind and plies > min(MOST_PLIES, board.width * board.height - 1):
         raise InputError(f"{settings.openings!r}: so many plies leave no game to play")
     if kind != "balanced":
         return
     if settings.variant != "standard":
-        raise InputError(f"balanced openings are for standard rules, not for {settings.variant}")
-    if board.width * board.height - plies > MOST_EMPTY:
+        raise InputError(f"balanced openings need the standard rules, not {settings.variant}")
+    book = default_book()
+    known = book is not None and book.covers(board, plies)
+    if not known and board.width * board.height - plies > MOST_EMPTY:
         raise InputError(
             f"{settings.openings!r} on {board.size} takes too long to prove; "
             f"leave {MOST_EMPTY} cells empty at most"

@@ -19,7 +19,7 @@ from pydantic import ValidationError
 from fourscore.arena.ledger import Ledger
 from fourscore.arena.runlock import LedgerBusy, RunLock
 from fourscore.errors import InputError
-from fourscore.runtime.files import write_whole
+from fourscore.runtime.files import write_atomically
 from fourscore.web.problems import Refused
 from fourscore.web.tournaments.schemas import TournamentRequest
 
@@ -111,7 +111,7 @@ class Store:
         told["setup"] = record.setup.model_dump(exclude_none=True)
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            write_whole(self._place(record.id), json.dumps(told, indent=1))
+            write_atomically(self._place(record.id), json.dumps(told, indent=1))
         except OSError as error:
             why = error.strerror or "the disc does not take it"
             raise Refused(503, f"the server cannot keep this tournament: {why}", 60) from None

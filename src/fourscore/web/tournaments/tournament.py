@@ -5,11 +5,8 @@ import time
 from collections import deque
 
 from fourscore.arena.schedule import pairings, unique_names
-from fourscore.web.tournaments.schemas import (
-    StandingsView,
-    TournamentLineView,
-    TournamentView,
-)
+from fourscore.schemas.tournaments import StandingsView
+from fourscore.web.tournaments.schemas import TournamentLineView, TournamentView
 from fourscore.web.tournaments.store import Record
 
 __all__ = ["Tournament"]

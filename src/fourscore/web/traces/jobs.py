@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fourscore.agents import agent
+from fourscore.book.solving import shared_solver
 from fourscore.errors import Cancelled, InputError
 from fourscore.insight.trace.cuts import explain_cut
 from fourscore.insight.trace.file import nodes_dict
@@ -18,11 +19,13 @@ from fourscore.insight.trees.columns import cut_offs, first_nodes, landing_rows,
 from fourscore.insight.trees.view import COUNTED, Card, make_view, values_are
 from fourscore.insight.trees.words import explain_node
 from fourscore.insight.truth.judge import Judge
+from fourscore.schemas.positions import position_view
+from fourscore.schemas.search import report_view
+from fourscore.schemas.truth import score_view
 from fourscore.search.evaluation.base import WIN_VALUE
 from fourscore.search.recording import Reason
 from fourscore.search.types import Limit
 from fourscore.solver import Score
-from fourscore.web.positions.views import position_view, report_view, score_view
 from fourscore.web.traces.schemas import (
     AT_ONCE,
     ChildrenView,
@@ -39,7 +42,7 @@ from fourscore.web.traces.schemas import (
     TreeView,
     TruthView,
 )
-from fourscore.web.workers.context import Desk, Job, own_solver, read_game
+from fourscore.web.workers.context import Desk, Job, read_game
 
 __all__ = ["CAPS", "JOBS"]
 
@@ -95,7 +98,7 @@ def _have(ask: dict[str, Any], desk: Desk) -> _Kept:
     if desk.cancel.cancelled:
         # What the clock has ended cannot be had again, so it is nobody's trace.
         raise Cancelled("the search was not done in time")
-    _kept[key] = _Kept(found, Judge(own_solver()))
+    _kept[key] = _Kept(found, Judge())
     while len(_kept) > KEPT or _rows_kept() > KEPT_ROWS:
         _kept.popitem(last=False)
     return _kept[key]
@@ -210,7 +213,7 @@ def node(ask: dict[str, Any], desk: Desk) -> NodeView:
     (seen, judge), number = _have(ask, desk), ask["node"]
     _check(seen, number)
     if ask["truth"] and _has_truth(seen):
-        own_solver().warm()
+        shared_solver().warm()
         seen = tell_truth(seen, [number], judge=judge, cancel=desk.cancel)
     card = make_view(seen, nodes=1, root=number).root
     exact = seen.exact_score(number)
@@ -248,7 +251,7 @@ def truth(ask: dict[str, Any], desk: Desk) -> TruthView:
     seen, judge = _have(ask, desk)
     first = ask["first"]
     _check(seen, first)
-    own_solver().warm()
+    shared_solver().warm()
     wanted = list(range(first, min(len(seen), first + ask["count"])))
     told = tell_truth(seen, wanted, judge=judge, cancel=desk.cancel, on_progress=desk.count)
     assert told.exact is not None

@@ -6,10 +6,10 @@ from typing import Annotated, Any, TypeVar
 from fastapi import APIRouter, Path, Query, Request
 from starlette.responses import Response
 
+from fourscore.schemas.base import Schema
 from fourscore.web import reading
 from fourscore.web.answers import Kept, answer, passing
 from fourscore.web.routing import LONG, POSTED, PREFIX, STREAM, keep, list_problems, read_body
-from fourscore.web.schemas import Shape
 from fourscore.web.service import service_of
 from fourscore.web.traces.identity import LONGEST_ID, read_id, write_id
 from fourscore.web.traces.schemas import (
@@ -30,7 +30,7 @@ Route = TypeVar("Route", bound=Callable[..., Any])
 FOUND = LONG | list_problems(404) | {200: STREAM}
 
 
-def _part(path: str, shape: type[Shape]) -> Callable[[Route], Route]:
+def _part(path: str, shape: type[Schema]) -> Callable[[Route], Route]:
     """Make a route to a part of a trace."""
     return router.get(f"/traces/{{id}}{path}", response_model=shape, responses=FOUND)
 

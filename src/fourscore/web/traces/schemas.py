@@ -4,18 +4,11 @@ from typing import Annotated
 
 from pydantic import Field
 
-from fourscore.web.positions.schemas import ScoreView
-from fourscore.web.schemas import (
-    Player,
-    PositionRequest,
-    PositionView,
-    Question,
-    ReportView,
-    Seed,
-    Shape,
-    example,
-    one_of,
-)
+from fourscore.schemas.base import Player, Schema, one_of
+from fourscore.schemas.positions import PositionView
+from fourscore.schemas.search import ReportView
+from fourscore.schemas.truth import ScoreView
+from fourscore.web.schemas import PositionRequest, Question, Seed, example
 
 __all__ = [
     "AT_ONCE",
@@ -64,14 +57,14 @@ class TraceRequest(PositionRequest):
     )
 
 
-class IterationView(Shape):
+class IterationView(Schema):
     """One search from the root; deepening makes several."""
 
     depth: int
     first: int = Field(description="Its root's number.")
 
 
-class CodeView(Shape):
+class CodeView(Schema):
     """One line of pseudocode."""
 
     key: str
@@ -79,7 +72,7 @@ class CodeView(Shape):
     text: str
 
 
-class TraceView(Shape):
+class TraceView(Schema):
     """A decision that was traced."""
 
     id: str = Field(description="The question, written short; it brings the trace back anywhere.")
@@ -102,7 +95,7 @@ class TraceView(Shape):
     truth: bool = Field(description="Whether there are exact scores for its nodes.")
 
 
-class ColumnsView(Shape):
+class ColumnsView(Schema):
     """Nodes, a list a column, as docs/trace.md describes them; columns count from 1."""
 
     parent: list[int | None]
@@ -123,7 +116,7 @@ class ColumnsView(Shape):
     probability: list[float] | None = Field(None, description="Only where there is chance.")
 
 
-class StepsView(Shape):
+class StepsView(Schema):
     """What the search did, in order."""
 
     actions: list[str] = Field(description="The words for the numbers in `action`.")
@@ -132,14 +125,14 @@ class StepsView(Shape):
     line: list[int] = Field(description="The line of `code` that is lit, from 0.")
 
 
-class PlayoutsView(Shape):
+class PlayoutsView(Schema):
     """Monte Carlo: where each playout left the tree, and what it brought; else empty."""
 
     leaf: list[int]
     points: list[int] = Field(description="2, 1, 0: won, drawn, lost for the side that searches.")
 
 
-class DrawingView(Shape):
+class DrawingView(Schema):
     """What a picture says of nodes, a list a column, for the player who searches."""
 
     certain: int = Field(description="Values as large as this, up or down, are proven results.")
@@ -149,7 +142,7 @@ class DrawingView(Shape):
     proven: list[bool]
 
 
-class CutsView(Shape):
+class CutsView(Schema):
     """Every cut-off that left columns out."""
 
     node: list[int]
@@ -158,7 +151,7 @@ class CutsView(Shape):
     counted: bool = Field(description="Whether all were counted; if not there are more.")
 
 
-class TreeView(Shape):
+class TreeView(Schema):
     """The tree of a trace: all of it, or the first 20,000 nodes."""
 
     nodes: ColumnsView
@@ -170,7 +163,7 @@ class TreeView(Shape):
     playouts: PlayoutsView
 
 
-class ChildrenView(Shape):
+class ChildrenView(Schema):
     """The children of one node, in the order in which they were found."""
 
     ids: list[int]
@@ -181,7 +174,7 @@ class ChildrenView(Shape):
     pruned: list[int] = Field(description="Columns that a cut left out, from left to right.")
 
 
-class CutView(Shape):
+class CutView(Schema):
     """Why the other columns of a node needed no look."""
 
     by: int = Field(description="The node whose value set the bound.")
@@ -192,7 +185,7 @@ class CutView(Shape):
     says: str
 
 
-class NodeView(Shape):
+class NodeView(Schema):
     """All that is known of one node."""
 
     id: int
@@ -209,7 +202,7 @@ class NodeView(Shape):
     cut: CutView | None
 
 
-class TruthView(Shape):
+class TruthView(Schema):
     """Exact scores of some nodes, one after the other."""
 
     first: int

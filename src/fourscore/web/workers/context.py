@@ -1,20 +1,17 @@
-"""What every job has: its desk, and what a worker keeps from one job to the next."""
+"""What every job has beside its question."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from pydantic import BaseModel
 
 from fourscore.core.game import Game
-from fourscore.insight.truth.judge import Judge
 from fourscore.search.control import Cancel
-from fourscore.solver import Solver
 from fourscore.web import reading
-from fourscore.web.positions.schemas import CountView
+from fourscore.web.schemas import CountView
 
-__all__ = ["Desk", "Job", "own_judge", "own_solver", "read_game"]
+__all__ = ["Desk", "Job", "read_game"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,20 +31,6 @@ class Desk:
 
 Job = Callable[[dict[str, Any], Desk], BaseModel]
 """Takes what was asked and gives a shape of the API."""
-
-
-@cache
-def own_solver() -> Solver:
-    """Return the worker's own solver, on one thread, for the workers share the cores."""
-    from fourscore.book import default_book
-
-    return Solver(threads=1, book=default_book())
-
-
-@cache
-def own_judge() -> Judge:
-    """Return the worker's own judge, which remembers what it has solved."""
-    return Judge(own_solver())
 
 
 def read_game(ask: dict[str, Any]) -> Game:

@@ -13,33 +13,31 @@ from pydantic import BaseModel
 
 from fourscore.agents import agent
 from fourscore.arena.match import land
+from fourscore.book.solving import shared_solver
 from fourscore.insight.explain import explanation as insight
 from fourscore.insight.review.review import review_game
-from fourscore.insight.truth.hint import find_hint, say_hint
-from fourscore.search.types import Limit, Report
-from fourscore.solver.solver import refuse
-from fourscore.web.positions.review_view import review_view
-from fourscore.web.positions.schemas import (
+from fourscore.insight.truth.hint import find_hint
+from fourscore.insight.truth.judge import shared_judge
+from fourscore.schemas.agents import MoveView, move_view
+from fourscore.schemas.review import ReviewView, review_view
+from fourscore.schemas.search import report_view
+from fourscore.schemas.truth import (
     AnalysisView,
     ExplanationView,
     HintView,
-    ReviewView,
-)
-from fourscore.web.positions.views import (
     analysis_view,
     explanation_view,
     final_analysis,
-    played_views,
-    position_view,
-    report_view,
+    hint_view,
 )
+from fourscore.search.types import Limit, Report
+from fourscore.solver.solver import require_solvable
 from fourscore.web.puzzles import jobs as jobs_puzzles
 from fourscore.web.races import jobs as jobs_compare
-from fourscore.web.schemas import MoveView
 from fourscore.web.settings import Caps
 from fourscore.web.tournaments import jobs as jobs_tournaments
 from fourscore.web.traces import jobs as jobs_traces
-from fourscore.web.workers.context import Desk, own_judge, own_solver, read_game
+from fourscore.web.workers.context import Desk, read_game
 
 __all__ = ["JOBS"]
 
@@ -47,9 +45,9 @@ __all__ = ["JOBS"]
 def analysis(ask: dict[str, Any], desk: Desk) -> AnalysisView:
     """Prove every column, as far as the seconds go."""
     position = read_game(ask).position
-    refuse(position)
+    require_solvable(position)
     if position.is_over():
-        return final_analysis(own_solver().solve(position))
+        return final_analysis(shared_solver().solve(position))
     prover = agent("perfect")
     prover.prepare()
     desk.begin()
@@ -65,28 +63,25 @@ def analysis(ask: dict[str, Any], desk: Desk) -> AnalysisView:
 def explain(ask: dict[str, Any], desk: Desk) -> ExplanationView:
     """Say why, or what a column does."""
     column = None if ask["column"] is None else ask["column"] - 1
-    own_solver().warm()
+    shared_solver().warm()
     desk.begin()
     found = insight.explain(
-        read_game(ask).position, column, own_solver(), desk.count, cancel=desk.cancel
+        read_game(ask).position, column, shared_solver(), desk.count, cancel=desk.cancel
     )
     return explanation_view(found)
 
 
 def review(ask: dict[str, Any], desk: Desk) -> ReviewView:
     """Hold every move of a game against the truth."""
-    own_solver().warm()
+    shared_solver().warm()
     desk.begin()
-    return review_view(review_game(read_game(ask), own_judge(), desk.cancel, desk.count))
+    return review_view(review_game(read_game(ask), shared_judge(), desk.cancel, desk.count))
 
 
 def hint(ask: dict[str, Any], desk: Desk) -> HintView:
     """Recommend a column, under any rules."""
     desk.begin()
-    report = find_hint(read_game(ask).position, desk.cancel)
-    value = report.values.get(report.column)
-    proved = report.complete and value is not None and value.result is not None
-    return HintView(column=report.column + 1, proved=proved, says=say_hint(report))
+    return hint_view(find_hint(read_game(ask).position, desk.cancel))
 
 
 def move(ask: dict[str, Any], desk: Desk) -> MoveView:
@@ -105,13 +100,7 @@ def move(ask: dict[str, Any], desk: Desk) -> MoveView:
     limit = Caps(**ask["caps"]).cut(limit, player.limit)
     report = player.choose(game.position, limit, cancel=desk.cancel, on_progress=tell)
     game.play(report.column, land(game.position, report.column, seed))
-    return MoveView(
-        agent=agent(ask["agent"], external=False).spec,
-        seed=seed,
-        played=played_views(game)[-1],
-        report=report_view(report),
-        position=position_view(game),
-    )
+    return move_view(agent(ask["agent"], external=False).spec, seed, report, game)
 
 
 JOBS: dict[str, Callable[[dict[str, Any], Desk], BaseModel]] = {

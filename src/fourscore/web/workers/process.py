@@ -23,6 +23,7 @@ from typing import Any, BinaryIO
 from pydantic import BaseModel
 
 from fourscore.agents.warmup import steps
+from fourscore.book.solving import use_threads
 from fourscore.errors import Cancelled, FourscoreError, InputError
 from fourscore.search.control import Cancel
 from fourscore.web import problems
@@ -137,6 +138,8 @@ def main(megabytes: int) -> None:
     sink = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     _watch_memory(megabytes)
+    # The workers share the cores.
+    use_threads(1)
     Worker(sys.stdin.buffer, sink).run()
 
 

@@ -1,0 +1,155 @@
+"""Agents, their options, the levels, and a move that an agent chose."""
+
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from fourscore.agents import entries
+from fourscore.agents.levels import Level, level_table, provenance
+from fourscore.agents.registry import LIMITS, Entry, Option
+from fourscore.core.game import Game
+from fourscore.core.variants import VARIANTS
+from fourscore.schemas.base import Schema, one_of
+from fourscore.schemas.positions import PlayedView, PositionView, played_views, position_view
+from fourscore.schemas.search import ReportView, report_view
+from fourscore.search.types import Report
+
+__all__ = [
+    "AgentListView",
+    "AgentView",
+    "LevelTableView",
+    "LevelView",
+    "MeasuredLevelView",
+    "MoveView",
+    "OptionView",
+    "SkillView",
+    "agent_list",
+    "level_table_view",
+    "move_view",
+]
+
+
+class OptionView(Schema):
+    """A key that an agent's spec may set."""
+
+    name: str
+    help: str
+    kind: Annotated[str, one_of("int", "float", "str", "bool")]
+    default: int | float | str | bool | None
+    choices: list[str]
+    least: float | None
+    most: float | None
+    limit: bool = Field(description="Whether it is a limit, which a request may also set.")
+
+
+class AgentView(Schema):
+    """An agent that can be asked for moves."""
+
+    name: str
+    summary: str
+    options: list[OptionView]
+    variants: list[str]
+
+
+class LevelView(Schema):
+    """A ready opponent of a certain strength."""
+
+    spec: str = Field(examples=["level:6"])
+    level: int
+    summary: str
+    variants: list[str]
+
+
+class AgentListView(Schema):
+    """Who there is to play, the levels first."""
+
+    levels: list[LevelView]
+    agents: list[AgentView]
+
+
+def agent_list() -> AgentListView:
+    """List fourscore's own agents; nobody who runs code of others."""
+    return AgentListView(
+        levels=[LevelView.of(level, **_level(level)) for level in level_table()],
+        agents=[_agent(entry) for entry in entries() if not entry.external],
+    )
+
+
+def _agent(entry: Entry) -> AgentView:
+    return AgentView.of(entry, options=[_option(entry, each) for each in entry.keys.values()])
+
+
+def _option(entry: Entry, option: Option) -> OptionView:
+    return OptionView.of(
+        option,
+        kind=option.kind.__name__,
+        default=dict(entry.default).get(option.name, option.default),
+        limit=option in LIMITS,
+    )
+
+
+# Levels
+
+
+class SkillView(Schema):
+    """How a level plays."""
+
+    depth: int = Field(description="Plies that it looks ahead.")
+    overlook: float = Field(description="The chance of each column to be overlooked.")
+    warmth: float = Field(description="Points by which a column may be worse and still be played.")
+    endgame: int = Field(description="Empty cells from which on it plays perfectly.")
+    book: bool = Field(description="Whether it may look openings up.")
+
+
+class MeasuredLevelView(LevelView):
+    """A level with how it plays and how strong it is."""
+
+    skill: SkillView
+    elo: float = Field(description="Above level 1.")
+    low: float
+    high: float
+    share_below: float | None = Field(description="Points a game against the level below.")
+    games_below: int
+    seconds: float = Field(description="The median time of a move when it was measured.")
+
+
+class LevelTableView(Schema):
+    """The levels with what was measured, the weakest first."""
+
+    levels: list[MeasuredLevelView]
+    provenance: dict[str, Any] = Field(description="Where the figures come from.")
+
+
+def level_table_view() -> LevelTableView:
+    """Show the levels, and where their figures come from."""
+    levels = [MeasuredLevelView.of(level, **_level(level)) for level in level_table()]
+    return LevelTableView(levels=levels, provenance=dict(provenance()))
+
+
+def _level(level: Level) -> dict[str, object]:
+    spec, number = f"level:{level.number}", level.number
+    return {"spec": spec, "level": number, "summary": level.words, "variants": list(VARIANTS)}
+
+
+# Moves
+
+
+class MoveView(Schema):
+    """An agent's move, what it thought, and the position after it."""
+
+    agent: str = Field(description="The spec in its usual form.")
+    seed: int = Field(description="With this seed the same question gets the same answer.")
+    played: PlayedView
+    report: ReportView
+    position: PositionView
+
+
+def move_view(agent: str, seed: int, report: Report, game: Game) -> MoveView:
+    """Show the last move of a game, which an agent has chosen."""
+    return MoveView(
+        agent=agent,
+        seed=seed,
+        played=played_views(game)[-1],
+        report=report_view(report),
+        position=position_view(game),
+    )

@@ -1,0 +1,47 @@
+"""What is asked of agents, and who there is to be asked on this server."""
+
+from dataclasses import asdict
+from functools import cache
+from typing import Annotated
+
+from pydantic import Field
+
+from fourscore.schemas.agents import AgentListView, agent_list
+from fourscore.schemas.base import Schema
+from fourscore.web.schemas import LimitRequest, PositionRequest, Seed, example
+from fourscore.web.settings import Caps
+
+__all__ = ["AgentsView", "CapsView", "MoveRequest", "agents_view"]
+
+
+class CapsView(Schema):
+    """The most that one request may ask for; more is cut down to it."""
+
+    depth: int
+    nodes: int
+    playouts: int
+    seconds: float
+
+
+class AgentsView(AgentListView):
+    """Who there is to play, the levels first."""
+
+    caps: CapsView
+
+
+@cache
+def agents_view(caps: Caps) -> AgentsView:
+    """List everybody, with the most that one request may ask for."""
+    return AgentsView(**dict(agent_list()), caps=CapsView(**asdict(caps)))
+
+
+class MoveRequest(PositionRequest):
+    """A question to an agent."""
+
+    model_config = example(agent="mcts:playouts=5000", moves="44", limit={"seconds": 1}, seed=7)
+
+    agent: Annotated[str, Field(min_length=1, max_length=200, examples=["alphabeta:depth=6"])]
+    limit: LimitRequest | None = None
+    seed: Seed | None = Field(
+        None, description="For agents that draw and for slip; without one the server draws."
+    )

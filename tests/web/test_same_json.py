@@ -1,0 +1,101 @@
+"""The command line and the API give the same answer to the same question."""
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.cli.conftest import Run
+from tests.web.server import Served
+
+LATE = "44444455555526"
+PUZZLE = "27s0884gr8"
+
+
+def asked(run: Run, *arguments: str) -> Any:
+    answer = run(*arguments, "--json")
+    assert (answer.code, answer.err) == (0, "")
+    return json.loads(answer.out)
+
+
+def without(parts: dict[str, Any], *names: str) -> dict[str, Any]:
+    return {name: part for name, part in parts.items() if name not in names}
+
+
+@pytest.mark.parametrize("variant", ["standard", "fill", "slip"])
+def test_positions(run: Run, served: Served, variant: str) -> None:
+    query = {"size": "7x5", "variant": variant}
+    there = served.get("/positions/112233", params=query).json()
+    assert asked(run, "show", "112233", "--size", "7x5", "--variant", variant) == there
+
+
+def test_drawn_boards(run: Run, served: Served) -> None:
+    board = "-------/-------/-------/O-XX---/OXOX---/XXOOXO-"
+    assert asked(run, "show", board) == served.post("/positions", {"text": board}).json()
+
+
+@pytest.mark.parametrize("moves", [LATE, "1122334"])
+def test_exact_scores(run: Run, served: Served, moves: str) -> None:
+    here = asked(run, "solve", moves)
+    there = served.get(f"/positions/{moves}/analysis").json()
+    assert {name: here[name] for name in there} == there
+    position = served.get(f"/positions/{moves}").json()
+    for name in ("moves", "start", "size", "variant"):
+        assert here[name] == position[name]
+
+
+def test_explanations(run: Run, served: Served) -> None:
+    moves = "5624557727561312"
+    position = served.get(f"/positions/{moves}").json()
+    for more, query in (((), {}), (("--move", "4"), {"column": 4})):
+        here = asked(run, "explain", moves, *more)
+        assert here["position"] == position
+        there = served.get(f"/positions/{moves}/explain", params=query).json()
+        assert without(here, "position") == there
+
+
+def test_reviews(run: Run, served: Served) -> None:
+    moves = f"{LATE}713"
+    here = asked(run, "review", moves)
+    assert here["position"] == served.get(f"/positions/{moves}").json()
+    assert without(here, "position") == served.get(f"/positions/{moves}/review").json()
+
+
+@pytest.mark.parametrize(
+    ("agent", "variant"),
+    [("alphabeta:depth=4", "standard"), ("random", "slip"), ("mcts:playouts=300", "fill")],
+)
+def test_moves(run: Run, served: Served, agent: str, variant: str) -> None:
+    body = {"agent": agent, "moves": "44", "variant": variant, "seed": 7}
+    there = served.post("/moves", body).json()
+    here = asked(run, "move", "44", "--agent", agent, "--variant", variant, "--seed", "7")
+    for answer in (here, there):
+        assert answer["report"].pop("seconds") >= 0
+    assert here == there
+
+
+def test_agents(run: Run, served: Served) -> None:
+    assert asked(run, "agents") == without(served.get("/agents").json(), "caps")
+
+
+def test_puzzles(run: Run, served: Served) -> None:
+    there = served.get("/puzzles", params={"count": 1, "seed": 3}).json()
+    assert asked(run, "puzzles", "--count", "1", "--seed", "3") == there
+    assert asked(run, "puzzles", "--id", PUZZLE) == served.get(f"/puzzles/{PUZZLE}").json()
+    there = served.get(f"/puzzles/{PUZZLE}/tries/1").json()
+    assert asked(run, "puzzles", "--id", PUZZLE, "--try", "1") == there
+    there = served.get(f"/puzzles/{PUZZLE}/answer").json()
+    assert asked(run, "puzzles", "--answer", PUZZLE) == there
+
+
+def test_races(run: Run, served: Served) -> None:
+    agents = ["alphabeta:depth=3", "random:seed=1"]
+    there = served.post("/compare", {"agents": agents, "moves": LATE, "runs": 2}).json()
+    here = asked(run, "race", LATE, "--agents", " ".join(agents), "--runs", "2")
+    measured = ("seconds", "memory")
+    for answer in (here, there):
+        for contender in answer["agents"]:
+            assert {name for name in measured if contender[name]} == set(measured)
+            contender["runs"] = [without(each, *measured) for each in contender["runs"]]
+        answer["agents"] = [without(each, *measured) for each in answer["agents"]]
+    assert here == there
