@@ -187,7 +187,7 @@ def accuracies_view(found: Accuracies) -> AccuraciesView:
         )
         for name in found.moves
     ]
-    return AccuraciesView.of(found, agents=agents)
+    return AccuraciesView.of(found, says=found.description, agents=agents)
 
 
 def _accuracy(accuracy: Accuracy) -> AccuracyView:
