@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from fourscore.errors import InputError as InputError
     from fourscore.insight.review.review import Review as Review
     from fourscore.insight.review.review import review_game as review_game
-    from fourscore.insight.trace.tracing import Trace as Trace
+    from fourscore.insight.trace.trace import Trace as Trace
     from fourscore.insight.trace.tracing import trace as trace
     from fourscore.insight.truth.judge import Judge as Judge
     from fourscore.insight.truth.judge import Judgement as Judgement
@@ -60,7 +60,8 @@ _HOMES = {
     "errors": ("FourscoreError", "InputError"),
     "insight.truth.judge": ("Judge", "Judgement"),
     "insight.review.review": ("Review", "review_game"),
-    "insight.trace.tracing": ("Trace", "trace"),
+    "insight.trace.trace": ("Trace",),
+    "insight.trace.tracing": ("trace",),
     "search.control": ("Cancel",),
     "search.types": ("Limit", "Report"),
     "solver": ("Analysis", "Bounds", "Score", "Solver"),

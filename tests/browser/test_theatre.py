@@ -12,10 +12,10 @@ from fourscore.agents import agent
 from fourscore.core.notation import read_moves
 from fourscore.core.variants import SLIP, STANDARD
 from fourscore.insight.trace.cuts import count_saved
-from fourscore.insight.trace.pseudocode import lit_steps, pseudocode
-from fourscore.insight.trace.tracing import Trace
-from fourscore.insight.trace.truth import tell_truth, wrong_nodes
-from fourscore.search.recording import Reason
+from fourscore.insight.trace.pseudocode import pseudocode, steps_with_lines
+from fourscore.insight.trace.trace import Trace
+from fourscore.insight.trace.truth import solve_nodes, wrong_nodes
+from fourscore.search.trace_columns import Reason
 from tests.browser.board import Screen
 from tests.browser.conftest import Open
 
@@ -81,7 +81,7 @@ def test_every_step_lights_its_line(visit: Open, seen: Trace) -> None:
     code = pseudocode("alphabeta")
     lit = screen.page.get_by_role("list", name="Pseudocode").locator("[aria-current=step]")
     expect(lit).to_have_count(0)
-    for step, line in list(lit_steps(seen))[:12]:
+    for step, line in list(steps_with_lines(seen))[:12]:
         screen.page.keyboard.press("ArrowRight")
         expect(lit).to_contain_text(code[line].text)
         way = " ".join(str(column + 1) for column in seen.moves(step.node))
@@ -93,7 +93,7 @@ def test_every_step_lights_its_line(visit: Open, seen: Trace) -> None:
     screen.page.keyboard.press("Home")
     expect(_scrub(screen)).to_have_value("0")
     screen.page.keyboard.press("n")  # the next cut
-    first = next(i for i, (_, line) in enumerate(lit_steps(seen)) if code[line].key == "cut")
+    first = next(i for i, (_, line) in enumerate(steps_with_lines(seen)) if code[line].key == "cut")
     expect(_scrub(screen)).to_have_value(str(first + 1))
 
 
@@ -130,7 +130,7 @@ def test_a_cut_is_explained_with_what_it_saved(visit: Open, seen: Trace) -> None
 
 
 def test_truth_stands_beside_the_estimate(visit: Open, seen: Trace) -> None:
-    told = tell_truth(seen)
+    told = solve_nodes(seen)
     assert told.exact is not None
     wrong = wrong_nodes(told)
     screen = _open(visit, f"{SEARCH}&step=1000")

@@ -10,8 +10,8 @@ from fourscore import trace
 from fourscore.core.notation import read_moves
 from fourscore.core.variants import SLIP
 from fourscore.insight.trace.cuts import count_saved
-from fourscore.insight.trace.tracing import Trace
-from fourscore.search.recording import Reason
+from fourscore.insight.trace.trace import Trace
+from fourscore.search.trace_columns import Reason
 from tests.browser.board import Screen
 from tests.browser.conftest import Open
 

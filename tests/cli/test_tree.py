@@ -62,7 +62,7 @@ def test_a_trace_is_kept_and_shown_again(run: Run, tmp_path: Path) -> None:
 
 def test_an_iteration_of_deepening(run: Run) -> None:
     first = run("tree", "--agent", "deepening:depth=3", "--iteration", "1").out
-    assert "Of 3 iterations that of depth 1 is shown." in first
+    assert "Of 3 iterations, that of depth 1 is shown." in first
     assert first.count("── ") == 7
 
 
@@ -106,6 +106,18 @@ def test_the_page_on_trees_shows_what_the_command_says(
     for command, shown in blocks:
         answer = run(*shlex.split(command))
         assert answer.out + answer.err == shown, command
+
+
+@pytest.mark.parametrize(
+    ("picture", "moves", "agent"),
+    [("alphabeta", "4453", "alphabeta:depth=3"), ("mcts", "44", "mcts:playouts=200,seed=1")],
+)
+def test_the_pictures_are_what_the_command_draws(
+    run: Run, tmp_path: Path, picture: str, moves: str, agent: str
+) -> None:
+    path = tmp_path / "tree.svg"
+    run("tree", moves, "--agent", agent, "--out", str(path))
+    assert path.read_bytes() == (DOCS / "pictures" / f"tree-{picture}.svg").read_bytes()
 
 
 def test_the_page_on_traces_is_true() -> None:

@@ -264,7 +264,7 @@ def test_a_game_whose_agent_is_gone_cannot_go_on(state: Path) -> None:
 
     async def scenario(driver: Driver) -> None:
         await driver.screen("StartScreen")
-        await driver.says("Your game cannot go on")
+        await driver.says("Your game cannot be resumed")
         assert len(driver.app.store.old_games()) == 1
 
     drive(scenario)

@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from rich.text import Text
     from rich.tree import Tree
 
-    from fourscore.insight.trace.tracing import Trace
+    from fourscore.insight.trace.trace import Trace
     from fourscore.insight.trees.view import Card, View
 
 __all__ = ["tree"]
 
 ENDINGS = (".svg", ".html", ".dot", ".json", ".npz")
-IN_TERMINAL, IN_PICTURE, ACROSS = 40, 60, 14
+IN_TERMINAL = 40
 
 
 def tree(
@@ -114,31 +114,32 @@ def _refuse_ending(out: Path) -> None:
 
 def _with_truth(seen: "Trace") -> "Trace":
     from fourscore.cli import progress
-    from fourscore.insight.trace.truth import tell_truth
+    from fourscore.insight.trace.truth import solve_nodes
     from fourscore.runtime.interrupt import call_in_thread
 
     with progress.counted("exact scores") as show:
-        return call_in_thread(lambda: tell_truth(seen, on_progress=show))
+        return call_in_thread(lambda: solve_nodes(seen, on_progress=show))
 
 
 # Files
 
 
 def _write(seen: "Trace", out: Path, shown: _Shown) -> None:
-    from fourscore.insight.drawing.page import write_page
     from fourscore.insight.trace.file import save_trace
     from fourscore.insight.trees.dot import tree_dot
-    from fourscore.insight.trees.html import MOST_NODES, tree_page
+    from fourscore.insight.trees.html import PAGE_NODES, tree_page
     from fourscore.insight.trees.svg import tree_svg
+    from fourscore.insight.trees.view import PICTURE_CARDS, PICTURE_NODES
+    from fourscore.runtime.files import write_text
 
     ending = out.suffix.lower()
     if ending in (".json", ".npz"):
         save_trace(seen, out)
     elif ending == ".html":
-        write_page(out, tree_page(seen, shown.nodes or MOST_NODES, shown.depth, shown.root))
+        write_text(out, tree_page(seen, shown.nodes or PAGE_NODES, shown.depth, shown.root))
     else:
-        view = shown.view(seen, IN_PICTURE, ACROSS)
-        write_page(out, tree_svg(view) if ending == ".svg" else tree_dot(view) + "\n")
+        view = shown.view(seen, PICTURE_NODES, PICTURE_CARDS)
+        write_text(out, tree_svg(view) if ending == ".svg" else tree_dot(view) + "\n")
 
 
 def _say_written(seen: "Trace", out: Path) -> None:
@@ -151,10 +152,10 @@ def _say_written(seen: "Trace", out: Path) -> None:
 
 
 def _say_truth(seen: "Trace", out: "Console") -> None:
-    from fourscore.insight.trace.truth import sum_up
+    from fourscore.insight.trace.truth import summarize
 
     if seen.exact is not None:
-        out.print(f"{sum_up(seen)}.", soft_wrap=True)
+        out.print(f"{summarize(seen)}.", soft_wrap=True)
 
 
 # The terminal
@@ -181,7 +182,7 @@ def _key(view: "View") -> str:
     parts = ["column", "value", {"mcts": "visits", "astar": "order"}.get(view.trace.algorithm, "")]
     if view.trace.algorithm in ("alphabeta", "deepening"):
         parts[-1] = "window"
-    proven = any(card.is_proven for card in view.cards.values())
+    proven = any(card.value.is_proven for card in view.cards.values())
     brackets = " Brackets: proven." if proven else ""
     return f"A line: {', '.join(part for part in parts if part)}.{brackets}"
 
@@ -193,11 +194,11 @@ def _grow(branch: "Tree", card: "Card", view: "View") -> None:
         _grow(branch.add(_line(child, view)), child, view)
     if card.hidden:
         branch.add(Text(f"{card.hidden:,} more", "dim"))
-    if card.pruned and card.children:
-        from fourscore.cli.draw import columns_words
+    if card.has_stub:
+        from fourscore.core.notation import write_columns
 
-        saves = f" ({card.cut_text})" if card.cut_text else ""
-        branch.add(Text(f"cut: {columns_words(card.pruned)}{saves}", "dim"))
+        saves = f" ({card.saved_text})" if card.saved_text else ""
+        branch.add(Text(f"cut: {write_columns(card.pruned)}{saves}", "dim"))
 
 
 TONES = {"wins": "#35b38f", "loses": "#e0665c", "draws": "#8f9bab", "": ""}
@@ -206,22 +207,23 @@ TONES = {"wins": "#35b38f", "loses": "#e0665c", "draws": "#8f9bab", "": ""}
 def _line(card: "Card", view: "View") -> "Text":
     from rich.text import Text
 
-    from fourscore.search.recording import Kind
+    from fourscore.search.trace_columns import NodeKind
 
     line = Text(no_wrap=True)
     if card.move:
         line.append(f"{card.move}: ", "bold" if card.on_line else "")
     elif view.root is card:
         line.append(f"{card.mover} to move: ", "bold")
-    mark = f"[{card.said}]" if card.is_proven else card.said
-    line.append(mark, f"{TONES[card.tone]}{' bold' if card.on_line else ''}".strip())
-    line.append(f"  {card.more}" if card.more else "", "dim")
-    if card.kind == Kind.CHANCE:
+    value = card.value
+    mark = f"[{value.text}]" if value.is_proven else value.text
+    line.append(mark, f"{TONES[value.tone]}{' bold' if card.on_line else ''}".strip())
+    line.append(f"  {card.detail}" if card.detail else "", "dim")
+    if card.kind == NodeKind.CHANCE:
         line.append("  chance", "dim")
-    if card.truth:
-        line.append(f"  exactly: {card.truth}", TONES[card.truth_tone])
+    if card.exact:
+        line.append(f"  exactly: {card.exact.text}", TONES[card.exact.tone])
     if card.is_wrong:
         line.append("  wrong", f"bold {TONES['loses']}")
     if card.on_line and card.move:
-        line.append("  plan" if card.kind == Kind.FRONTIER else "  best")
+        line.append("  plan" if card.kind == NodeKind.FRONTIER else "  best")
     return line

@@ -29,6 +29,7 @@ __all__ = [
     "write_board",
     "write_cell",
     "write_column",
+    "write_columns",
     "write_connectx",
     "write_moves",
 ]
@@ -44,6 +45,15 @@ def write_column(column: int) -> str:
     '4'
     """
     return str(column + 1)
+
+
+def write_columns(columns: Iterable[int]) -> str:
+    """List columns for people.
+
+    >>> write_columns([0, 3])
+    '1 4'
+    """
+    return " ".join(write_column(column) for column in columns)
 
 
 def write_cell(cell: Cell) -> str:

@@ -22,7 +22,7 @@ def writing(path: Path) -> Iterator[None]:
 
 def write_text(path: Path, text: str, *, append: bool = False) -> None:
     """Write or append text, or raise `InputError`."""
-    with writing(path), path.open("a" if append else "w", encoding="utf-8") as file:
+    with writing(path), path.open("a" if append else "w", encoding="utf-8", newline="\n") as file:
         file.write(text)
 
 

@@ -9,7 +9,7 @@ from fourscore.errors import InputError
 from fourscore.insight.trace.cuts import count_saved, explain_cut
 from fourscore.insight.trace.tracing import trace
 from fourscore.search.minimax import minimax
-from fourscore.search.recording import Reason
+from fourscore.search.trace_columns import Reason
 from fourscore.search.types import Limit
 from tests.search.positions import Pair, pairs
 
@@ -48,15 +48,15 @@ def test_a_cut_is_explained_by_what_stands_in_the_tree(pair: Pair) -> None:
     seen = trace("alphabeta:depth=4", position)
     for node in np.flatnonzero(seen.reason == Reason.CUT)[:10].tolist():
         cut = explain_cut(seen, node)
-        assert cut.value == -seen.value[cut.refutation] >= cut.window[1]
-        assert cut.setter in seen.children(cut.ancestor)
-        assert cut.ancestor in seen.path(node)
+        ancestor = int(seen.parent[cut.setter])
+        assert seen.value[node] == -seen.value[cut.refutation] >= seen.beta[node]
+        assert ancestor in seen.path(node)
         assert cut.mover == seen.position_at(node).turn
-        assert cut.opponent == seen.position_at(cut.ancestor).turn
+        assert cut.opponent == seen.position_at(ancestor).turn
         assert cut.saved_alone is not None
         assert cut.saved_alone.nodes <= cut.saved.nodes
         assert (cut.saved.nodes > 0) == (cut.saved_alone.nodes > 0) == bool(cut.pruned)
-        assert f"Here {cut.mover} has column {cut.refuting_column + 1}, " in str(cut)
+        assert f"Here {cut.mover} can play column {seen.move[cut.refutation] + 1}, " in str(cut)
 
 
 def test_a_cut_in_words() -> None:
@@ -64,11 +64,12 @@ def test_a_cut_in_words() -> None:
     node = int(np.flatnonzero(seen.reason == Reason.CUT)[0])
     cut = explain_cut(seen, node)
     assert cut.mover == "O"
-    sure, left = -int(cut.window[1]), -int(cut.value)
+    sure, left = -int(seen.beta[node]), -int(seen.value[node])
+    better, refuting = (seen.move[each] + 1 for each in (cut.setter, cut.refutation))
     assert str(cut).startswith(
-        f"X is sure of {sure} points with column {cut.setting_column + 1} at the root. "
-        f"Here O has column {cut.refuting_column + 1}, which leaves X {left} points or less. "
-        f"So X will not come here, and O's other columns need no look: "
+        f"X is sure of {sure} points by playing column {better} at the root. "
+        f"Here O can play column {refuting}, which leaves X {left} points or less. "
+        f"So X will avoid this position, and O's other columns need not be searched: "
     )
 
 
@@ -80,7 +81,7 @@ def test_without_the_cut_alpha_beta_visits_what_is_counted() -> None:
         cut = explain_cut(seen, node)
         assert cut.saved == cut.saved_alone
         assert cut.saved.nodes == len(cut.pruned)
-        assert cut.ancestor == 0
+        assert seen.parent[cut.setter] == 0
     assert len(seen) + sum(explain_cut(seen, node).saved.nodes for node in cuts) == 57
 
 

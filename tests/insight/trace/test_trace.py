@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from fourscore.agents import agent, entries
 from fourscore.core.position import Position
 from fourscore.errors import UnsupportedError
-from fourscore.insight.trace.tracing import UNKNOWN, Trace, trace
+from fourscore.insight.trace.trace import Trace
+from fourscore.insight.trace.tracing import trace
 from fourscore.search.control import Cancel
-from fourscore.search.recording import Kind, Reason
+from fourscore.search.trace_columns import UNKNOWN, NodeKind, Reason
 from fourscore.search.types import Bound, Limit
 from tests.search.positions import STATE_2, STATE_3, Pair, pairs, play_out
 
@@ -74,7 +75,7 @@ def test_rows_form_a_tree_of_the_game(spec: str, pair: Pair) -> None:
         above = int(seen.parent[node])
         assert above < node
         assert node in seen.children(above)
-        lands = seen.kind[node] != Kind.CHANCE
+        lands = seen.kind[node] != NodeKind.CHANCE
         assert seen.depth[node] == seen.depth[above] + lands
         if seen.algorithm != "astar":
             replayed = position
@@ -104,7 +105,7 @@ def test_values_windows_and_cuts_follow_from_the_children(spec: str, pair: Pair)
             assert not children
             continue
         assert seen.value[node] == pytest.approx(expected(seen, node, children))
-        if seen.kind[node] == Kind.CHANCE:
+        if seen.kind[node] == NodeKind.CHANCE:
             assert sum(seen.probability(child) for child in children) == pytest.approx(1)
             continue
         cut = seen.reason[node] == Reason.CUT
@@ -114,17 +115,17 @@ def test_values_windows_and_cuts_follow_from_the_children(spec: str, pair: Pair)
         assert cut or {int(seen.move[child]) for child in children} == set(legal)
         assert set(seen.pruned(node)) == set(legal) - {int(seen.move[child]) for child in children}
         for child in children:
-            if seen.kind[child] != Kind.CHANCE:
+            if seen.kind[child] != NodeKind.CHANCE:
                 assert seen.beta[child] == -seen.alpha[node]
                 assert seen.alpha[child] >= -seen.beta[node]
                 break
 
 
 def expected(seen: Trace, node: int, children: list[int]) -> float:
-    if seen.kind[node] == Kind.CHANCE:
+    if seen.kind[node] == NodeKind.CHANCE:
         return sum(seen.probability(child) * -float(seen.value[child]) for child in children)
     return max(
-        float(seen.value[child]) * (1 if seen.kind[child] == Kind.CHANCE else -1)
+        float(seen.value[child]) * (1 if seen.kind[child] == NodeKind.CHANCE else -1)
         for child in children
     )
 
@@ -208,7 +209,7 @@ def test_playouts_replay_to_the_tree_as_it_was_left(position: Position) -> None:
     assert (seen.visits_at(made) == seen.visits).all()
     assert (np.diff([seen.visits_at(count) for count in (0, 10, 500, made)], axis=0) >= 0).all()
     share = seen.points_at(made) / 2 / np.maximum(seen.visits, 1)
-    turned = np.array([seen.speaks_for(node) != position.turn for node in range(len(seen))])
+    turned = np.array([seen.player_at(node) != position.turn for node in range(len(seen))])
     assert np.allclose(np.where(turned, 1 - share, share), seen.value)
     for column, value in seen.report.values.items():
         child = next(c for c in seen.children(0) if seen.move[c] == column)
@@ -232,7 +233,7 @@ def test_a_small_cap_keeps_the_playouts_of_what_it_leaves_out() -> None:
 def test_opinions_are_those_of_the_report() -> None:
     for spec in ("minimax:depth=4", "alphabeta:depth=5", "mcts:playouts=500"):
         seen = trace(spec, STATE_2)
-        said = seen.opinion(seen.root)
+        said = seen.value_at(seen.root)
         best = seen.report.values[seen.report.column]
         assert said is not None
         assert said.result == best.result

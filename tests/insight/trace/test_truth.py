@@ -7,9 +7,10 @@ from hypothesis import given, settings
 from fourscore.core.position import Position
 from fourscore.core.variants import FILL
 from fourscore.errors import Cancelled, UnsupportedError
-from fourscore.insight.trace.tracing import UNKNOWN, trace
-from fourscore.insight.trace.truth import claims, sum_up, tell_truth, wrong_nodes
+from fourscore.insight.trace.tracing import trace
+from fourscore.insight.trace.truth import claims, solve_nodes, summarize, wrong_nodes
 from fourscore.search.control import Cancel
+from fourscore.search.trace_columns import UNKNOWN
 from fourscore.search.types import Bound
 from fourscore.solver import Solver
 from tests.search.positions import Pair, pairs, play_out
@@ -22,14 +23,14 @@ SPECS = ("minimax:depth=2", "alphabeta:depth=4", "deepening:depth=3", "mcts:play
 @settings(max_examples=10)
 def test_proofs_of_a_search_are_true_and_claims_are_judged(spec: str, pair: Pair) -> None:
     position, _ = pair
-    seen = tell_truth(trace(spec, position))
+    seen = solve_nodes(trace(spec, position))
     assert seen.exact is not None
     solver = Solver(megabytes=1, threads=1)
     wrong = wrong_nodes(seen)
     for node in range(len(seen)):
         score = solver.solve(seen.position_at(node))
         assert seen.exact[node] == score.value
-        said = seen.opinion(node)
+        said = seen.value_at(node)
         if said is not None and said.result is not None:
             assert not wrong[node]
             if said.bound is Bound.EXACT:
@@ -47,45 +48,46 @@ def test_proofs_of_a_search_are_true_and_claims_are_judged(spec: str, pair: Pair
 
 def test_counts_add_up() -> None:
     position, _ = play_out(3, 18, 7, 6, "standard")
-    seen = tell_truth(trace("alphabeta:depth=4", position))
-    truth = sum_up(seen)
+    seen = solve_nodes(trace("alphabeta:depth=4", position))
+    truth = summarize(seen)
     assert truth.solved == len(seen)
     assert truth.wrong == wrong_nodes(seen).sum() > 0
+    by_depth = [summarize(seen, depth) for depth in range(5)]
     assert truth.wrong <= truth.claimed <= truth.decided <= truth.solved
     for name in ("solved", "decided", "claimed", "wrong"):
-        assert sum(getattr(each, name) for each in truth.depths) == getattr(truth, name)
+        assert sum(getattr(each, name) for each in by_depth) == getattr(truth, name)
     assert f"is wrong in {truth.wrong:,}" in str(truth)
 
 
 def test_some_nodes_only() -> None:
     position, _ = play_out(11, 26, 7, 6, "standard")
-    seen = tell_truth(trace("minimax:depth=2", position), [0, 2])
+    seen = solve_nodes(trace("minimax:depth=2", position), [0, 2])
     assert seen.exact is not None
     assert np.flatnonzero(seen.exact != UNKNOWN).tolist() == [0, 2]
-    more = tell_truth(seen, [1])
+    more = solve_nodes(seen, [1])
     assert more.exact is not None
     assert (more.exact[[0, 2]] == seen.exact[[0, 2]]).all()
     assert more.exact_score(1) is not None
     assert more.exact_score(3) is None
-    assert sum_up(more).solved == 3
+    assert summarize(more).solved == 3
 
 
 def test_before_truth_nothing_is_wrong() -> None:
     seen = trace("minimax:depth=2", Position.empty())
     assert not wrong_nodes(seen).any()
-    assert sum_up(seen).solved == 0
+    assert summarize(seen).solved == 0
     assert claims(seen).any()
 
 
 def test_where_there_is_no_truth() -> None:
     with pytest.raises(UnsupportedError, match="the opponent never moves"):
-        tell_truth(trace("astar", Position.empty()))
+        solve_nodes(trace("astar", Position.empty()))
     with pytest.raises(UnsupportedError, match="standard rules only, not for fill"):
-        tell_truth(trace("minimax:depth=1", Position.empty(variant=FILL)))
+        solve_nodes(trace("minimax:depth=1", Position.empty(variant=FILL)))
 
 
 def test_cancelled() -> None:
     cancel = Cancel()
     cancel.cancel()
     with pytest.raises(Cancelled):
-        tell_truth(trace("minimax:depth=3", Position.empty()), cancel=cancel)
+        solve_nodes(trace("minimax:depth=3", Position.empty()), cancel=cancel)

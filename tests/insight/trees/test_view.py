@@ -10,13 +10,15 @@ import pytest
 from fourscore.core.notation import read_moves
 from fourscore.core.position import Position
 from fourscore.core.variants import SLIP
-from fourscore.insight.trace.tracing import Trace, trace
-from fourscore.insight.trace.truth import tell_truth, wrong_nodes
+from fourscore.insight.trace.trace import Trace
+from fourscore.insight.trace.tracing import trace
+from fourscore.insight.trace.truth import solve_nodes, wrong_nodes
 from fourscore.insight.trees.dot import tree_dot
+from fourscore.insight.trees.html import tree_page
 from fourscore.insight.trees.svg import tree_svg
 from fourscore.insight.trees.view import Card, View, make_view
 from fourscore.insight.trees.words import explain_node
-from fourscore.search.recording import Reason
+from fourscore.search.trace_columns import Reason
 from tests.search.positions import STATE_2, STATE_3, play_out
 
 SPECS = {
@@ -48,14 +50,14 @@ def walk(card: Card) -> Iterator[Card]:
 def test_what_is_shown_and_what_is_folded_is_everything(seen: Trace, room: int) -> None:
     view = make_view(seen, room)
     cards = list(walk(view.root))
-    assert len(cards) == view.shown == len(view.cards) <= room
+    assert len(cards) == len(view.cards) <= room
     assert len(cards) + sum(card.hidden for card in cards) == seen.sizes[seen.root]
     for card in cards:
         # A node shows all of its children or none, and none are strangers.
         below = [child.node for child in card.children]
         assert sorted(below) in ([], sorted(seen.children(card.node)))
     if room == 100_000:
-        assert view.shown == seen.sizes[seen.root]
+        assert len(view.cards) == seen.sizes[seen.root]
 
 
 def test_the_best_line_comes_first(seen: Trace) -> None:
@@ -79,20 +81,20 @@ def test_depth_and_breadth_are_kept_to(seen: Trace) -> None:
 def test_values_are_those_of_the_player_who_searches() -> None:
     view = make_view(trace("minimax:depth=2", STATE_3), 100)
     for card in walk(view.root):
-        if card.children and not card.is_proven:
-            below = [child for child in card.children if not child.is_proven]
-            numbers = [int(child.said.replace("\N{MINUS SIGN}", "-")) for child in below]
+        if card.children and not card.value.is_proven:
+            below = [child for child in card.children if not child.value.is_proven]
+            numbers = [int(child.value.text.replace("\N{MINUS SIGN}", "-")) for child in below]
             best = max if card.mover == STATE_3.turn else min
-            assert int(card.said.replace("\N{MINUS SIGN}", "-")) == best(numbers)
+            assert int(card.value.text.replace("\N{MINUS SIGN}", "-")) == best(numbers)
 
 
 def test_words_for_results() -> None:
     # O must block in column 4; elsewhere X wins at once.
     view = make_view(trace("minimax:depth=2", STATE_2), 100)
-    said = {card.move: (card.said, card.tone, card.is_proven) for card in view.root.children}
+    said = {card.move: card.value for card in view.root.children}
     assert said["1"] == ("X wins in 1", "loses", True)
-    assert said["4"][2] is False
-    assert {card.said for card in walk(view.root)} >= {"X has won"}
+    assert not said["4"].is_proven
+    assert {card.value.text for card in walk(view.root)} >= {"X has won"}
 
 
 def test_the_picture_is_sound(seen: Trace) -> None:
@@ -101,10 +103,10 @@ def test_the_picture_is_sound(seen: Trace) -> None:
     root = ET.fromstring(text)
     boards = [each for each in root.iter(f"{SVG}use") if each.get("href", "").endswith("-board")]
     chance = [each for each in root.iter(f"{SVG}path") if each.get("class") == "fs-chance"]
-    assert len(boards) + len(chance) == view.shown
+    assert len(boards) + len(chance) == len(view.cards)
     edges = [e for e in root.iter(f"{SVG}path") if (e.get("class") or "").startswith("fs-edge")]
-    stubs = [card for card in walk(view.root) if card.pruned and card.children]
-    assert len(edges) == view.shown - 1 + len(stubs)
+    stubs = [card for card in walk(view.root) if card.has_stub]
+    assert len(edges) == len(view.cards) - 1 + len(stubs)
     names = {each.get("id") for each in root.iter() if each.get("id")}
     assert {each.get("href", "")[1:] for each in root.iter(f"{SVG}use")} <= names
     assert "nan" not in text
@@ -129,18 +131,18 @@ def test_cut_branches_are_stubs_with_what_they_save() -> None:
     cut = [card for card in walk(view.root) if card.pruned]
     assert text.count('href="#fs-scissors"') == len(cut) > 0
     for card in cut:
-        assert card.cut_text == f"saves {len(card.pruned)}"
-    assert sum(card.saved.nodes for card in cut if card.saved) + view.shown == 57
+        assert card.saved_text == f"saves {len(card.pruned)}"
+    assert sum(card.saved.nodes for card in cut if card.saved) + len(view.cards) == 57
 
 
 def test_wrong_nodes_are_marked() -> None:
     position, _ = play_out(3, 18, 7, 6, "standard")
-    told = tell_truth(trace("alphabeta:depth=3", position))
+    told = solve_nodes(trace("alphabeta:depth=3", position))
     view = make_view(told, 100_000)
     count = int(wrong_nodes(told).sum())
     assert sum(card.is_wrong for card in walk(view.root)) == count > 0
     assert tree_svg(view).count('class="fs-wrong"') == count
-    assert all(card.truth for card in walk(view.root))
+    assert all(card.exact for card in walk(view.root))
     wrong = next(card for card in walk(view.root) if card.is_wrong)
     assert "The search has it wrong." in explain_node(told, wrong)[-1]
 
@@ -150,7 +152,7 @@ def test_every_node_can_be_told(seen: Trace) -> None:
         told = explain_node(seen, card)
         assert all(each.endswith(".") for each in told)
         if seen.reason[card.node] == Reason.CUT:
-            assert any("will not come here" in each for each in told)
+            assert any("will avoid this position" in each for each in told)
 
 
 TOKEN = re.compile(r'\s*("(?:[^"\\]|\\.)*"|->|[{}\[\];,=]|[A-Za-z_][A-Za-z_0-9]*|-?[\d.]+)', re.S)
@@ -199,6 +201,7 @@ def test_what_comes_from_outside_is_escaped() -> None:
     view: View = make_view(odd)
     ET.fromstring(tree_svg(view))
     read_dot(tree_dot(view))
+    assert "<b>" not in tree_page(odd)
 
 
 def test_notebooks_show_a_picture() -> None:

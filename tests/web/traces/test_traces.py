@@ -131,7 +131,7 @@ def test_truth_and_cuts_are_told(served: Served) -> None:
     assert node["exact"]["value"] == truth["exact"][number]
     quick = served.get(f"/traces/{told['id']}/nodes/{number}", params={"truth": "false"}).json()
     assert (quick["exact"], quick["wrong"], quick["cut"]) == (None, False, node["cut"])
-    assert "need no look" in node["cut"]["says"]
+    assert "need not be searched" in node["cut"]["says"]
     assert served.get(f"/traces/{told['id']}/nodes/144").status_code == 422
 
 

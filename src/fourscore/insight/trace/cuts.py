@@ -1,45 +1,44 @@
-"""What a cut-off is, in words and numbers, and what it has saved.
+"""Cut-offs explained in words and numbers, and what they save.
 
-The mover of a cut node has found a move that is worth beta or more. Some moves above, the
-opponent has a move that holds the mover to beta, and will rather play that. So the rest of
-this node's moves need no look. What that saves is counted by walking them:
+The mover of a cut node has found a move worth beta or more. Further up, the opponent has a
+move that holds the mover to beta, and prefers it. So the node's other moves need not be
+searched. What that saves is counted by searching them:
 
 - `saved`: what minimax would visit there, every line to the same depth. Alpha-beta's nodes
-  and what all its cuts saved are together exactly minimax's nodes.
-- `saved_alone`: what alpha-beta would visit there if this one cut were not made: the moves
-  left out, searched in turn with the window that this node has by then, open above.
+  plus everything its cut-offs save are exactly minimax's nodes.
+- `saved_alone`: what alpha-beta would visit there without this one cut-off: the moves left
+  out, searched in turn with the window that the node has by then, open above.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fourscore.core.bitboard import ONGOING, Rules, landing_cells, result
+from fourscore.core.bitboard import ONGOING, Rules, landing_cell, landing_cells, result
 from fourscore.core.kernel import kernel
-from fourscore.core.notation import write_column
+from fourscore.core.notation import write_column, write_columns
 from fourscore.core.position import centre_first, opponent
 from fourscore.errors import InputError
-from fourscore.insight.trace.tracing import Trace
+from fourscore.insight.trace.trace import Trace
 from fourscore.insight.truth.judge import OnCount
 from fourscore.search.alphabeta import INFINITY, search_below
 from fourscore.search.control import NODES, STOP, Cancel, Counters, enter_node, running
 from fourscore.search.evaluation.base import WIN_VALUE, proven_result
 from fourscore.search.evaluation.registry import EVALUATIONS
-from fourscore.search.recording import Reason
+from fourscore.search.trace_columns import Reason
 from fourscore.search.tree import ORDERS
 from fourscore.search.types import NO_LIMIT, Limit
 
-__all__ = ["Cut", "Saved", "count_saved", "explain_cut"]
+__all__ = ["Cut", "Saved", "count_saved", "explain_cut", "savings"]
 
 CHUNK = 256
 
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """How many nodes were saved; `is_complete` is False if counting stopped at its limit."""
+    """A number of nodes saved; `is_complete` is False if the count stopped at its limit."""
 
     nodes: int
     is_complete: bool = True
@@ -50,73 +49,70 @@ class Saved:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """One cut-off, explained; values are those of the cut node's mover."""
+    """One cut-off, explained."""
 
+    trace: Trace
     node: int
-    mover: str
-    searcher: str
-    """Who searches at the root."""
-    window: tuple[float, float]
-    """On entry."""
-    value: float
-    """What the refuting move is worth, or more."""
-    refutation: int
-    """The child with which the mover reaches beta."""
-    refuting_column: int
-    ancestor: int
-    """The node above where the opponent has something better than to come here."""
-    setter: int
-    """The ancestor's child whose value set the bound."""
-    setting_column: int
-    pruned: tuple[int, ...]
-    """The columns that were left out, from left to right."""
     saved: Saved
-    """What minimax would visit in them."""
+    """What minimax would visit in the columns left out."""
     saved_alone: Saved | None
-    """What alpha-beta would visit in them without this cut, if that was asked for."""
+    """What alpha-beta would visit in them without this cut-off, if counted."""
 
-    ancestor_moves: tuple[int, ...]
-    """The columns played from the root to the ancestor."""
+    @property
+    def mover(self) -> str:
+        return self.trace.player_at(self.node)
 
     @property
     def opponent(self) -> str:
         return opponent(self.mover)
 
+    @property
+    def refutation(self) -> int:
+        """The child that reaches beta."""
+        return self.trace.children(self.node)[-1]
+
+    @property
+    def setter(self) -> int:
+        """The node whose value set the bound: the opponent's better move further up."""
+        return int(self.trace.cut_by[self.node])
+
+    @property
+    def pruned(self) -> tuple[int, ...]:
+        """The columns left out, from left to right."""
+        return self.trace.pruned(self.node)
+
     def __str__(self) -> str:
-        """Say it in a few sentences, with the values of the player who searches."""
-        told = f"{self._known()} {self._here()} So {self.opponent} will not come here"
+        """Explain the cut-off in a few sentences, with values of the player who searches."""
+        why = f"{self._bound_sentence()} {self._refutation_sentence()}"
+        so = f"So {self.opponent} will avoid this position"
         if not self.pruned:
-            return f"{told}. No column was left to leave out."
-        left = " ".join(write_column(column) for column in self.pruned)
+            return f"{why} {so}. There were no other columns to leave out."
+        alone = ""
+        if self.saved_alone is not None:
+            alone = f"; alpha-beta without this cut-off would visit {_nodes(self.saved_alone)}"
         return (
-            f"{told}, and {self.mover}'s other columns need no look: {left}. "
-            f"Minimax would visit {_nodes(self.saved)} there{self._alone()}."
+            f"{why} {so}, and {self.mover}'s other columns need not be searched: "
+            f"{write_columns(self.pruned)}. Minimax would visit {_nodes(self.saved)} there{alone}."
         )
 
-    def _known(self) -> str:
-        """Return what bound holds already, and which move has set it."""
-        way = " ".join(write_column(column) for column in self.ancestor_moves)
-        where = f"after {way}" if way else "at the root"
-        how = f"with column {write_column(self.setting_column)} {where}"
-        beta = self.window[1]
-        if self.mover == self.searcher:
+    def _bound_sentence(self) -> str:
+        moves = write_columns(self.trace.moves(int(self.trace.parent[self.setter])))
+        where = f"after {moves}" if moves else "at the root"
+        how = f"by playing column {self._column(self.setter)} {where}"
+        beta = float(self.trace.beta[self.node])
+        if self.mover == self.trace.position.turn:
             return f"{self.opponent} can hold {self.mover} to {_worth(beta)} {how}."
         return f"{self.opponent} is sure of {_worth(-beta)} {how}."
 
-    def _here(self) -> str:
-        """Return which move breaks it."""
-        column = write_column(self.refuting_column)
-        if self.mover == self.searcher:
-            return f"Here {self.mover} has column {column}, worth {_worth(self.value)} or more."
-        left = _worth(-self.value)
-        return (
-            f"Here {self.mover} has column {column}, which leaves {self.opponent} {left} or less."
-        )
+    def _refutation_sentence(self) -> str:
+        play = f"Here {self.mover} can play column {self._column(self.refutation)}"
+        value = float(self.trace.value[self.node])
+        if self.mover == self.trace.position.turn:
+            return f"{play}, worth {_worth(value)} or more."
+        return f"{play}, which leaves {self.opponent} {_worth(-value)} or less."
 
-    def _alone(self) -> str:
-        if self.saved_alone is None:
-            return ""
-        return f", alpha-beta without this cut {_nodes(self.saved_alone)}"
+    def _column(self, node: int) -> str:
+        return write_column(int(self.trace.move[node]))
 
 
 def _worth(value: float) -> str:
@@ -139,39 +135,23 @@ def explain_cut(
     saved: Saved | None = None,
     alone: bool = True,
 ) -> Cut:
-    """Explain the cut-off at a node; `limit.nodes` ends the counting, not the explanation.
+    """Explain the cut-off at a node; the limit ends the counting, not the explanation.
 
-    What is `saved` need not be counted again by who knows it; ``alone=False`` leaves out what
-    takes longer.
+    Pass `saved` if it is known already; ``alone=False`` skips the count that takes longer.
     """
     if trace.reason[node] != Reason.CUT:
         ended = Reason(trace.reason[node]).name.lower()
         raise InputError(f"node {node} has no cut-off; it ended as {ended}")
     if node in trace.unfinished:
         raise InputError(f"the moves of node {node} are not all in the trace; its cap is too low")
-    refutation, setter = trace.children(node)[-1], int(trace.cut_by[node])
     if saved is None:
         (saved,) = count_saved(trace, [node], limit, cancel)
-    return Cut(
-        node=node,
-        mover=trace.speaks_for(node),
-        searcher=trace.position.turn,
-        window=(float(trace.alpha[node]), float(trace.beta[node])),
-        value=float(trace.value[node]),
-        refutation=refutation,
-        refuting_column=int(trace.move[refutation]),
-        ancestor=int(trace.parent[setter]),
-        setter=setter,
-        setting_column=int(trace.move[setter]),
-        ancestor_moves=tuple(trace.moves(int(trace.parent[setter]))),
-        pruned=trace.pruned(node),
-        saved=saved,
-        saved_alone=_count_alone(trace, node, limit, cancel) if alone else None,
-    )
+    saved_alone = _count_alone(trace, node, limit, cancel) if alone else None
+    return Cut(trace, node, saved, saved_alone)
 
 
 def _count_alone(trace: Trace, node: int, limit: Limit, cancel: Cancel | None) -> Saved:
-    """Search on where the cut was made, as if beta were not."""
+    """Continue the search where it was cut, as if there were no beta."""
     position, ply = trace.position_at(node), int(trace.depth[node])
     depth = trace.iteration(node).depth - ply
     order = trace.options["order"] if trace.options["order"] in ORDERS else "centre"
@@ -197,49 +177,57 @@ def count_saved(
     cancel: Cancel | None = None,
     on_progress: OnCount | None = None,
 ) -> list[Saved]:
-    """Count what each cut saved, against minimax; of all nodes, or of some.
+    """Count what each cut-off saved compared with minimax, at all nodes or at some.
 
-    The limit is for all of them together. Nodes that were not cut have saved nothing.
+    The limit is for all of them together. Nodes that were not cut saved nothing.
     """
     chosen = list(range(len(trace)) if nodes is None else nodes)
     work = [(at, column) for at, node in enumerate(chosen) for column in trace.pruned(node)]
-    saved, open_ = [0] * len(chosen), set[int]()
+    saved, uncounted = [0] * len(chosen), set[int]()
     with running(limit, cancel) as counters:
         for start in range(0, len(work), CHUNK):
             part = work[start : start + CHUNK]
             sizes = _sizes(trace, [(chosen[at], column) for at, column in part], counters)
             for (at, _), size in zip(part, sizes, strict=True):
                 saved[at] += size
-                if counters[STOP]:
-                    open_.add(at)
             if counters[STOP]:
-                open_ |= {at for at, _ in work[start:]}
+                uncounted = {at for at, _ in work[start:]}
                 break
             if on_progress is not None:
                 on_progress(min(start + CHUNK, len(work)), len(work))
-    return [Saved(count, at not in open_) for at, count in enumerate(saved)]
+    return [Saved(count, at not in uncounted) for at, count in enumerate(saved)]
+
+
+def savings(trace: Trace, nodes: Iterable[int], limit: Limit) -> dict[int, Saved]:
+    """Return what the cut-offs among some nodes saved, the deepest and cheapest counted first."""
+    cut = sorted((node for node in nodes if trace.pruned(node)), key=lambda n: -trace.depth[n])
+    return dict(zip(cut, count_saved(trace, cut, limit), strict=True))
 
 
 def _sizes(trace: Trace, moves: list[tuple[int, int]], counters: Counters) -> list[int]:
     """Return the number of nodes below each move, down to the depth of its search."""
     mine, filled = trace.boards
-    stride = trace.position.rules.stride
-    depths = [trace.iteration(node).depth - int(trace.depth[node]) - 1 for node, _ in moves]
-    after = [filled[node] | (filled[node] + (1 << (column * stride))) for node, column in moves]
-    theirs = [mine[node] ^ filled[node] for node, _ in moves]
+    jobs = np.array(
+        [
+            (mine[node], filled[node], column, trace.iteration(node).depth - trace.depth[node])
+            for node, column in moves
+        ],
+        np.int64,
+    )
     sizes = np.zeros(len(moves), np.int64)
-    _walk_all(np.array(theirs, np.int64), np.array(after, np.int64), np.array(depths, np.int64),
-              trace.position.rules, counters, sizes)  # fmt: skip
+    _walk_all(jobs, trace.position.rules, counters, sizes)
     return [int(size) for size in sizes]
 
 
 @kernel
 def _walk_all(
-    mine: Any, filled: Any, depths: Any, rules: Rules, counters: Counters, sizes: NDArray[np.int64]
+    jobs: NDArray[np.int64], rules: Rules, counters: Counters, sizes: NDArray[np.int64]
 ) -> None:
     for at in range(len(sizes)):
+        mine, filled, column, depth = jobs[at]
         before = counters[NODES]
-        _walk(mine[at], filled[at], depths[at], rules, counters)
+        cell = landing_cell(filled, column, rules)
+        _walk(mine ^ filled, filled | cell, depth - 1, rules, counters)
         sizes[at] = counters[NODES] - before
 
 

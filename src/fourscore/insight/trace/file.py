@@ -1,14 +1,13 @@
-"""How traces are kept: JSON for other programs, and a compact binary file.
+"""Trace files: JSON for other programs, and a compact binary format.
 
-`docs/trace.md` describes both. In JSON columns count from 1 and null stands for "none"; the
-binary file is a zip of NumPy arrays with a header, as `numpy.savez_compressed` writes it.
-Whatever is read is checked, so that a damaged file gives one sentence and no odd tree.
+`docs/trace.md` describes both. In JSON, board columns count from 1 and null stands for "none";
+the binary file is a zip of NumPy arrays with a header, as `numpy.savez_compressed` writes it.
+Whatever is read is checked, so a damaged file gives one sentence and never an odd tree.
 """
 
 import io
 import json
-import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,45 +17,22 @@ from numpy.typing import NDArray
 from fourscore.core.notation import read_board, write_board
 from fourscore.core.variants import variant as find_variant
 from fourscore.errors import InputError
-from fourscore.insight.trace.tracing import UNKNOWN, Iteration, Trace
-from fourscore.search.recording import Kind, Reason
+from fourscore.insight.trace.trace import Iteration, Trace
+from fourscore.search.trace_columns import COLUMNS, PLAYOUT, Column, NodeKind
 from fourscore.search.types import Bound, Report, Value
 
 __all__ = ["ENDINGS", "from_dict", "load_trace", "nodes_dict", "save_trace", "to_dict"]
 
 FORMAT, VERSION = "fourscore trace", 1
 ENDINGS = (".json", ".npz")
-
-_TYPES: dict[str, Any] = {
-    "parent": np.int32,
-    "move": np.int8,
-    "order": np.int32,
-    "depth": np.int8,
-    "kind": np.int8,
-    "reason": np.int8,
-    "alpha": np.float64,
-    "beta": np.float64,
-    "value": np.float64,
-    "cut_by": np.int32,
-    "remembered": np.int8,
-    "visits": np.int32,
-    "proof": np.int8,
-    "plies": np.int8,
-    "proven_at": np.int32,
-}
-"""The columns, a number a node."""
-_NONE: dict[str, float] = dict.fromkeys(
-    ("parent", "move", "order", "cut_by", "remembered", "proven_at"), -1
-)
-_NONE |= {"alpha": -math.inf, "beta": math.inf, "value": math.nan, "proof": UNKNOWN}
-_NONE["exact"] = UNKNOWN
-"""What stands for null."""
-_FROM_ONE = ("move", "remembered")
-_WORDS: dict[str, type[Kind | Reason]] = {"kind": Kind, "reason": Reason}
+_PLAYOUTS = {name: PLAYOUT[name] for name in PLAYOUT.names or ()}
 
 
 def save_trace(trace: Trace, path: Path) -> None:
-    """Write a trace, as JSON or binary by the name's ending; raises `InputError` if it fails."""
+    """Write a trace as JSON or binary, by the file's ending.
+
+    Raises `InputError` if the ending is unknown or the file cannot be written.
+    """
     if path.suffix == ".json":
         content = (json.dumps(to_dict(trace), separators=(",", ":")) + "\n").encode()
     elif path.suffix == ".npz":
@@ -70,7 +46,7 @@ def save_trace(trace: Trace, path: Path) -> None:
 
 
 def load_trace(path: Path) -> Trace:
-    """Read a trace from either kind of file; raises `InputError` if it is none."""
+    """Read a trace from either kind of file; raises `InputError` if it is not one."""
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -80,70 +56,64 @@ def load_trace(path: Path) -> Trace:
     except InputError as error:
         raise InputError(f"cannot read the trace '{path}': {error}") from None
     except Exception:  # Zip files and arrays can be damaged in more ways than have a name.
-        raise InputError(f"cannot read the trace '{path}': it is damaged or no trace") from None
+        raise InputError(f"cannot read the trace '{path}': it is damaged or not a trace") from None
+
+
+def _expected(names: Mapping[str, Any]) -> dict[str, Column]:
+    """Return the columns to read: all, without optional ones that are not there."""
+    return {name: each for name, each in COLUMNS.items() if name in names or not each.is_optional}
 
 
 # JSON
 
 
 def to_dict(trace: Trace) -> dict[str, Any]:
-    """Return plain types for JSON: the header, then a list a column."""
-    return {
-        **_header(trace),
-        "nodes": nodes_dict(trace),
-        "playouts": {
-            "leaf": trace.playout_leaf.tolist(),
-            "points": trace.playout_points.tolist(),
-        },
-    }
+    """Return a trace as plain types for JSON: the header, then a list for each column."""
+    playouts = {name: getattr(trace, f"playout_{name}").tolist() for name in _PLAYOUTS}
+    return {**_header(trace), "nodes": nodes_dict(trace), "playouts": playouts}
 
 
 def nodes_dict(trace: Trace, nodes: Sequence[int] | None = None) -> dict[str, list[Any]]:
     """Return the columns of every node, or of some, for JSON."""
-    names = [*_TYPES, *(["exact"] if trace.exact is not None else [])]
     chosen = list(range(len(trace)) if nodes is None else nodes)
-    columns = {name: _listed(name, getattr(trace, name)[chosen]) for name in names}
-    if (trace.kind == Kind.CHANCE).any():
-        # It follows from the board; written down for those who do not know the rules.
+    columns = {name: _to_json(COLUMNS[name], each[chosen]) for name, each in trace.columns.items()}
+    if (trace.kind == NodeKind.CHANCE).any():
+        # It follows from the board; written for readers who do not know the rules.
         columns["probability"] = [round(trace.probability(node), 12) for node in chosen]
     return columns
 
 
 def from_dict(data: Any) -> Trace:
-    """Make a trace of what `to_dict` gave; raises `InputError` if it does not hold together."""
-    _refuse_version(data)
+    """Return the trace that `to_dict` wrote; raises `InputError` if the data is inconsistent."""
+    _check_version(data)
     nodes, playouts = data["nodes"], data["playouts"]
-    columns = {name: _array(name, nodes[name], kind) for name, kind in _TYPES.items()}
-    if "exact" in nodes:
-        columns["exact"] = _array("exact", nodes["exact"], np.int8)
-    columns["playout_leaf"] = np.array(playouts["leaf"], np.int32)
-    columns["playout_points"] = np.array(playouts["points"], np.int8)
-    return _made(data, columns)
+    columns = {name: _from_json(each, nodes[name]) for name, each in _expected(nodes).items()}
+    for name, dtype in _PLAYOUTS.items():
+        columns[f"playout_{name}"] = np.array(playouts[name], dtype)
+    return _read_trace(data, columns)
 
 
-def _listed(name: str, column: NDArray[Any]) -> list[Any]:
-    if name in _WORDS:
-        words = [each.name.lower() for each in _WORDS[name]]
-        return [words[number] for number in column.tolist()]
-    shift = 1 if name in _FROM_ONE else 0
-    none = _NONE.get(name)
+def _to_json(column: Column, numbers: NDArray[Any]) -> list[Any]:
+    if column.words is not None:
+        words = [each.name.lower() for each in column.words]
+        return [words[number] for number in numbers.tolist()]
     return [
-        None if number == none or number != number else _short(number + shift)
-        for number in column.tolist()
+        None if number == column.none or number != number else _shortest(number + column.first)
+        for number in numbers.tolist()
     ]
 
 
-def _short(number: float) -> float:
+def _shortest(number: float) -> float:
     return int(number) if isinstance(number, float) and number.is_integer() else number
 
 
-def _array(name: str, listed: list[Any], kind: Any) -> NDArray[Any]:
-    if name in _WORDS:
-        numbers = {each.name.lower(): int(each) for each in _WORDS[name]}
-        return np.array([numbers[word] for word in listed], kind)
-    shift = 1 if name in _FROM_ONE else 0
-    none = _NONE.get(name, 0)
-    return np.array([none if each is None else each - shift for each in listed], kind)
+def _from_json(column: Column, listed: list[Any]) -> NDArray[Any]:
+    if column.words is not None:
+        numbers = {each.name.lower(): int(each) for each in column.words}
+        return np.array([numbers[word] for word in listed], column.dtype)
+    return np.array(
+        [column.blank if each is None else each - column.first for each in listed], column.dtype
+    )
 
 
 # Binary
@@ -151,25 +121,24 @@ def _array(name: str, listed: list[Any], kind: Any) -> NDArray[Any]:
 
 def _pack(trace: Trace) -> bytes:
     header = np.frombuffer(json.dumps(_header(trace)).encode(), np.uint8)
-    names = [*_TYPES, "playout_leaf", "playout_points"]
-    columns = {name: getattr(trace, name) for name in names}
-    if trace.exact is not None:
-        columns["exact"] = trace.exact
+    arrays: dict[str, Any] = {"header": header, **trace.columns}
+    for name in _PLAYOUTS:
+        arrays[f"playout_{name}"] = getattr(trace, f"playout_{name}")
     buffer = io.BytesIO()
-    np.savez_compressed(buffer, header=header, **columns)
+    np.savez_compressed(buffer, **arrays)
     return buffer.getvalue()
 
 
 def _unpack(content: bytes) -> Trace:
     with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
         header = json.loads(arrays["header"].tobytes())
-        _refuse_version(header)
-        columns = {name: arrays[name].astype(kind) for name, kind in _TYPES.items()}
-        columns["playout_leaf"] = arrays["playout_leaf"].astype(np.int32)
-        columns["playout_points"] = arrays["playout_points"].astype(np.int8)
-        if "exact" in arrays:
-            columns["exact"] = arrays["exact"].astype(np.int8)
-        return _made(header, columns)
+        _check_version(header)
+        columns = {
+            name: arrays[name].astype(each.dtype) for name, each in _expected(arrays).items()
+        }
+        for name, dtype in _PLAYOUTS.items():
+            columns[f"playout_{name}"] = arrays[f"playout_{name}"].astype(dtype)
+        return _read_trace(header, columns)
 
 
 # The header
@@ -191,16 +160,16 @@ def _header(trace: Trace) -> dict[str, Any]:
     }
 
 
-def _refuse_version(header: Any) -> None:
+def _check_version(header: Any) -> None:
     if not isinstance(header, dict) or header.get("format") != FORMAT:
-        raise InputError("it is no trace of fourscore")
+        raise InputError("it is not a trace of fourscore")
     if header.get("version") != VERSION:
         raise InputError(
             f"it has version {header.get('version')!r}; this fourscore reads version {VERSION}"
         )
 
 
-def _made(header: dict[str, Any], columns: dict[str, Any]) -> Trace:
+def _read_trace(header: dict[str, Any], columns: dict[str, Any]) -> Trace:
     rows = header["position"].split("/")
     trace = Trace(
         spec=str(header["agent"]),
@@ -244,33 +213,33 @@ def _read_report(data: dict[str, Any]) -> Report:
 
 
 def _check(trace: Trace) -> None:
-    """Raise if the columns do not make a tree of the game."""
+    """Raise `InputError` unless the columns form a tree of the game."""
     count, places = len(trace), np.arange(len(trace))
-    lengths = {len(getattr(trace, name)) for name in _TYPES}
-    if trace.exact is not None:
-        lengths.add(len(trace.exact))
+    shapes = {each.shape for each in trace.columns.values()}
     roots = np.flatnonzero(trace.parent < 0).tolist()
     inner = trace.parent >= 0
     sound = (
-        lengths == {count}
-        and all(getattr(trace, name).ndim == 1 for name in _TYPES)
+        shapes == {(count,)}
         and bool((trace.parent < places).all())
         and roots == list(trace.roots)
         and bool(((trace.move >= 0) & (trace.move < trace.position.width))[inner].all())
         and bool((trace.cut_by < count).all())
-        and set(trace.kind.tolist()) <= {int(kind) for kind in Kind}
-        and set(trace.reason.tolist()) <= {int(reason) for reason in Reason}
+        and all(
+            set(trace.columns[name].tolist()) <= set(column.words)
+            for name, column in COLUMNS.items()
+            if column.words is not None
+        )
         and len(trace.playout_leaf) == len(trace.playout_points)
         and bool(((trace.playout_leaf >= 0) & (trace.playout_leaf < count)).all())
     )
     if not sound:
-        raise InputError("its nodes do not make a tree")
-    steps = trace.kind[inner] != Kind.CHANCE
-    deeper = trace.depth[inner] - trace.depth[trace.parent[inner]] == steps
-    if not deeper.all() or (trace.depth[roots] != 0).any() or _overfull(trace):
+        raise InputError("its nodes do not form a tree")
+    drops = trace.kind[inner] != NodeKind.CHANCE
+    deeper = trace.depth[inner] - trace.depth[trace.parent[inner]] == drops
+    if not deeper.all() or (trace.depth[roots] != 0).any() or _is_overfull(trace):
         raise InputError("its moves are not those of a game")
 
 
-def _overfull(trace: Trace) -> bool:
+def _is_overfull(trace: Trace) -> bool:
     full = trace.position.rules.full
     return any(filled & ~full for filled in trace.boards[1])

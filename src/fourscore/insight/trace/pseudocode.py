@@ -1,4 +1,4 @@
-"""The traced algorithms in a few lines each, and which line each step of a search is at.
+"""Pseudocode of the traced algorithms, and the line at which each step of a search is.
 
 The lines are for reading: they say what an algorithm does, in negamax form like the code.
 """
@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from fourscore.insight.trace.steps import Step, steps
-from fourscore.insight.trace.tracing import Trace
-from fourscore.search.recording import Kind, Reason
+from fourscore.insight.trace.trace import Trace
+from fourscore.search.trace_columns import NodeKind, Reason
 
-__all__ = ["Line", "lit_steps", "pseudocode"]
+__all__ = ["Line", "pseudocode", "steps_with_lines"]
 
 
 class Line(NamedTuple):
-    """One line; `indent` says how far in it stands."""
+    """One line, indented by so many levels."""
 
     key: str
     indent: int
@@ -53,7 +53,7 @@ _CODE: dict[str, tuple[Line, ...]] = {
     "deepening": _lines(
         ("deeper", 0, "for depth = 1, 2, 3, \N{HORIZONTAL ELLIPSIS}: alphabeta(position, depth)"),
         *_ALPHABETA[:3],
-        ("loop", 1, "for each column, the best of last time first:"),
+        ("loop", 1, "for each column, the previous best first:"),
         *_ALPHABETA[4:],
     ),
     "expectiminimax": _lines(
@@ -61,7 +61,7 @@ _CODE: dict[str, tuple[Line, ...]] = {
         _OVER,
         _LEAF,
         ("loop", 1, "for each column to aim at:"),
-        ("chance", 2, "for each place where the disc may land:"),
+        ("chance", 2, "for each column where the disc may land:"),
         ("average", 3, "add its probability \N{MULTIPLICATION SIGN} "
          "\N{MINUS SIGN}expectiminimax(after it, depth \N{MINUS SIGN} 1)"),
         ("best", 2, "keep the largest average"),
@@ -70,18 +70,18 @@ _CODE: dict[str, tuple[Line, ...]] = {
     "astar": _lines(
         ("start", 0, "put the start on the frontier"),
         ("take", 0, "take the state with the smallest f off the frontier"),
-        ("goal", 1, "if it has four in a line: done"),
+        ("goal", 1, "if it has four in a row: done"),
         ("open", 1, "for each column: put the state after it on the frontier"),
-        ("f", 2, "f = discs dropped + a guess of those still needed"),
-        ("again", 0, "and again"),
+        ("f", 2, "f = discs dropped + estimate of those still needed"),
+        ("again", 0, "repeat"),
     ),
     "mcts": _lines(
         ("playout", 0, "for each playout:"),
-        ("select", 1, "go down the tree by share of points + curiosity"),
+        ("select", 1, "descend the tree by share of points + exploration"),
         ("expand", 1, "where the tree ends, add a node"),
-        ("play", 1, "from there play at random to the end"),
-        ("certain", 1, "where the result is certain, take that"),
-        ("back", 1, "add the result to every node on the way"),
+        ("play", 1, "from there, play at random to the end"),
+        ("certain", 1, "where the result is certain, use that"),
+        ("back", 1, "add the result to every node on the path"),
         ("answer", 0, "play the column visited most"),
     ),
 }  # fmt: skip
@@ -90,7 +90,7 @@ _LEFT = {Reason.TERMINAL: "best", Reason.LEAF: "best", Reason.CUT: "cut"}
 
 
 def pseudocode(algorithm: str) -> tuple[Line, ...]:
-    """Return an algorithm's lines; every one that can be traced has some.
+    """Return the pseudocode of an algorithm that can be traced.
 
     >>> print(pseudocode("minimax")[0].text)
     minimax(position, depth):
@@ -98,14 +98,14 @@ def pseudocode(algorithm: str) -> tuple[Line, ...]:
     return _CODE[algorithm]
 
 
-def lit_steps(trace: Trace) -> Iterator[tuple[Step, int]]:
-    """Yield every step of a search with the number, from 0, of the line that it is at.
+def steps_with_lines(trace: Trace) -> Iterator[tuple[Step, int]]:
+    """Yield every step of a search with the number, from 0, of its line of pseudocode.
 
     >>> from fourscore.core.position import Position
     >>> from fourscore.insight.trace.tracing import trace
     >>> code = pseudocode("minimax")
     >>> seen = trace("minimax:depth=1", Position.empty(2, 2))
-    >>> [code[line].key for _, line in lit_steps(seen)]
+    >>> [code[line].key for _, line in steps_with_lines(seen)]
     ['loop', 'leaf', 'best', 'leaf', 'best', 'return']
     """
     places = {line.key: number for number, line in enumerate(pseudocode(trace.algorithm))}
@@ -117,22 +117,22 @@ def lit_steps(trace: Trace) -> Iterator[tuple[Step, int]]:
 def _keys(trace: Trace) -> Iterator[tuple[Step, str]]:
     reasons, kinds, parents = (each.tolist() for each in (trace.reason, trace.kind, trace.parent))
     for step in steps(trace):
-        reason, kind = Reason(reasons[step.node]), Kind(kinds[step.node])
+        reason, kind = Reason(reasons[step.node]), NodeKind(kinds[step.node])
         if step.action == "take":
             yield step, "goal" if reason == Reason.GOAL else "open"
-        elif kind == Kind.CHANCE:
+        elif kind == NodeKind.CHANCE:
             yield step, "chance" if step.action == "enter" else "best"
         elif step.action == "enter":
             root = parents[step.node] < 0 and trace.algorithm == "deepening"
             yield step, "deeper" if root else _ENTERED.get(reason, "loop")
         else:
-            landed = parents[step.node] >= 0 and kinds[parents[step.node]] == Kind.CHANCE
+            landed = parents[step.node] >= 0 and kinds[parents[step.node]] == NodeKind.CHANCE
             key = _LEFT.get(reason, "return")
             yield step, "average" if landed and key == "best" else key
 
 
 def _playout_keys(trace: Trace) -> Iterator[tuple[Step, str]]:
-    """A playout is one step; what is new in it is lit."""
+    """Yield a step for each playout with the line that is new in it."""
     seen: set[int] = set()
     certain = {Reason.TERMINAL, Reason.PROVEN}
     for step in steps(trace):

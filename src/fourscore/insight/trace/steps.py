@@ -1,4 +1,4 @@
-"""A search in the order in which it happened: step by step, for whoever shows it in motion.
+"""A search step by step, in the order in which it happened, for replaying it.
 
 enter n     a node is entered                         minimax, alpha-beta, deepening,
 leave n     it is left with its value                 expectiminimax
@@ -11,20 +11,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fourscore.insight.trace.tracing import Trace
+from fourscore.insight.trace.trace import Trace
 
 __all__ = ["Step", "steps"]
 
 
 class Step(NamedTuple):
-    """One thing that a search did."""
+    """One step of a search."""
 
     action: str
     node: int
 
 
 def steps(trace: Trace) -> Iterator[Step]:
-    """Return what a search did, one step after the other.
+    """Yield what a search did, step by step.
 
     >>> from fourscore.core.position import Position
     >>> from fourscore.insight.trace.tracing import trace
@@ -44,7 +44,7 @@ Step(action='enter', node=2)]
 def _depth_first(parents: list[int]) -> Iterator[Step]:
     stack: list[int] = []
     for node, above in enumerate(parents):
-        # Who is entered next says who has been left: all that do not lie above it.
+        # Every node on the stack that is not above the next one has been left.
         while stack and stack[-1] != above:
             yield Step("leave", stack.pop())
         yield Step("enter", node)

@@ -1,15 +1,15 @@
-"""`Trace`: the tree that a search really visited, as arrays, and how to walk it.
+"""`Trace`: the tree that a search visited, as arrays, and how to walk it.
 
 The search itself writes the rows; see `fourscore.search.recording`. Values belong to the mover,
-as in the searches: at a chance node to the player who aims, and for A*, where only one player
-moves, to that one.
+as in the searches: at a chance node to the player who aims, and in A*, where only one player
+moves, to that player.
 
-A row is named by its number. Rows come in the order in which they were found, parents first.
+A node is named by the number of its row. Rows come in the order in which nodes were found,
+parents first.
 """
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -19,15 +19,10 @@ from numpy.typing import NDArray
 from fourscore.core.position import PLAYERS, Position
 from fourscore.errors import InputError
 from fourscore.search.evaluation.base import WIN_VALUE, proven_result
-from fourscore.search.recording import Kind, Reason
+from fourscore.search.trace_columns import UNKNOWN, NodeKind, Reason, TraceColumns
 from fourscore.search.types import Bound, Report, Value
 
-__all__ = ["UNKNOWN", "Iteration", "Node", "Trace"]
-
-UNKNOWN = 127
-"""Stands in `Trace.proof` and `Trace.exact` where nothing is known."""
-Ints = NDArray[np.integer[Any]]
-Floats = NDArray[np.float64]
+__all__ = ["Iteration", "Node", "Trace"]
 
 
 class Iteration(NamedTuple):
@@ -35,35 +30,29 @@ class Iteration(NamedTuple):
 
     depth: int
     first: int
-    """Its root's row."""
+    """The row of its root."""
 
 
 class Node(NamedTuple):
-    """All that a trace knows of one node."""
+    """Everything a trace knows about one node; None stands for "none"."""
 
     id: int
     parent: int | None
     move: int | None
-    """The column played, aimed at, or landed in."""
     order: int | None
-    """The how-manieth node that was visited, from 0; None if it never was."""
     depth: int
-    """Discs since the root."""
-    kind: Kind
+    kind: NodeKind
     reason: Reason
     window: tuple[float, float]
     value: Value | None
     cut_by: int | None
-    """The node whose value set the bound that cut; its parent is the ancestor who holds it."""
     remembered: int | None
-    """The column that deepening's memory put first."""
     exact: int | None
-    """The exact score, where truth has been told."""
 
 
-@dataclass(frozen=True, eq=False)
-class Trace:
-    """What one decision visited; `trace` makes it, `fourscore.insight.trace.file` keeps it.
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Trace(TraceColumns):
+    """What one decision visited; made by `trace`, saved by `fourscore.insight.trace.file`.
 
     >>> from fourscore.core.notation import read_moves
     >>> from fourscore.insight.trace.tracing import trace
@@ -78,82 +67,85 @@ class Trace:
     """The agent."""
     algorithm: str
     options: dict[str, str]
-    """What the search was told that its tree depends on."""
+    """The options that the tree depends on."""
     position: Position
     report: Report
     cap: int
     left_out: int
-    """Visited nodes that came after the cap; all others are here."""
+    """The number of visited nodes beyond the cap; all others are in the trace."""
     iterations: tuple[Iteration, ...]
-    parent: Ints = field(repr=False)
-    move: Ints = field(repr=False)
-    order: Ints = field(repr=False)
-    depth: Ints = field(repr=False)
-    kind: Ints = field(repr=False)
-    reason: Ints = field(repr=False)
-    alpha: Floats = field(repr=False)
-    beta: Floats = field(repr=False)
-    value: Floats = field(repr=False)
-    """NaN where there is none: a search that was stopped, a state that A* never weighed."""
-    cut_by: Ints = field(repr=False)
-    remembered: Ints = field(repr=False)
-    visits: Ints = field(repr=False)
-    """Monte Carlo: how often each node was on the way; else 0."""
-    proof: Ints = field(repr=False)
-    """Monte Carlo: 1, 0 or -1 for the mover where it is certain, else UNKNOWN."""
-    plies: Ints = field(repr=False)
-    """Monte Carlo: discs until the end, where it is certain."""
-    proven_at: Ints = field(repr=False)
-    """Monte Carlo: the playout that made it certain, else -1."""
-    playout_leaf: Ints = field(repr=False)
-    """Monte Carlo: by playout, the node where it left the tree (or the last one traced)."""
-    playout_points: Ints = field(repr=False)
-    """2, 1 or 0: whether the side that searches won, drew or lost it."""
-    exact: Ints | None = field(default=None, repr=False)
-    """Exact scores for the mover, UNKNOWN where not solved; see `fourscore.insight.trace.truth`."""
+    playout_leaf: NDArray[np.integer[Any]]
+    """Monte Carlo, by playout: the node where it left the tree, or its last traced ancestor."""
+    playout_points: NDArray[np.integer[Any]]
+    """Monte Carlo, by playout: 2, 1 or 0 if the player who searches won, drew or lost."""
 
     def __len__(self) -> int:
-        """Count the rows: visited nodes, and for A* also what it found and never took out."""
+        """Count the rows: the visited nodes, and for A* also those still on the frontier."""
         return len(self.parent)
 
     @property
     def visited(self) -> int:
-        """The visited nodes that have rows: all of them, without those left out."""
+        """The number of visited nodes in the trace."""
         return int((self.order >= 0).sum())
 
     @property
     def is_complete(self) -> bool:
         return self.left_out == 0
 
+    def truncated(self, count: int) -> "Trace":
+        """Return the first `count` nodes alone, as a trace with that cap would have them.
+
+        Playouts that went further end at the last of these nodes on their path.
+
+        >>> from fourscore.insight.trace.tracing import trace
+        >>> trace("minimax:depth=2", Position.empty()).truncated(20)
+        <Trace of minimax:depth=2: 20 nodes, 37 left out>
+        """
+        if count >= len(self):
+            return self
+        leaves = self.playout_leaf[:count].copy()
+        while (beyond := leaves >= count).any():
+            leaves[beyond] = self.parent[leaves[beyond]]
+        columns: dict[str, Any] = {name: each[:count] for name, each in self.columns.items()}
+        return replace(
+            self,
+            cap=count,
+            left_out=self.left_out + int((self.order[count:] >= 0).sum()),
+            iterations=tuple(each for each in self.iterations if each.first < count),
+            playout_leaf=leaves,
+            playout_points=self.playout_points[:count],
+            **columns,
+        )
+
     # One node
 
     def __getitem__(self, node: int) -> Node:
-        def known(number: int) -> int | None:
-            return None if number < 0 else int(number)
+        def known(column: NDArray[np.integer[Any]]) -> int | None:
+            return None if column[node] < 0 else int(column[node])
 
         return Node(
             id=int(node),
-            parent=known(self.parent[node]),
-            move=known(self.move[node]),
-            order=known(self.order[node]),
+            parent=known(self.parent),
+            move=known(self.move),
+            order=known(self.order),
             depth=int(self.depth[node]),
-            kind=Kind(self.kind[node]),
+            kind=NodeKind(self.kind[node]),
             reason=Reason(self.reason[node]),
             window=(float(self.alpha[node]), float(self.beta[node])),
-            value=self.opinion(node),
-            cut_by=known(self.cut_by[node]),
-            remembered=known(self.remembered[node]),
+            value=self.value_at(node),
+            cut_by=known(self.cut_by),
+            remembered=known(self.remembered),
             exact=self.exact_score(node),
         )
 
     def exact_score(self, node: int) -> int | None:
-        """Return the exact score for the mover, if it has been told."""
+        """Return the exact score for the mover, or None if the node has not been solved."""
         if self.exact is None or self.exact[node] == UNKNOWN:
             return None
         return int(self.exact[node])
 
     def bound(self, node: int) -> Bound:
-        """Say how a node's value stands to what a search without cuts would find."""
+        """Return how a node's value relates to what a search without cut-offs would find."""
         reason = self.reason[node]
         if reason in (Reason.CUT, Reason.STOPPED):
             return Bound.LOWER
@@ -161,13 +153,13 @@ class Trace:
             return Bound.UPPER
         return Bound.EXACT
 
-    def opinion(self, node: int) -> Value | None:
-        """Return what the search thinks of a node, as its mover sees it; None if nothing."""
+    def value_at(self, node: int) -> Value | None:
+        """Return the value that the search found for a node's mover, or None if it found none."""
         value = float(self.value[node])
         if math.isnan(value):
             return None
         if self.algorithm == "mcts":
-            return self._monte_carlo(node, value)
+            return self._monte_carlo_value(node, value)
         if self.algorithm == "astar":
             return Value(int(value))
         result = proven_result(value)
@@ -177,89 +169,91 @@ class Trace:
         number = int(value) if value.is_integer() else value
         return Value(number, self.bound(node), result, plies)
 
-    def _monte_carlo(self, node: int, value: float) -> Value:
+    def _monte_carlo_value(self, node: int, value: float) -> Value:
         visits, proof = int(self.visits[node]), int(self.proof[node])
         if proof == UNKNOWN:
             return Value(value, visits=visits)
         return Value((1 + proof) / 2, result=proof, plies=int(self.plies[node]), visits=visits)
 
-    def speaks_for(self, node: int) -> str:
-        """Name the player to whom a node's value belongs: "X" or "O"."""
+    def player_at(self, node: int) -> str:
+        """Return the player to whom a node's value belongs: "X" or "O"."""
         turns = 0 if self.algorithm == "astar" else int(self.depth[node])
         return PLAYERS[(self.position.ply + turns) % 2]
 
     # The tree
 
     @cached_property
-    def _family(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """The rows sorted by parent, and where each node's children begin among them."""
+    def _by_parent(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The rows sorted by parent, and where each node's children start among them."""
         order = np.argsort(self.parent, kind="stable")
         starts = np.searchsorted(self.parent[order], np.arange(len(self) + 1))
         return order, starts
 
     def children(self, node: int) -> list[int]:
         """Return the children in the order in which they were found."""
-        order, starts = self._family
+        order, starts = self._by_parent
         return [int(child) for child in order[starts[node] : starts[node + 1]]]
 
     @property
     def roots(self) -> tuple[int, ...]:
-        """The root of each iteration; the last of them is that of the answer, if complete."""
+        """The root of each iteration."""
         return tuple(each.first for each in self.iterations)
 
     @property
     def root(self) -> int:
-        """The root of the deepest search that found the answer."""
+        """The root of the deepest iteration that found the answer."""
         if not self.iterations:
             raise InputError("the trace is empty: the search was stopped before it began")
-        settled = [root for root in self.roots if self._answers(root)]
-        return settled[-1] if settled else self.roots[-1]
+        answering = [root for root in self.roots if self._found_answer(root)]
+        return answering[-1] if answering else self.roots[-1]
 
-    def _answers(self, root: int) -> bool:
+    def _found_answer(self, root: int) -> bool:
         moves = {int(self.move[child]) for child in self.children(root)}
         return self.report.column in moves and not math.isnan(self.value[root])
 
     def iteration(self, node: int) -> Iteration:
-        """Return the search from the root to which a node belongs."""
+        """Return the iteration to which a node belongs."""
         return [each for each in self.iterations if each.first <= node][-1]
 
     def path(self, node: int) -> list[int]:
         """Return the nodes from the root down to this one."""
-        way = [int(node)]
-        while (above := int(self.parent[way[-1]])) >= 0:
-            way.append(above)
-        return way[::-1]
+        path = [int(node)]
+        while (above := int(self.parent[path[-1]])) >= 0:
+            path.append(above)
+        return path[::-1]
 
     @cached_property
     def sizes(self) -> list[int]:
-        """How many rows each node's subtree has, itself included."""
-        sizes, parents = [1] * len(self), self.parent.tolist()
+        """The number of rows in each node's subtree, itself included."""
+        return self._subtree_sums([1] * len(self))
+
+    def _subtree_sums(self, amounts: list[int]) -> list[int]:
+        sums, parents = list(amounts), self.parent.tolist()
         for node in range(len(self) - 1, 0, -1):
             if parents[node] >= 0:
-                sizes[parents[node]] += sizes[node]
-        return sizes
+                sums[parents[node]] += sums[node]
+        return sums
 
     def best_child(self, node: int) -> int | None:
-        """Return the child that the search likes best: the one from which the value comes."""
+        """Return the child that the search prefers: the one its value comes from."""
         children = self.children(node)
-        if self.kind[node] == Kind.CHANCE or not children:
+        if self.kind[node] == NodeKind.CHANCE or not children:
             return None
         if self.algorithm == "mcts":
-            return max(children, key=self._liking)
+            return max(children, key=self._preference)
         if self.algorithm == "astar":
-            on_plan = [child for child in children if child in self._plan]
-            return on_plan[0] if on_plan else None
-        # The children of a position are all aims, or all positions of the other side.
-        sign = 1 if self.kind[children[0]] == Kind.CHANCE else -1
+            return next((child for child in children if child in self._plan), None)
+        # The children of a position are either all aims or all positions of the other side.
+        sign = 1 if self.kind[children[0]] == NodeKind.CHANCE else -1
         target = sign * self.value[node]
         return next((child for child in children if self.value[child] == target), None)
 
-    def _liking(self, child: int) -> tuple[int, ...]:
-        """Order children of Monte Carlo as their parent's mover should want them."""
+    def _preference(self, child: int) -> tuple[int, ...]:
+        """Return a key that orders Monte Carlo's children as their parent's mover prefers them."""
         proof, visits, plies = (int(each[child]) for each in (self.proof, self.visits, self.plies))
-        turned = proof if self.kind[child] == Kind.CHANCE else -proof
-        if proof != UNKNOWN and turned != 0:
-            return (2, -plies, visits) if turned > 0 else (0, plies, visits)
+        result = proof if self.kind[child] == NodeKind.CHANCE else -proof
+        if proof != UNKNOWN and result != 0:
+            return (2, -plies, visits) if result > 0 else (0, plies, visits)
         return 1, visits, 0
 
     @cached_property
@@ -270,10 +264,16 @@ class Trace:
     @cached_property
     def line(self) -> tuple[int, ...]:
         """The nodes of the principal variation from the root, as far as they were traced."""
-        return self._follow(self.root, self.report.line)
+        line = [self.root]
+        for column in self.report.line:
+            found = [child for child in self.children(line[-1]) if self.move[child] == column]
+            if not found:
+                break
+            line.append(found[0])
+        return tuple(line)
 
     def line_from(self, node: int) -> tuple[int, ...]:
-        """Return the nodes of the line that the search likes best from a node on."""
+        """Return the nodes of the best line from a node on."""
         if node == self.root:
             return self.line
         line = [node]
@@ -281,28 +281,28 @@ class Trace:
             line.append(best)
         return tuple(line)
 
-    def _follow(self, root: int, columns: Sequence[int]) -> tuple[int, ...]:
-        line = [root]
-        for column in columns:
-            found = [child for child in self.children(line[-1]) if self.move[child] == column]
-            if not found:
-                break
-            line.append(found[0])
-        return tuple(line)
+    @cached_property
+    def unfinished(self) -> frozenset[int]:
+        """The nodes of a depth-first search that were open when the cap was reached.
+
+        They have values, but not all of their children are in the trace.
+        """
+        if not self.left_out or self.algorithm in ("astar", "mcts"):
+            return frozenset()
+        return frozenset(self.path(len(self) - 1))
 
     # Boards
 
     def moves(self, node: int) -> list[int]:
         """Return the columns in which discs have landed since the root."""
-        return [
-            int(self.move[each]) for each in self.path(node)[1:] if self.kind[each] != Kind.CHANCE
-        ]
+        path = self.path(node)[1:]
+        return [int(self.move[each]) for each in path if self.kind[each] != NodeKind.CHANCE]
 
     @cached_property
     def boards(self) -> tuple[list[int], list[int]]:
-        """The discs of the side to move, and of both, at every node, as bitboards.
+        """The discs of the side to move, and of both sides, at every node, as bitboards.
 
-        For A* the side to move stays the same; a chance node has the board above it.
+        In A* the side to move never changes; a chance node has the board of its parent.
         """
         stride = self.position.rules.stride
         mine, filled = [self.position.mine] * len(self), [self.position.filled] * len(self)
@@ -311,17 +311,27 @@ class Trace:
             if above < 0:
                 continue
             own, both = mine[above], filled[above]
-            if kind != Kind.CHANCE:
-                grown = both | (both + (1 << (column * stride)))
-                own = own | (grown ^ both) if kind == Kind.FRONTIER else own ^ both
-                both = grown
+            if kind != NodeKind.CHANCE:
+                after = both | (both + (1 << (column * stride)))
+                own = own | (after ^ both) if kind == NodeKind.FRONTIER else own ^ both
+                both = after
             mine[node], filled[node] = own, both
         return mine, filled
 
-    def position_at(self, node: int) -> Position:
-        """Return the position of a node; of the aim, for a chance node.
+    def landing_cell(self, node: int) -> int:
+        """Return the cell of the disc that led to a node as a bitboard; 0 for a root or an aim."""
+        above, filled = int(self.parent[node]), self.boards[1]
+        return filled[node] ^ filled[above] if above >= 0 else 0
 
-        The states of A* are no positions of a game; see `rows`.
+    def landing_row(self, node: int) -> int | None:
+        """Return the row of the disc that led to a node, or None for a root or an aim."""
+        cell = self.landing_cell(node)
+        return (cell.bit_length() - 1) % self.position.rules.stride if cell else None
+
+    def position_at(self, node: int) -> Position:
+        """Return the position of a node; for a chance node, the one before the disc lands.
+
+        The states of A* are not positions of a game; see `rows`.
         """
         return Position(self.boards[0][node], self.boards[1][node], self.position.rules)
 
@@ -337,32 +347,17 @@ class Trace:
     def pruned(self, node: int) -> tuple[int, ...]:
         """Return the columns that a cut-off left out, from left to right.
 
-        None are given for a node whose moves the cap has left out of the trace.
+        There are none for a node whose children are not all in the trace.
         """
         if self.reason[node] != Reason.CUT or node in self.unfinished:
             return ()
         tried = {int(self.move[child]) for child in self.children(node)}
-        rules, tops = self.position.rules, self.boards[1][node] >> (self.position.height - 1)
-        return tuple(
-            column
-            for column in range(rules.width)
-            if column not in tried and not tops >> (column * rules.stride) & 1
-        )
-
-    @cached_property
-    def unfinished(self) -> frozenset[int]:
-        """The nodes of a depth-first search that were open when the cap was reached.
-
-        They have their values, but not all of their children are here.
-        """
-        if not self.left_out or self.algorithm in ("astar", "mcts"):
-            return frozenset()
-        return frozenset(self.path(len(self) - 1))
+        return tuple(column for column in self.position_at(node).legal() if column not in tried)
 
     def probability(self, node: int) -> float:
-        """Return how likely a node is, once its parent is reached: 1 but under chance."""
+        """Return how likely a node is once its parent is reached: 1 except below chance."""
         above = int(self.parent[node])
-        if above < 0 or self.kind[above] != Kind.CHANCE:
+        if above < 0 or self.kind[above] != NodeKind.CHANCE:
             return 1.0
         landings = self.position_at(above).landings(int(self.move[above]))
         return float(next(p for column, p in landings if column == self.move[node]))
@@ -370,29 +365,22 @@ class Trace:
     # Monte Carlo over time
 
     def visits_at(self, playouts: int) -> NDArray[np.int64]:
-        """Count how often each node had been on the way after so many playouts."""
-        counts = np.bincount(self.playout_leaf[:playouts], minlength=len(self)).astype(np.int64)
-        return self._carried_up(counts)
+        """Return how often each node had been visited after so many playouts."""
+        counts = np.bincount(self.playout_leaf[:playouts], minlength=len(self))
+        return np.array(self._subtree_sums(counts.tolist()), np.int64)
 
     def points_at(self, playouts: int) -> NDArray[np.int64]:
-        """Add up the half-points of the side that searches, node by node."""
+        """Return the half-points of the player who searches at each node after so many playouts."""
         points = np.zeros(len(self), np.int64)
         np.add.at(points, self.playout_leaf[:playouts], self.playout_points[:playouts])
-        return self._carried_up(points)
+        return np.array(self._subtree_sums(points.tolist()), np.int64)
 
-    def _carried_up(self, amounts: NDArray[np.int64]) -> NDArray[np.int64]:
-        carried, parents = amounts.tolist(), self.parent.tolist()
-        for node in range(len(self) - 1, 0, -1):
-            carried[parents[node]] += carried[node]
-        return np.array(carried, np.int64)
-
-    # How it shows itself in a notebook
+    # Notebooks
 
     def _repr_svg_(self) -> str:
-        from fourscore.insight.trees.svg import tree_svg
-        from fourscore.insight.trees.view import make_view
+        from fourscore.insight.trees.svg import trace_svg
 
-        return tree_svg(make_view(self, across=14))
+        return trace_svg(self)
 
     def _repr_html_(self) -> str:
         return f'<div style="overflow: auto">{self._repr_svg_()}</div>'

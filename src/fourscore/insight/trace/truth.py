@@ -1,6 +1,6 @@
-"""Truth on every node: what a search thought, held against exact scores.
+"""Truth on every node: a search's values compared with exact scores.
 
-A node's value makes a claim only as far as the search stands behind it:
+A node's value makes a claim only as far as the search vouches for it:
 
     value               claims for its mover
     exact, above 0      better       (Monte Carlo: above one half)
@@ -10,7 +10,7 @@ A node's value makes a claim only as far as the search stands behind it:
     0, or none          nothing
 
 A claim is wrong if it says better where the mover loses with perfect play, or worse where the
-mover wins. A drawn position makes no claim wrong: an estimate above 0 does not promise a win.
+mover wins. No claim about a drawn position is wrong: an estimate above 0 promises no win.
 """
 
 from dataclasses import dataclass, replace
@@ -18,17 +18,16 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from fourscore.core.position import Position
 from fourscore.errors import UnsupportedError
-from fourscore.insight.trace.tracing import UNKNOWN, Trace
+from fourscore.insight.trace.trace import Trace
 from fourscore.insight.truth.judge import Judge, OnCount, shared_judge
 from fourscore.search.control import Cancel
-from fourscore.search.recording import Reason
+from fourscore.search.trace_columns import UNKNOWN, Reason
 
-__all__ = ["DepthTruth", "Truth", "claims", "sum_up", "tell_truth", "wrong_nodes"]
+__all__ = ["Truth", "claims", "has_exact_scores", "solve_nodes", "summarize", "wrong_nodes"]
 
 
-def tell_truth(
+def solve_nodes(
     trace: Trace,
     nodes: list[int] | None = None,
     *,
@@ -38,53 +37,58 @@ def tell_truth(
 ) -> Trace:
     """Return the trace with the exact score of every node, or of some, in `Trace.exact`.
 
-    Each position is solved once, however many ways lead to it. Raises `Cancelled` if it was
-    stopped, `UnsupportedError` where there is no exact score.
+    Each position is solved once, however many paths lead to it. Raises `Cancelled` if it is
+    cancelled, and `UnsupportedError` where there are no exact scores.
 
     >>> from fourscore.core.notation import read_moves
     >>> from fourscore.insight.trace.tracing import trace
-    >>> seen = tell_truth(trace("minimax:depth=1", read_moves("44444455555526")))
+    >>> seen = solve_nodes(trace("minimax:depth=1", read_moves("44444455555526")))
     >>> seen.exact.tolist()
     [14, -14, -3, -2, -2, 0]
     """
-    _refuse(trace)
+    _check_solvable(trace)
     chosen = range(len(trace)) if nodes is None else nodes
     mine, filled = trace.boards
-    unique = {(mine[node], filled[node]): node for node in chosen}
-    positions = {board: Position(*board, trace.position.rules) for board in unique}
-    knows = judge or shared_judge()
-    knows.learn(positions.values(), cancel, on_progress)
-    scores = {board: knows.score(position).value for board, position in positions.items()}
+    positions = {(mine[node], filled[node]): trace.position_at(node) for node in chosen}
+    judge = judge or shared_judge()
+    judge.learn(positions.values(), cancel, on_progress)
+    scores = {board: judge.score(position).value for board, position in positions.items()}
     exact = np.full(len(trace), UNKNOWN, np.int8) if trace.exact is None else trace.exact.copy()
     for node in chosen:
         exact[node] = scores[mine[node], filled[node]]
     return replace(trace, exact=exact)
 
 
-def _refuse(trace: Trace) -> None:
+def has_exact_scores(trace: Trace) -> bool:
+    """Return whether the nodes of a trace have exact scores at all."""
+    return trace.algorithm != "astar" and trace.position.variant.name == "standard"
+
+
+def _check_solvable(trace: Trace) -> None:
+    if has_exact_scores(trace):
+        return
     if trace.algorithm == "astar":
-        raise UnsupportedError(
-            "the states of astar have no exact score: in them the opponent never moves"
-        )
-    if trace.position.variant.name != "standard":
-        raise UnsupportedError(
-            f"exact scores are known for the standard rules only, not for {trace.position.variant}"
-        )
+        why = "the states of astar have no exact score: in them the opponent never moves"
+    else:
+        rules = trace.position.variant
+        why = f"exact scores are known for the standard rules only, not for {rules}"
+    raise UnsupportedError(why)
 
 
 def claims(trace: Trace) -> NDArray[np.int8]:
     """Return what each node's value claims for its mover: 1 better, -1 worse, 0 nothing."""
     value = trace.value - 0.5 if trace.algorithm == "mcts" else trace.value
-    said = np.nan_to_num(np.sign(value)).astype(np.int8)
+    sign = np.nan_to_num(np.sign(value)).astype(np.int8)
     if trace.algorithm == "mcts":
-        return np.where(trace.proof == UNKNOWN, said, trace.proof).astype(np.int8)
-    least = np.isin(trace.reason, (Reason.CUT, Reason.STOPPED))
-    most = (trace.reason == Reason.DONE) & (trace.value <= trace.alpha)
-    return np.where(least, said.clip(0, 1), np.where(most, said.clip(-1, 0), said)).astype(np.int8)
+        return np.where(trace.proof == UNKNOWN, sign, trace.proof).astype(np.int8)
+    is_lower = np.isin(trace.reason, (Reason.CUT, Reason.STOPPED))
+    is_upper = (trace.reason == Reason.DONE) & (trace.value <= trace.alpha)
+    bounded = np.where(is_upper, sign.clip(-1, 0), sign)
+    return np.where(is_lower, sign.clip(0, 1), bounded).astype(np.int8)
 
 
 def wrong_nodes(trace: Trace) -> NDArray[np.bool_]:
-    """Tell which nodes claim the opposite of their exact score; none before truth is told."""
+    """Return which nodes claim the opposite of their exact score; none if not solved."""
     if trace.exact is None:
         return np.zeros(len(trace), np.bool_)
     known = trace.exact != UNKNOWN
@@ -93,33 +97,21 @@ def wrong_nodes(trace: Trace) -> NDArray[np.bool_]:
 
 
 @dataclass(frozen=True, slots=True)
-class DepthTruth:
-    """How right a search was so many discs below the root."""
+class Truth:
+    """How often a search was right, overall or at one depth."""
 
-    depth: int
     solved: int
     """Nodes whose exact score is known."""
     decided: int
-    """Those of them where somebody wins."""
+    """Solved nodes where one side wins."""
     claimed: int
-    """Those of the decided ones where the search claims something."""
+    """Decided nodes about which the search makes a claim."""
     wrong: int
-    """Those where it claims the opposite."""
-
-
-@dataclass(frozen=True, slots=True)
-class Truth:
-    """How right a search was, in all and by depth."""
-
-    solved: int
-    decided: int
-    claimed: int
-    wrong: int
-    depths: tuple[DepthTruth, ...]
+    """Nodes where it claims the opposite of the truth."""
 
     def __str__(self) -> str:
         if not self.solved:
-            return "no node has been held against the truth"
+            return "no node has been solved"
         share = f" ({self.wrong / self.claimed:.0%})" if self.claimed else ""
         return (
             f"{self.solved:,} nodes solved, {self.decided:,} of them decided; the search takes "
@@ -127,16 +119,11 @@ class Truth:
         )
 
 
-def sum_up(trace: Trace) -> Truth:
-    """Count where the search is wrong; `tell_truth` comes first."""
+def summarize(trace: Trace, depth: int | None = None) -> Truth:
+    """Count where the search is wrong, in all or at one depth; `solve_nodes` comes first."""
     exact = np.full(len(trace), UNKNOWN) if trace.exact is None else trace.exact
-    solved = exact != UNKNOWN
+    solved = exact != UNKNOWN if depth is None else (exact != UNKNOWN) & (trace.depth == depth)
     decided = solved & (exact != 0)
     claimed = decided & (claims(trace) != 0)
-    marks = [solved, decided, claimed, wrong_nodes(trace)]
-    depths = tuple(
-        DepthTruth(depth, *(int((mark & (trace.depth == depth)).sum()) for mark in marks))
-        for depth in sorted(set(trace.depth.tolist()))
-    )
-    solved_count, decided_count, claimed_count, wrong = (int(mark.sum()) for mark in marks)
-    return Truth(solved_count, decided_count, claimed_count, wrong, depths)
+    marks = (solved, decided, claimed, solved & wrong_nodes(trace))
+    return Truth(*(int(mark.sum()) for mark in marks))

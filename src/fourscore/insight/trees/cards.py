@@ -1,38 +1,69 @@
-"""What the cards of tree pictures share: their measures, their parts, their style sheet."""
+"""The cards of tree pictures: a small board with its move, its value and what else is known.
 
-from collections.abc import Iterable
+Pictures (`tree_svg`) and pages (`tree_page`) draw every card with `card_svg`. Estimates are
+outlined, proven values filled.
+"""
+
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
+from html import escape
 
-from fourscore.core.position import Position
-from fourscore.insight.drawing.colours import DARK, LIGHT, ink_on
+from fourscore.core.bitboard import cells_of_fours
+from fourscore.core.notation import write_column, write_columns
+from fourscore.insight.drawing.colours import ink_on
+from fourscore.insight.drawing.pages import render
+from fourscore.insight.trace.trace import Trace
+from fourscore.insight.trees.values import ValueText
+from fourscore.insight.trees.view import Card, View
+from fourscore.search.trace_columns import NodeKind, Reason
 
-__all__ = ["LABEL", "PILL", "Shape", "defs_svg", "style"]
+__all__ = [
+    "CARD",
+    "GAP",
+    "STUB",
+    "CardSize",
+    "card_svg",
+    "defs_svg",
+    "pill_svg",
+    "stub_svg",
+    "style",
+]
 
-LABEL = 22
-"""The height of the strip with the column on top of a card."""
-PILL = 20
-BETWEEN = 44
-"""What parts one layer from the next."""
+CARD, STUB, GAP = 92, 84, 10
+"""The widths of a card and of a stub, and the gap between them."""
+LABEL, PILL, BETWEEN = 22, 20, 44
+"""The heights of a card's label, of a value, and of the space between layers."""
+PILL_ROW, DETAIL_ROW, HIDDEN_ROW = PILL + 4, 16, 18
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class CardSize:
     """The measures of one picture's cards."""
 
-    width: int
-    height: int
+    columns: int
+    rows: int
     pitch: float
-    has_more: bool
-    has_truth: bool
+    """The distance between two cells of the board."""
+    has_detail: bool
+    has_exact: bool
+
+    @classmethod
+    def of(cls, view: View) -> "CardSize":
+        """Return the measures that fit a view."""
+        position = view.trace.position
+        pitch = min(11, 77 / position.width, 90 / position.height)
+        has_detail = any(card.detail for card in view.cards.values())
+        return cls(position.width, position.height, pitch, has_detail, view.trace.exact is not None)
 
     @property
     def name(self) -> str:
-        """What the shared parts of pictures with these boards are called."""
-        return f"fs{self.width}x{self.height}"
+        """The name of the parts that pictures with such boards share."""
+        return f"fs{self.columns}x{self.rows}"
 
     @property
     def board(self) -> tuple[float, float]:
-        return self.pitch * self.width, self.pitch * self.height
+        return self.pitch * self.columns, self.pitch * self.rows
 
     @property
     def below_board(self) -> float:
@@ -40,33 +71,44 @@ class Shape:
 
     @property
     def card(self) -> float:
-        """The height of a card with a board and a note on what is folded."""
-        lines = PILL + 4 + (16 if self.has_more else 0) + (PILL + 4 if self.has_truth else 0)
-        return self.below_board + lines + 18
+        """The height of the tallest card."""
+        details = DETAIL_ROW * self.has_detail + PILL_ROW * self.has_exact
+        return self.below_board + PILL_ROW + details + HIDDEN_ROW
 
     @property
     def layer(self) -> float:
-        """From the top of one layer to that of the next."""
+        """The distance from the top of one layer to the top of the next."""
         return self.card + BETWEEN
 
+    def cell(self, column: int, line: int) -> tuple[float, float]:
+        """Return the middle of a cell; lines count from the top."""
+        return (column + 0.5) * self.pitch, (line + 0.5) * self.pitch
 
-def defs_svg(position: Position, shape: Shape) -> str:
-    """Return the parts that cards refer to: the empty board, discs, the scissors."""
-    wide, high = shape.board
-    pitch, radius = shape.pitch, 0.39 * shape.pitch
+
+# Parts that all cards share
+
+
+@cache
+def style() -> str:
+    """Return the style sheet: light, and dark where the reader's system is."""
+    return str(render("trees/templates/tree.css", ink_on=ink_on)).rstrip()
+
+
+def defs_svg(size: CardSize) -> str:
+    """Return the parts that cards refer to: the empty board, the discs, the scissors."""
+    wide, high = size.board
+    radius = 0.39 * size.pitch
+    cells = (size.cell(x, y) for x in range(size.columns) for y in range(size.rows))
     holes = "".join(
-        f'<circle class="fs-hole" r="{radius:g}" '
-        f'cx="{(x + 0.5) * pitch:g}" cy="{(y + 0.5) * pitch:g}"/>'
-        for x in range(position.width)
-        for y in range(position.height)
+        f'<circle class="fs-hole" r="{radius:g}" cx="{x:g}" cy="{y:g}"/>' for x, y in cells
     )
     discs = [("x", radius), ("o", radius), ("X", 6.5), ("O", 6.5)]
-    drawn = "".join(_disc(f"{shape.name}-{mark}", mark, size) for mark, size in discs)
+    drawn = "".join(_disc(f"{size.name}-{mark}", mark, each) for mark, each in discs)
     return (
-        f'<defs><g id="{shape.name}-board">'
+        f'<defs><g id="{size.name}-board">'
         f'<rect class="fs-board" width="{wide:g}" height="{high:g}" rx="4"/>'
         f"{holes}</g>{drawn}"
-        f'<circle id="{shape.name}-last" class="fs-last" r="{0.5 * pitch:g}"/>'
+        f'<circle id="{size.name}-last" class="fs-last" r="{0.5 * size.pitch:g}"/>'
         '<g id="fs-scissors" class="fs-scissors"><circle cx="-5" cy="16" r="3"/>'
         '<circle cx="5" cy="16" r="3"/><path d="M-3.5 13.5 4.5 2M3.5 13.5-4.5 2"/></g></defs>'
     )
@@ -80,68 +122,122 @@ def _disc(name: str, mark: str, radius: float) -> str:
     return f'<g id="{name}"><circle class="fs-second" r="{radius:g}"/>{inner}</g>'
 
 
-def style() -> str:
-    """Return the style sheet: colours for light, and for dark where the system asks for it."""
-    return f"{_SHAPES}{_paint(LIGHT)}@media (prefers-color-scheme: dark) {{{_paint(DARK)}}}"
+# One card
 
 
-_SHAPES = """
-.fs text { font-family: system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif;
-  font-size: 12px; text-anchor: middle; font-variant-numeric: tabular-nums; }
-.fs .fs-title { font-size: 20px; font-weight: 600; text-anchor: start; }
-.fs .fs-note { font-size: 14px; text-anchor: start; }
-.fs .fs-small, .fs .fs-order, .fs .fs-more { font-size: 11px; }
-.fs .fs-order { text-anchor: start; font-size: 10px; }
-.fs .fs-more { font-weight: 600; }
-.fs .fs-column { font-weight: 600; }
-.fs .fs-wrong text { font-size: 10px; font-weight: 600; }
-.fs-edge { fill: none; stroke-width: 1.2; }
-.fs-edge.fs-best { stroke-width: 3; }
-.fs-cut { stroke-dasharray: 3 3; }
-.fs-rim { fill: none; stroke: none; }
-.fs-rim.fs-best { stroke-width: 2; }
-.fs-rim.fs-waiting { stroke-width: 1.5; stroke-dasharray: 4 3; }
-.fs-last, .fs-ring, .fs-scissors { fill: none; }
-.fs-last, .fs-scissors { stroke-width: 1.4; }
-.fs-open rect { stroke-width: 1.4; }
-.fs-label { stroke-width: 1; }
-.fs-chance { stroke-width: 1.6; }
-"""
+def card_svg(trace: Trace, card: Card, size: CardSize) -> tuple[str, float]:
+    """Draw a card around the middle of its top edge; return it with its height."""
+    parts = [_label(card, size)]
+    if card.kind == NodeKind.CHANCE:
+        parts.append('<path class="fs-chance" d="M0 24 18 37 0 50-18 37Z"/>')
+        top = 54.0
+    else:
+        parts.append(_board(trace, card, size))
+        top = size.below_board
+    parts.append(pill_svg(card.value, top, -24 if card.is_wrong else 0))
+    if card.is_wrong:
+        parts.append(_wrong(top))
+    bottom = top + PILL_ROW
+    if card.detail:
+        parts.append(f'<text class="fs-small" y="{bottom + 10:g}">{escape(card.detail)}</text>')
+        bottom += DETAIL_ROW
+    if card.exact:
+        parts.append(pill_svg(card.exact, bottom))
+        bottom += PILL_ROW
+    if card.hidden:
+        parts.append(f'<text class="fs-more" y="{bottom + 11:g}">{card.hidden:,} more</text>')
+        bottom += HIDDEN_ROW
+    return "".join(parts), bottom
 
 
-def _paint(colours: dict[str, str]) -> str:
-    page, panel, ink, quiet = (colours[name] for name in ("page", "panel", "ink", "quiet"))
-    rules = [
-        (".fs-page, .fs-hole", f"fill: {page}"),
-        (".fs text", f"fill: {ink}"),
-        (".fs .fs-note, .fs .fs-small, .fs .fs-order", f"fill: {quiet}"),
-        (".fs .fs-more", f"fill: {colours['focus']}"),
-        (".fs-edge, .fs-scissors", f"stroke: {quiet}"),
-        (".fs-edge.fs-best, .fs-rim.fs-best", f"stroke: {colours['focus']}"),
-        (".fs-rim.fs-waiting", f"stroke: {quiet}"),
-        (".fs-cut", f"stroke: {colours['draws']}"),
-        (".fs-board", f"fill: {colours['board']}"),
-        (".fs-first", f"fill: {colours['first']}"),
-        (".fs-second", f"fill: {colours['second']}"),
-        (".fs-ring", f"stroke: {LIGHT['page']}"),
-        (".fs-dot", f"fill: {LIGHT['ink']}"),
-        (".fs-last", f"stroke: {LIGHT['panel']}"),
-        (".fs-label", f"fill: {panel}; stroke: {colours['line']}"),
-        (".fs-label.fs-best", f"fill: {panel}; stroke: {colours['focus']}"),
-        (".fs-chance", f"fill: {panel}; stroke: {quiet}"),
-        (".fs-open rect", f"fill: {panel}"),
-        (".fs-open.fs-even rect", f"stroke: {quiet}"),
-        (".fs-full.fs-even rect", f"fill: {quiet}"),
-        (".fs .fs-full.fs-even text", f"fill: {ink_on(quiet)}"),
-        *_tones(colours),
-    ]
-    return "".join(f"{where} {{ {what} }}\n" for where, what in rules)
+def _label(card: Card, size: CardSize) -> str:
+    parts = []
+    if card.order is not None:
+        y = 41 if card.kind == NodeKind.CHANCE else 15
+        parts.append(f'<text class="fs-order" x="{-CARD / 2}" y="{y}">{card.order + 1}</text>')
+    if card.kind in (NodeKind.MAX, NodeKind.MIN):
+        parts.append(f'<use href="#{size.name}-{card.mover}" x="{CARD / 2 - 11}" y="11"/>')
+    if card.move:
+        wide = max(20.0, 7.0 * len(card.move) + 8)
+        best = " fs-best" if card.on_line else ""
+        parts.append(
+            f'<rect class="fs-label{best}" x="{-wide / 2:g}" width="{wide:g}" height="20" rx="10"/>'
+            f'<text class="fs-column" y="14.5">{escape(card.move)}</text>'
+        )
+    return "".join(parts)
 
 
-def _tones(colours: dict[str, str]) -> Iterable[tuple[str, str]]:
-    for tone in ("wins", "draws", "loses"):
-        yield f".fs-open.fs-{tone} rect", f"stroke: {colours[tone]}"
-        yield f".fs-full.fs-{tone} rect", f"fill: {colours[tone]}"
-        yield f".fs .fs-full.fs-{tone} text", f"fill: {ink_on(colours[tone])}"
-    yield ".fs-wrong rect", f"fill: {colours['loses']}"
-    yield ".fs .fs-wrong text", f"fill: {ink_on(colours['loses'])}"
+def _board(trace: Trace, card: Card, size: CardSize) -> str:
+    wide, high = size.board
+    rim = " fs-best" if card.on_line else " fs-waiting" if card.reason == Reason.WAITING else ""
+    return (
+        f'<g transform="translate({-wide / 2:g} {LABEL + 2})"><use href="#{size.name}-board"/>'
+        f'<rect class="fs-rim{rim}" x="-2" y="-2" rx="6" '
+        f'width="{wide + 4:g}" height="{high + 4:g}"/>'
+        f"{''.join(_discs(trace, card, size))}</g>"
+    )
+
+
+def _discs(trace: Trace, card: Card, size: CardSize) -> Iterator[str]:
+    """Yield the discs, then the rings around the marked ones."""
+
+    def use(part: str, column: int, line: int) -> str:
+        x, y = size.cell(column, line)
+        return f'<use href="#{size.name}-{part}" x="{x:g}" y="{y:g}"/>'
+
+    for line, row in enumerate(trace.rows(card.node)):
+        for column, mark in enumerate(row):
+            if mark in "XO":
+                yield use(mark.lower(), column, line)
+    for cell in trace.position.cells(_marked(trace, card)):
+        yield use("last", cell.column, size.rows - 1 - cell.row)
+
+
+def _marked(trace: Trace, card: Card) -> int:
+    """Return the cells to ring: a four that ends the game, or the disc that led here."""
+    rules, fours = trace.position.rules, 0
+    if card.reason in (Reason.TERMINAL, Reason.GOAL) and not rules.plays_on:
+        mine, filled = (boards[card.node] for boards in trace.boards)
+        fours = cells_of_fours(mine if card.kind == NodeKind.FRONTIER else mine ^ filled, rules)
+    return fours or trace.landing_cell(card.node)
+
+
+def pill_svg(value: ValueText, top: float, x: float = 0) -> str:
+    """Draw a value in its tone."""
+    wide = min(CARD, max(34.0, 6.7 * len(value.text) + 14))
+    kind = f"fs-{'full' if value.is_proven else 'open'} fs-{value.tone or 'even'}"
+    return (
+        f'<g class="{kind}"><rect x="{x - wide / 2:g}" y="{top:g}" width="{wide:g}" '
+        f'height="{PILL}" rx="{PILL / 2:g}"/>'
+        f'<text x="{x:g}" y="{top + 14:g}">{escape(value.text)}</text></g>'
+    )
+
+
+def _wrong(top: float) -> str:
+    return (
+        f'<g class="fs-wrong"><rect x="2" y="{top + 2:g}" width="44" height="16" rx="4"/>'
+        f'<text x="24" y="{top + 13.5:g}">wrong</text></g>'
+    )
+
+
+def stub_svg(card: Card) -> str:
+    """Draw the stub of the branches that were cut off."""
+    return (
+        '<use href="#fs-scissors"/>'
+        f'<text class="fs-small" y="34">{escape(_short(card.pruned))}</text>'
+        f'<text class="fs-small" y="48">{escape(card.saved_text)}</text>'
+    )
+
+
+def _short(columns: tuple[int, ...]) -> str:
+    """List columns in a line that fits.
+
+    >>> _short((0, 1, 5)), _short((0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11))
+    ('1 2 6', '1-5 7-12')
+    """
+    if len(columns) <= 7:
+        return write_columns(columns)
+    starts = (write_column(column) for column in columns if column - 1 not in columns)
+    ends = (write_column(column) for column in columns if column + 1 not in columns)
+    runs = zip(starts, ends, strict=True)
+    return " ".join(start if start == end else f"{start}-{end}" for start, end in runs)

@@ -1,17 +1,17 @@
-"""A tree in the language of Graphviz, for who wants to lay it out otherwise."""
+"""A tree in the language of Graphviz, for other layouts."""
 
 from collections.abc import Iterator
 
-from fourscore.core.notation import write_column
+from fourscore.core.notation import write_columns
 from fourscore.insight.drawing.colours import LIGHT
 from fourscore.insight.trees.view import Card, View
-from fourscore.search.recording import Kind
+from fourscore.search.trace_columns import NodeKind
 
 __all__ = ["tree_dot"]
 
 
 def tree_dot(view: View) -> str:
-    """Write a view as a Graphviz digraph.
+    """Return a view as a Graphviz digraph.
 
     >>> from fourscore.core.position import Position
     >>> from fourscore.insight.trace.tracing import trace
@@ -33,23 +33,25 @@ def tree_dot(view: View) -> str:
 
 def _nodes(view: View) -> Iterator[str]:
     for node, card in view.cards.items():
-        words = [_who(card), card.said, card.more]
-        words.append(f"exactly: {card.truth}{', wrong' * card.is_wrong}" if card.truth else "")
-        words.append(f"{card.hidden:,} more" if card.hidden else "")
-        looks = [f"label={_quoted(*(word for word in words if word))}"]
-        if card.kind == Kind.CHANCE:
-            looks.append("shape=diamond")
-        if card.is_proven and card.tone:
-            looks.append(f'fillcolor="{LIGHT[card.tone]}", fontcolor="white"')
+        lines = [_who(card), card.value.text, card.detail]
+        if card.exact:
+            lines.append(f"exactly: {card.exact.text}{', wrong' * card.is_wrong}")
+        if card.hidden:
+            lines.append(f"{card.hidden:,} more")
+        attributes = [f"label={_quoted(*lines)}"]
+        if card.kind == NodeKind.CHANCE:
+            attributes.append("shape=diamond")
+        if card.value.is_proven and card.value.tone:
+            attributes.append(f'fillcolor="{LIGHT[card.value.tone]}", fontcolor="white"')
         if card.on_line:
-            looks.append(f'color="{LIGHT["focus"]}", penwidth=2')
-        yield f"n{node} [{', '.join(looks)}];"
+            attributes.append(f'color="{LIGHT["focus"]}", penwidth=2')
+        yield f"n{node} [{', '.join(attributes)}];"
 
 
 def _who(card: Card) -> str:
-    if card.kind == Kind.FRONTIER:
+    if card.kind == NodeKind.FRONTIER:
         return ""
-    return f"{card.mover} aims" if card.kind == Kind.CHANCE else f"{card.mover} to move"
+    return f"{card.mover} aims" if card.kind == NodeKind.CHANCE else f"{card.mover} to move"
 
 
 def _edges(card: Card) -> Iterator[str]:
@@ -58,18 +60,17 @@ def _edges(card: Card) -> Iterator[str]:
         if child.weight:
             width = round(1 + 9 * child.weight**0.5)
         colour = LIGHT["focus" if child.on_line else "quiet"]
-        looks = f'label={_quoted(child.move)}, color="{colour}", penwidth={width}'
-        yield f"n{card.node} -> n{child.node} [{looks}];"
+        attributes = f'label={_quoted(child.move)}, color="{colour}", penwidth={width}'
+        yield f"n{card.node} -> n{child.node} [{attributes}];"
         yield from _edges(child)
-    if card.pruned and card.children:
-        columns = " ".join(write_column(column) for column in card.pruned)
+    if card.has_stub:
         grey = f'color="{LIGHT["draws"]}", fontcolor="{LIGHT["draws"]}"'
-        label = _quoted(*filter(None, (f"cut: {columns}", card.cut_text)))
+        label = _quoted(f"cut: {write_columns(card.pruned)}", card.saved_text)
         yield f"c{card.node} [label={label}, shape=plaintext, style=solid, {grey}];"
         yield f"n{card.node} -> c{card.node} [style=dashed, {grey}];"
 
 
 def _quoted(*lines: str) -> str:
-    """Write lines as one quoted string."""
-    escaped = (line.replace("\\", "\\\\").replace('"', '\\"') for line in lines)
+    """Return lines, without empty ones, as one quoted string."""
+    escaped = (line.replace("\\", "\\\\").replace('"', '\\"') for line in lines if line)
     return '"' + "\\n".join(escaped) + '"'

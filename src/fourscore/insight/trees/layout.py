@@ -1,9 +1,9 @@
-"""Where the nodes of a tree picture stand: layer by layer, the first child straight down.
+"""Where the nodes of a tree picture go: layer by layer, the first child straight down.
 
-A tidy tree (after Reingold and Tilford), with one difference: a parent stands over its first
+A tidy tree (after Reingold and Tilford), with one difference: a parent is placed over its first
 child, not over the middle of its children. So the best line, which comes first, runs straight
-down on the left. Subtrees keep their shape wherever they stand, never overlap, and are pushed
-together as far as their outlines allow.
+down on the left. Subtrees have the same shape wherever they are, never overlap, and are pushed
+together as far as their outlines allow. `templates/tree.js` does the same in the browser.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ __all__ = ["Place", "lay_out"]
 
 
 class Place(NamedTuple):
-    """Where a node stands: the middle of its card, and its layer."""
+    """The place of a node: the middle of its card, and its layer."""
 
     x: float
     level: int
@@ -22,7 +22,7 @@ class Place(NamedTuple):
 def lay_out(
     children: Sequence[Sequence[int]], widths: Sequence[float], gap: float = 12
 ) -> list[Place]:
-    """Place every node of a tree whose root is 0 and whose parents come before children.
+    """Place the nodes of a tree whose root is 0 and whose parents come before their children.
 
     >>> lay_out([[1, 2], [], [3], []], [10, 10, 10, 10], gap=2)
     [Place(x=5.0, level=0), Place(x=5.0, level=1), Place(x=17.0, level=1), Place(x=17.0, level=2)]
@@ -47,9 +47,9 @@ def _join(
     shifts: list[float],
     outlines: list[list[tuple[float, float]]],
 ) -> list[tuple[float, float]]:
-    """Set the children of a node side by side; give the outline of it all, layer by layer.
+    """Place the children of a node side by side; return the outline of its subtree.
 
-    An outline has the left and right edge of each layer, reckoned from the middle of the top.
+    An outline has the left and right edge of each layer, relative to the node's middle.
     """
     joined: list[tuple[float, float]] = []
     for child in children[node]:

@@ -1,75 +1,77 @@
-"""A node of a trace in a few sentences: whose move it is, what the search thought, why it ended."""
+"""A node of a trace in sentences: whose move it is, what the search found, why it ended there."""
 
-from fourscore.core.notation import write_column
-from fourscore.insight.trace.cuts import Saved, explain_cut
-from fourscore.insight.trace.tracing import Trace
+from fourscore.core.notation import write_column, write_columns
+from fourscore.insight.trace.cuts import explain_cut
+from fourscore.insight.trace.trace import Trace
+from fourscore.insight.trees.values import has_windows
 from fourscore.insight.trees.view import Card
-from fourscore.search.recording import Kind, Reason
+from fourscore.search.trace_columns import NodeKind, Reason
 from fourscore.search.types import Limit
 
-__all__ = ["ENDED", "explain_node"]
+__all__ = ["explain_node", "summarize_card"]
 
-COUNTED = Limit(nodes=200_000)
-"""Where counting what one cut saved ends."""
-
-ENDED = {
-    Reason.STOPPED: "The search was stopped here.",
-    Reason.LEAF: "The depth is used up: the value is the evaluation's.",
-    Reason.TERMINAL: "The game is over.",
-    Reason.CUT: "The other moves need no look.",
-    Reason.DONE: "Every move has been looked at.",
-    Reason.GOAL: "The plan ends here: four in a line.",
-    Reason.WAITING: "It was still on the frontier when the search ended.",
-    Reason.HOPELESS: "No line is left to fill, so it never came to the frontier.",
-    Reason.OPEN: "More playouts would go on from here.",
-    Reason.PROVEN: "The result is certain, so no more playouts come here.",
-}
-"""Why a search went no further at a node."""
+COUNTING_LIMIT = Limit(nodes=200_000)
+"""Where counting what one cut-off saved ends, if it has not been counted with the others."""
 
 
-def explain_node(trace: Trace, card: Card, saved: Saved | None = None) -> tuple[str, ...]:
-    """Tell all that a trace knows of a node; what a cut saved is counted unless it is given.
+def explain_node(trace: Trace, card: Card) -> tuple[str, ...]:
+    """Return everything that a trace knows of a node, in sentences.
 
     >>> from fourscore.core.notation import read_moves
     >>> from fourscore.insight.trace.tracing import trace
     >>> from fourscore.insight.trees.view import make_view
     >>> view = make_view(trace("minimax:depth=1", read_moves("4453")))
     >>> print(*explain_node(view.trace, view.root.children[0]))
-    O to move after 6. Value: 21. The depth is used up: the value is the evaluation's.
+    O to move after 6. Value: 21. The depth limit is reached, so the value is the evaluation's.
     """
-    told = [_where(trace, card), f"Value: {card.said}."]
-    if card.more:
-        told.append(f"{_more(trace)}: {card.more}.")
-    told.append(_why(trace, card, saved))
+    sentences = [_where(trace, card), f"Value: {card.value.text}."]
+    if card.detail:
+        sentences.append(f"{_detail_label(trace)}: {card.detail}.")
+    sentences.append(_why(trace, card))
     if trace.remembered[card.node] >= 0:
         column = write_column(int(trace.remembered[card.node]))
-        told.append(f"The last iteration found column {column} best, so it came first.")
-    if card.truth:
-        so = " The search has it wrong." if card.is_wrong else ""
-        told.append(f"With perfect play: {card.truth}.{so}")
-    return tuple(told)
+        sentences.append(f"The last iteration found column {column} best, so it came first.")
+    if card.exact:
+        wrong = " The search has it wrong." if card.is_wrong else ""
+        sentences.append(f"With perfect play: {card.exact.text}.{wrong}")
+    return tuple(sentences)
 
 
 def _where(trace: Trace, card: Card) -> str:
-    way = " ".join(write_column(column) for column in trace.moves(card.node))
-    place = f"after {way}" if way else "at the root"
-    if card.kind == Kind.CHANCE:
+    moves = write_columns(trace.moves(card.node))
+    place = f"after {moves}" if moves else "at the root"
+    if card.kind == NodeKind.CHANCE:
         column = write_column(int(trace.move[card.node]))
-        return f"{card.mover} aims at column {column} {place}; chance says where the disc lands."
-    if card.kind == Kind.FRONTIER:
-        return f"{card.mover}'s discs {f'{place}, if nobody answers' if way else 'as they stand'}."
+        return f"{card.mover} aims at column {column} {place}; chance decides where it lands."
+    if card.kind == NodeKind.FRONTIER:
+        state = f"{place}, if the opponent never moves" if moves else "as they stand"
+        return f"{card.mover}'s discs {state}."
     return f"{card.mover} to move {place}."
 
 
-def _more(trace: Trace) -> str:
-    if trace.algorithm in ("alphabeta", "deepening"):
+def _detail_label(trace: Trace) -> str:
+    if has_windows(trace):
         return "Window on entry"
     return {"mcts": "Playouts", "astar": "Order"}.get(trace.algorithm, "Chance")
 
 
-def _why(trace: Trace, card: Card, saved: Saved | None) -> str:
-    if card.kind == Kind.FRONTIER and card.reason == Reason.DONE:
-        return "It was opened: what can be reached from it came to the frontier."
+def _why(trace: Trace, card: Card) -> str:
+    if card.kind == NodeKind.FRONTIER and card.reason == Reason.DONE:
+        return "It was expanded: every state one disc further was put on the frontier."
     if card.reason != Reason.CUT or card.node in trace.unfinished:
-        return ENDED[card.reason]
-    return str(explain_cut(trace, card.node, COUNTED, saved=saved, alone=False))
+        return card.reason.meaning
+    return str(explain_cut(trace, card.node, COUNTING_LIMIT, saved=card.saved, alone=False))
+
+
+def summarize_card(trace: Trace, card: Card) -> str:
+    """Return in one line what a card shows, for people who cannot see it."""
+    order = "never visited" if card.order is None else f"visited as number {card.order + 1}"
+    parts = [f"moves {write_columns(trace.moves(card.node)) or 'none'}"]
+    parts += [f"value {card.value.text}", card.detail, order]
+    if card.exact:
+        wrong = ", so the value is wrong" if card.is_wrong else ""
+        parts.append(f"exact {card.exact.text}{wrong}")
+    if card.pruned:
+        saved = f", {card.saved_text} nodes" if card.saved else ""
+        parts.append(f"cut off: columns {write_columns(card.pruned)}{saved}")
+    return "; ".join(part for part in parts if part)

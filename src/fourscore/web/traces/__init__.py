@@ -1,1 +1,1 @@
-"""Traces: search trees, whole or as they are opened."""
+"""Traces: search trees, whole or opened node by node."""

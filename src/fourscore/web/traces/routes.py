@@ -1,4 +1,4 @@
-"""The addresses of traces: search trees, whole or as they are opened."""
+"""The routes of traces: search trees, whole or opened node by node."""
 
 from collections.abc import Callable
 from typing import Annotated, Any, TypeVar
@@ -24,14 +24,14 @@ from fourscore.web.traces.schemas import (
 __all__ = ["router"]
 
 MOST_TRUTH = 2000
-"""Nodes whose exact scores one request may ask for."""
+"""The most exact scores in one answer."""
 router = APIRouter(prefix=PREFIX, tags=["traces"])
 Route = TypeVar("Route", bound=Callable[..., Any])
 FOUND = LONG | list_problems(404) | {200: STREAM}
 
 
 def _part(path: str, shape: type[Schema]) -> Callable[[Route], Route]:
-    """Make a route to a part of a trace."""
+    """Return a decorator for a route to a part of a trace."""
     return router.get(f"/traces/{{id}}{path}", response_model=shape, responses=FOUND)
 
 
@@ -39,8 +39,8 @@ Id = Annotated[str, Path(max_length=LONGEST_ID)]
 Number = Annotated[int, Path(ge=0, le=2**31, description="The node's number, from 0.")]
 
 
-async def _ask(
-    request: Request, job: str, body: TraceRequest, lasts: bool = True, **more: Any
+async def _submit(
+    request: Request, job: str, body: TraceRequest, is_immutable: bool = True, **more: Any
 ) -> Response:
     question = {
         **reading.write(read_body(body)),
@@ -52,27 +52,27 @@ async def _ask(
     ask = {"id": write_id(body), "question": question, **more}
 
     def done(content: str) -> Response:
-        return keep(request, Kept.of(content)) if lasts else passing(content)
+        return keep(request, Kept.of(content)) if is_immutable else passing(content)
 
     return await answer(request, service_of(request).submit(request, job, ask), done)
 
 
 @router.post("/traces", response_model=TraceView, responses=LONG | POSTED | {200: STREAM})
 async def post_trace(request: Request, body: TraceRequest) -> Response:
-    """Let an agent decide, and have the tree that its search visited."""
-    return await _ask(request, "trace", body, lasts=False)
+    """Let an agent decide, and trace its search."""
+    return await _submit(request, "trace", body, is_immutable=False)
 
 
 @_part("", TraceView)
 async def get_trace(request: Request, id: Id) -> Response:  # noqa: A002
-    """A trace that was made before, here or elsewhere."""
-    return await _ask(request, "trace", read_id(id))
+    """Return a trace made before, here or on another server."""
+    return await _submit(request, "trace", read_id(id))
 
 
 @_part("/nodes", TreeView)
 async def get_nodes(request: Request, id: Id) -> Response:  # noqa: A002
-    """The whole tree as columns, with every step of the search."""
-    return await _ask(request, "trace nodes", read_id(id))
+    """Return the tree as columns, with every step of the search."""
+    return await _submit(request, "trace nodes", read_id(id))
 
 
 @_part("/nodes/{node}", NodeView)
@@ -80,16 +80,16 @@ async def get_node(
     request: Request,
     id: Id,  # noqa: A002
     node: Number,
-    truth: Annotated[bool, Query(description="Whether to solve it, too.")] = True,
+    truth: Annotated[bool, Query(description="Whether to solve it.")] = True,
 ) -> Response:
-    """One node: its board, what the search thought, why it ended, and the truth."""
-    return await _ask(request, "trace node", read_id(id), node=node, truth=truth)
+    """Return one node: its board, what the search found, why it ended there, and the truth."""
+    return await _submit(request, "trace node", read_id(id), node=node, truth=truth)
 
 
 @_part("/nodes/{node}/children", ChildrenView)
 async def get_children(request: Request, id: Id, node: Number) -> Response:  # noqa: A002
-    """The nodes right below one, for trees that are opened step by step."""
-    return await _ask(request, "trace children", read_id(id), node=node)
+    """Return the children of a node, for trees that are opened node by node."""
+    return await _submit(request, "trace children", read_id(id), node=node)
 
 
 @_part("/truth", TruthView)
@@ -99,5 +99,5 @@ async def get_truth(
     first: Annotated[int, Query(ge=0, le=2**31)] = 0,
     count: Annotated[int, Query(ge=1, le=MOST_TRUTH)] = 500,
 ) -> Response:
-    """Exact scores of some nodes, and where the search is wrong. Standard rules only."""
-    return await _ask(request, "trace truth", read_id(id), first=first, count=count)
+    """Return exact scores of nodes, and where the search is wrong. Standard rules only."""
+    return await _submit(request, "trace truth", read_id(id), first=first, count=count)

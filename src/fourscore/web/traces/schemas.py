@@ -1,17 +1,20 @@
-"""The shapes of traces: a search, its tree as columns, one node, and the truth beside it."""
+"""The JSON of traces: a search, its tree as columns, one node, and exact scores."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
-from pydantic import Field
+import numpy as np
+from pydantic import Field, create_model
 
-from fourscore.schemas.base import Player, Schema, one_of
+from fourscore.schemas.base import Column, Player, Row, Schema, one_of
 from fourscore.schemas.positions import PositionView
 from fourscore.schemas.search import ReportView
 from fourscore.schemas.truth import ScoreView
+from fourscore.search.trace_columns import COLUMNS
+from fourscore.search.trace_columns import Column as TraceColumn
 from fourscore.web.schemas import PositionRequest, Question, Seed, example
 
 __all__ = [
-    "AT_ONCE",
+    "ANSWER_NODES",
     "MOST_NODES",
     "ChildrenView",
     "CodeView",
@@ -31,13 +34,13 @@ __all__ = [
 ]
 
 MOST_NODES = 100_000
-"""Nodes that a trace holds at most."""
-AT_ONCE = 20_000
-"""Nodes that one answer holds at most, and a trace unless more are asked for."""
+"""The most nodes that a trace may hold."""
+ANSWER_NODES = 20_000
+"""The most nodes in one answer, and in a trace by default."""
 
 
 class TraceLimit(Question):
-    """The budget of a traced decision; there are no seconds, for a trace can be had again."""
+    """The budget of a traced decision; not in seconds, since a trace must be repeatable."""
 
     depth: Annotated[int, Field(ge=1, le=63)] | None = None
     nodes: Annotated[int, Field(ge=1, le=2**53)] | None = None
@@ -45,7 +48,7 @@ class TraceLimit(Question):
 
 
 class TraceRequest(PositionRequest):
-    """A decision whose search is to be seen."""
+    """A decision whose search is to be traced."""
 
     model_config = example(agent="alphabeta:depth=5", moves="4453", cap=5000)
 
@@ -53,7 +56,8 @@ class TraceRequest(PositionRequest):
     limit: TraceLimit | None = None
     seed: Seed = Field(0, description="For agents that draw.")
     cap: Annotated[int, Field(ge=1, le=MOST_NODES)] = Field(
-        AT_ONCE, description="How many nodes to keep; the search goes on beyond."
+        ANSWER_NODES,
+        description="How many nodes the trace holds; the search continues beyond them.",
     )
 
 
@@ -61,7 +65,7 @@ class IterationView(Schema):
     """One search from the root; deepening makes several."""
 
     depth: int
-    first: int = Field(description="Its root's number.")
+    first: int = Field(description="The number of its root.")
 
 
 class CodeView(Schema):
@@ -73,9 +77,9 @@ class CodeView(Schema):
 
 
 class TraceView(Schema):
-    """A decision that was traced."""
+    """A traced decision."""
 
-    id: str = Field(description="The question, written short; it brings the trace back anywhere.")
+    id: str = Field(description="The request in short form; any server can trace it again.")
     agent: str
     algorithm: Annotated[
         str, one_of("minimax", "alphabeta", "deepening", "expectiminimax", "astar", "mcts")
@@ -83,61 +87,67 @@ class TraceView(Schema):
     options: dict[str, str]
     position: PositionView
     report: ReportView
-    nodes: int = Field(description="Nodes in the trace; for A* also those that it never visited.")
-    visited: int = Field(description="Visited nodes in it: with `left_out` the report's nodes.")
-    left_out: int = Field(description="Visited nodes that came after the cap.")
+    nodes: int = Field(description="Nodes in the trace; for A* also those never visited.")
+    visited: int = Field(
+        description="Visited nodes in the trace; with `left_out` the report's nodes."
+    )
+    left_out: int = Field(description="Visited nodes beyond the cap.")
     cap: int
     iterations: list[IterationView]
     root: int = Field(description="The root of the search that found the answer.")
     line: list[int] = Field(description="The nodes of the best line, from the root.")
-    says: str = Field(description="Who searches, what it plays, whose values these are.")
+    says: str = Field(description="Who searches, what it plays, and whose values these are.")
     code: list[CodeView]
-    truth: bool = Field(description="Whether there are exact scores for its nodes.")
+    truth: bool = Field(description="Whether its nodes have exact scores.")
 
 
-class ColumnsView(Schema):
-    """Nodes, a list a column, as docs/trace.md describes them; columns count from 1."""
+def _list_type(column: TraceColumn) -> Any:
+    """Return the type of a column's list, which has null for "none"."""
+    if column.words is not None:
+        return list[str]
+    number = float if issubclass(column.dtype, np.floating) else int
+    return list[number] if column.none is None else list[number | None]  # type: ignore[valid-type]
 
-    parent: list[int | None]
-    move: list[int | None]
-    order: list[int | None]
-    depth: list[int]
-    kind: list[str]
-    reason: list[str]
-    alpha: list[float | None]
-    beta: list[float | None]
-    value: list[float | None]
-    cut_by: list[int | None]
-    remembered: list[int | None]
-    visits: list[int]
-    proof: list[int | None]
-    plies: list[int]
-    proven_at: list[int | None]
-    probability: list[float] | None = Field(None, description="Only where there is chance.")
+
+if TYPE_CHECKING:
+    ColumnsView = Schema
+else:
+    ColumnsView = create_model(
+        "ColumnsView",
+        __base__=Schema,
+        __doc__="Nodes, a list for each column, as docs/trace.md describes them.",
+        __module__=__name__,
+        **{
+            name: (_list_type(column), Field(description=column.meaning))
+            for name, column in COLUMNS.items()
+            if not column.is_optional
+        },
+        probability=(list[float] | None, Field(None, description="Only where there is chance.")),
+    )
 
 
 class StepsView(Schema):
-    """What the search did, in order."""
+    """What the search did, step by step."""
 
     actions: list[str] = Field(description="The words for the numbers in `action`.")
     action: list[int]
     node: list[int]
-    line: list[int] = Field(description="The line of `code` that is lit, from 0.")
+    line: list[int] = Field(description="The line of `code` at each step, from 0.")
 
 
 class PlayoutsView(Schema):
-    """Monte Carlo: where each playout left the tree, and what it brought; else empty."""
+    """Monte Carlo: where each playout left the tree, and its result; otherwise empty."""
 
     leaf: list[int]
-    points: list[int] = Field(description="2, 1, 0: won, drawn, lost for the side that searches.")
+    points: list[int] = Field(description="2, 1, 0: won, drawn, lost by the player who searches.")
 
 
 class DrawingView(Schema):
-    """What a picture says of nodes, a list a column, for the player who searches."""
+    """What a picture shows of nodes, from the point of view of the player who searches."""
 
-    certain: int = Field(description="Values as large as this, up or down, are proven results.")
-    row: list[int | None] = Field(description="The row, from 1, of the disc that led here.")
-    says: list[str] = Field(description="The value in short.")
+    certain: int = Field(description="Values of this size or more, either way, are proven results.")
+    row: list[Row | None] = Field(description="The row, from 1, of the disc that led here.")
+    says: list[str] = Field(description="The value in a few characters.")
     tone: list[str] = Field(description='"wins", "draws", "loses", or "" for neither.')
     proven: list[bool]
 
@@ -146,17 +156,17 @@ class CutsView(Schema):
     """Every cut-off that left columns out."""
 
     node: list[int]
-    pruned: list[list[int]] = Field(description="The columns left out at each.")
+    pruned: list[list[Column]] = Field(description="The columns left out at each.")
     saved: list[int] = Field(description="Nodes that minimax would visit there.")
-    counted: bool = Field(description="Whether all were counted; if not there are more.")
+    counted: bool = Field(description="Whether the counts are complete; if not, there are more.")
 
 
 class TreeView(Schema):
     """The tree of a trace: all of it, or the first 20,000 nodes."""
 
     nodes: ColumnsView
-    sizes: list[int] = Field(description="Nodes of each one's subtree, itself included.")
-    more: list[int] = Field(description="Those of them that have children beyond; ask for these.")
+    sizes: list[int] = Field(description="Nodes in each node's subtree, itself included.")
+    more: list[int] = Field(description="Nodes with children beyond these, to be requested.")
     drawing: DrawingView
     cuts: CutsView
     steps: StepsView
@@ -164,46 +174,46 @@ class TreeView(Schema):
 
 
 class ChildrenView(Schema):
-    """The children of one node, in the order in which they were found."""
+    """The children of a node, in the order in which they were found."""
 
     ids: list[int]
     nodes: ColumnsView
     sizes: list[int]
     drawing: DrawingView
     cuts: CutsView = Field(description="The cut-offs of these, and of the node itself.")
-    pruned: list[int] = Field(description="Columns that a cut left out, from left to right.")
+    pruned: list[Column] = Field(description="Columns left out by a cut-off, left to right.")
 
 
 class CutView(Schema):
-    """Why the other columns of a node needed no look."""
+    """Why the other columns of a node need not be searched."""
 
     by: int = Field(description="The node whose value set the bound.")
     refutation: int = Field(description="The child that reached it.")
-    pruned: list[int] = Field(description="The columns left out.")
+    pruned: list[Column] = Field(description="The columns left out.")
     saved: int = Field(description="Nodes that minimax would visit there.")
-    counted: bool = Field(description="Whether all were counted; if not there are more.")
+    counted: bool = Field(description="Whether the counts are complete; if not, there are more.")
     says: str
 
 
 class NodeView(Schema):
-    """All that is known of one node."""
+    """Everything known about one node."""
 
     id: int
     path: list[int] = Field(description="The nodes from the root down to this one.")
-    moves: list[int] = Field(description="Columns in which discs have landed since the root.")
+    moves: list[Column] = Field(description="Columns where discs have landed since the root.")
     board: list[str]
-    player: Player = Field(description="To whom the value belongs.")
-    value: str = Field(description="What the search thinks, in short.")
+    player: Player = Field(description="The player to whom the value belongs.")
+    value: str = Field(description="What the search found, in a few characters.")
     says: list[str]
     exact: ScoreView | None = Field(
-        description="null where there is none: not standard, A*, or not asked."
+        description="null where there is none: other rules, A*, or not requested."
     )
     wrong: bool = Field(description="Whether the search claims the opposite of the truth.")
     cut: CutView | None
 
 
 class TruthView(Schema):
-    """Exact scores of some nodes, one after the other."""
+    """Exact scores of consecutive nodes."""
 
     first: int
     exact: list[int] = Field(description="For the mover of each node.")

@@ -1,7 +1,7 @@
 "use strict";
-// Lays a tree out, folds and unfolds it. The cards come drawn; no rule of the game is known here.
+// Lays out, folds and unfolds a tree. The cards come drawn; nothing here knows the rules.
 
-// The same layout as tree_layout.py: the first child straight down, subtrees pushed together.
+// The same layout as layout.py: the first child straight down, subtrees pushed together.
 function layOut(children, widths, gap) {
   const shifts = new Array(children.length).fill(0);
   const outlines = new Array(children.length);
@@ -35,7 +35,7 @@ function layOut(children, widths, gap) {
 }
 
 function start(data) {
-  const { cards, shape } = data;
+  const { cards, sizes } = data;
   const svg = document.getElementById("tree");
   const canvas = document.getElementById("drawn");
   const panel = document.getElementById("about");
@@ -45,7 +45,7 @@ function start(data) {
   cards.forEach((card, at) => card.parent >= 0 && below[card.parent].push(at));
   let current = 0, scale = 1, wide = 0, high = 0;
 
-  // What is drawn: cards, and the stubs of cut branches, parents first.
+  // What is drawn, parents first: cards, and the stubs of cut branches.
   function items() {
     const list = [{ card: 0, parent: -1, stub: false }], children = [];
     for (let at = 0; at < list.length; at++) {
@@ -62,36 +62,36 @@ function start(data) {
 
   function edge(item, from, to) {
     const card = cards[item.card], parent = cards[item.parentCard];
-    const y = from.level * shape.layer, bend = y + shape.card, end = to.level * shape.layer;
+    const y = from.level * sizes.layer, bend = y + sizes.card, end = to.level * sizes.layer;
     const middle = (bend + end) / 2;
-    const way = `M${from.x} ${y + parent.height}V${bend}C${from.x} ${middle} ${to.x} ${middle} ${to.x} ${end}`;
-    if (item.stub) return `<path class="fs-edge fs-cut" d="${way}"/>`;
+    const path = `M${from.x} ${y + parent.height}V${bend}C${from.x} ${middle} ${to.x} ${middle} ${to.x} ${end}`;
+    if (item.stub) return `<path class="fs-edge fs-cut" d="${path}"/>`;
     const width = card.weight ? ` style="stroke-width:${(1 + 9 * Math.sqrt(card.weight)).toFixed(1)}"` : "";
-    return `<path class="fs-edge${card.line ? " fs-best" : ""}"${width} d="${way}"/>`;
+    return `<path class="fs-edge${card.line ? " fs-best" : ""}"${width} d="${path}"/>`;
   }
 
   function chip(at) {
     const card = cards[at];
     if (open.has(at) || !card.more) return "";
-    const words = below[at].length ? `${card.more.toLocaleString("en")} more` : `${card.more.toLocaleString("en")} not here`;
-    return `<text class="fs-more" y="${card.height + 13}">${words}</text>`;
+    const count = card.more.toLocaleString("en");
+    return `<text class="fs-more" y="${card.height + 13}">${count} ${below[at].length ? "more" : "not shown"}</text>`;
   }
 
   function node(item, place, setSize, position) {
     const at = item.card, card = cards[at];
-    const move = `transform="translate(${place.x} ${place.level * shape.layer})"`;
+    const move = `transform="translate(${place.x} ${place.level * sizes.layer})"`;
     if (item.stub) return `<g ${move} aria-hidden="true">${card.stub}</g>`;
     const folds = below[at].length ? ` aria-expanded="${open.has(at)}"` : "";
     const label = card.label.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
     return `<g ${move} id="n${at}" role="treeitem" aria-level="${place.level + 1}" aria-setsize="${setSize}"` +
       ` aria-posinset="${position}" aria-selected="${at === current}" tabindex="${at === current ? 0 : -1}"${folds} aria-label="${label}">` +
-      `<rect class="fs-hit" x="-48" y="-3" width="96" height="${shape.card + 4}" rx="8"/>${card.svg}${chip(at)}</g>`;
+      `<rect class="fs-hit" x="-48" y="-3" width="96" height="${sizes.card + 4}" rx="8"/>${card.svg}${chip(at)}</g>`;
   }
 
   function draw() {
     const [list, children] = items();
-    const widths = list.map((item) => (item.stub ? shape.stub : shape.wide));
-    const places = layOut(children, widths, shape.gap);
+    const widths = list.map((item) => (item.stub ? sizes.stub : sizes.wide));
+    const places = layOut(children, widths, sizes.gap);
     const edges = [], best = [], nodes = [];
     const siblings = children.map((group) => group.filter((at) => !list[at].stub));
     list.forEach((item, at) => {
@@ -103,10 +103,10 @@ function start(data) {
       nodes.push(node(item, places[at], group.length, group.indexOf(at) + 1));
     });
     wide = Math.max(...places.map((place, at) => place.x + widths[at] / 2)) + 16;
-    high = Math.max(...places.map((place) => place.level)) * shape.layer + shape.card + 16;
+    high = Math.max(...places.map((place) => place.level)) * sizes.layer + sizes.card + 16;
     canvas.innerHTML = edges.join("") + best.join("") + nodes.join("");
     zoom(scale);
-    tell(current);
+    explain(current);
   }
 
   function zoom(to) {
@@ -117,8 +117,8 @@ function start(data) {
     size.textContent = `${Math.round(100 * scale)} %`;
   }
 
-  function tell(at) {
-    panel.replaceChildren(...cards[at].told.map((line) => {
+  function explain(at) {
+    panel.replaceChildren(...cards[at].sentences.map((line) => {
       const p = document.createElement("p");
       p.textContent = line;
       return p;
@@ -134,7 +134,7 @@ function start(data) {
     element.setAttribute("aria-selected", "true");
     element.focus({ preventScroll: true });
     element.scrollIntoView({ block: "nearest", inline: "nearest" });
-    tell(at);
+    explain(at);
   }
 
   function toggle(at) {
@@ -145,7 +145,7 @@ function start(data) {
     go(at);
   }
 
-  // Unfolds what is in sight by one more layer, or folds to a set of nodes.
+  // Unfolds one more layer of what is visible.
   function more() {
     const seen = [...canvas.querySelectorAll("[role=treeitem]")].map((each) => Number(each.id.slice(1)));
     for (const at of seen) if (below[at].length) open.add(at);
@@ -153,6 +153,7 @@ function start(data) {
     go(current);
   }
 
+  // Unfolds some nodes and folds all others.
   function only(keep) {
     open.clear();
     cards.forEach((card, at) => keep(card, at) && below[at].length && open.add(at));
@@ -185,9 +186,9 @@ function start(data) {
   });
   svg.addEventListener("pointerover", (event) => {
     const found = event.target.closest("[role=treeitem]");
-    if (found) tell(Number(found.id.slice(1)));
+    if (found) explain(Number(found.id.slice(1)));
   });
-  svg.addEventListener("pointerleave", () => tell(current));
+  svg.addEventListener("pointerleave", () => explain(current));
   svg.addEventListener("keydown", (event) => {
     const known = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "Enter", " "];
     if (event.ctrlKey || event.metaKey || event.altKey || !known.includes(event.key)) return;
@@ -201,7 +202,7 @@ function start(data) {
     more,
     smaller: () => zoom(scale / 1.25),
     larger: () => zoom(scale * 1.25),
-    // Smaller than this nothing can be read; then it scrolls.
+    // Smaller than this it cannot be read, so it scrolls.
     fit: () => zoom(Math.max(0.4, Math.min(1, (svg.parentElement.clientWidth - 20) / wide))),
   };
   for (const [name, run] of Object.entries(act)) {
