@@ -55,7 +55,7 @@ def test_the_report_and_its_plots(run: Run, ledger: str, tmp_path: Path) -> None
 def test_a_report_without_accuracy(run: Run, ledger: str, tmp_path: Path) -> None:
     page = tmp_path / "report.html"
     assert run("ledger", "report", ledger, "--out", str(page), "--no-accuracy").code == 0
-    assert "Accuracy was not asked for." in page.read_text(encoding="utf-8")
+    assert "Accuracy was not measured." in page.read_text(encoding="utf-8")
 
 
 def test_other_rules(run: Run, tmp_path: Path) -> None:

@@ -142,7 +142,7 @@ def report(
     from fourscore.runtime.files import check_suffix
 
     check_suffix(out, (".html", ".htm"))
-    found, note = None, "Accuracy was not asked for."
+    found, note = None, "Accuracy was not measured."
     with Ledger.open(file) as ledger:
         if accuracy:
             try:

@@ -111,7 +111,7 @@ def make_report(
     ledger: Ledger,
     title: str = "Tournament",
     accuracies: Accuracies | None = None,
-    accuracy_note: str = "Accuracy was not asked for.",
+    accuracy_note: str = "Accuracy was not measured.",
 ) -> LedgerReport:
     """Summarise a ledger and draw its charts; raise `InputError` if it holds no game to report."""
     summary = summarise(ledger)

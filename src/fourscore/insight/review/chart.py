@@ -50,7 +50,7 @@ def _fill(axes: Any, heights: list[float]) -> None:
 
 
 def _mark(axes: Any, review: Review, heights: list[float]) -> None:
-    """Put a mark on each move that changed the result: a disc of whoever made it."""
+    """Put a mark on each move that changed the result: a disc of the player who made it."""
     named = -ROOM
     for number in review.blunders:
         each = review.judgements[number - 1]

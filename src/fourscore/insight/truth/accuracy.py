@@ -1,4 +1,4 @@
-"""How near to perfect play moves are: each of them held against the exact score.
+"""How close to perfect play moves are: each is compared with the exact score.
 
 **Result kept** is the share of moves after which a won game is still won and a drawn one still
 drawn; **best** the share of moves that no other beats; **points lost** how far a move's score falls
@@ -50,7 +50,7 @@ class JudgedMove(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Accuracy:
-    """How near to perfect play moves are; None where there was nothing to count."""
+    """How close to perfect play moves are; None where there was nothing to count."""
 
     moves: int
     forced: int

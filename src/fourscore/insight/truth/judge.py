@@ -218,20 +218,12 @@ class Judge:
         positions: Iterable[Position],
         cancel: Cancel | None = None,
         on_progress: OnCount | None = None,
-    ) -> None:
+    ) -> _Scores:
         """Solve what is not cached yet, so that judging it takes no time.
 
+        Return a cache that holds all of these positions, whatever other threads do meanwhile.
         Raises `Cancelled` if it is cancelled; what is solved by then stays cached.
         """
-        self._learn(positions, cancel, on_progress)
-
-    def _learn(
-        self,
-        positions: Iterable[Position],
-        cancel: Cancel | None = None,
-        on_progress: OnCount | None = None,
-    ) -> _Scores:
-        """Return a cache that holds all of these positions, whatever other threads do meanwhile."""
         wanted: dict[_Key, Position] = {}
         for position in positions:
             require_solvable(position)
@@ -274,7 +266,7 @@ class Judge:
             report(done)
 
     def _scores(self, positions: list[Position], cancel: Cancel | None) -> list[Score]:
-        scores = self._learn(positions, cancel)
+        scores = self.learn(positions, cancel)
         return [Score(scores[_key(position)], position) for position in positions]
 
 
