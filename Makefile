@@ -8,12 +8,13 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check
 PYTHON :=
 
-.PHONY: help setup web run test test-all check check-python check-web compile browser bench bench-solver clean
+.PHONY: help setup web types run test test-all check check-python check-web compile browser bench bench-solver clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo 'make setup         install into $(VENV), build the pages, compile the kernels'
 	@echo 'make web           build the pages anew if their sources have changed'
+	@echo 'make types         write the types of the API anew, for the pages'
 	@echo 'make run           set up, then serve the pages at http://127.0.0.1:8000'
 	@echo 'make test          set up for development, then every check and test'
 	@echo 'make test-all      the same with the slow tests'
@@ -65,6 +66,12 @@ $(STATIC)/.built: $(WEB) $(shell find web -name node_modules -prune -o -type f -
 
 web: $(STATIC)/.built
 
+# The front end's types come from the API's own description.
+TYPES := PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python scripts/api_types.py
+
+types: $(VENV)/.dev $(WEB)
+	@$(TYPES)
+
 setup: web
 	@$(BIN)/fourscore warmup
 
@@ -84,6 +91,7 @@ check-python:
 	$(BIN)/lint-imports --no-logo
 
 check-web:
+	$(TYPES) --check
 	$(NPM) run --silent check
 	$(NPM) run --silent test
 

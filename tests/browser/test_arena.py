@@ -104,7 +104,7 @@ def test_games_are_found_and_open_in_review(visit: Open, played: dict[str, Any])
     while not cell.evaluate("each => each === document.activeElement"):
         page.keyboard.press("Tab")
         assert page.evaluate("document.activeElement.matches('td button')")
-    expect(page.locator(".told")).to_contain_text("alphabeta:depth=2 against Level 1")
+    expect(page.locator(".details")).to_contain_text("alphabeta:depth=2 against Level 1")
     page.keyboard.press("Enter")
     expect(games).to_have_count(8)
     expect(page).to_have_url(re.compile(r"pair=2-1$"))
@@ -145,7 +145,7 @@ def test_everybody_can_use_it(visit: Open, played: dict[str, Any]) -> None:
 
 def test_what_cannot_be_is_said(visit: Open) -> None:
     screen = visit("/arena?agent=level:1&agent=level:2&games=3")
-    screen.says(re.compile("their number is even"))
+    screen.says(re.compile("the number must be even"))
     expect(screen.button("Start")).to_be_disabled()
     screen = visit("/arena?agent=level:1&agent=perfekt", may_fail=True)
     screen.button("Start").click()
@@ -189,7 +189,7 @@ def test_it_survives_a_reload_and_a_killed_server(browser: Browser, tmp_path: Pa
         screen.says(re.compile(r"^Stopped after \d+ of 100 games"))
         stopped = done()
         assert stopped < 100
-        screen.button("Go on").click()
+        screen.button("Resume").click()
         until(lambda: done() > stopped)
         screen.button("Delete…").click()
         screen.button("Delete").click()

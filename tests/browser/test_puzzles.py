@@ -36,7 +36,7 @@ def test_a_puzzle_is_solved_with_keys_and_explained(visit: Open) -> None:
     before = puzzle.position.ply
     screen.expect_discs(before)
     screen.page.keyboard.press(str(puzzle.column + 1))
-    screen.says(f"Column {puzzle.column + 1} is right, at the first try.")
+    screen.says(f"Column {puzzle.column + 1} is right, on the first try.")
     screen.says(_named(puzzle.solution.sentences[0]))
     _streak(screen, 1)
     line = len(puzzle.solution.line)

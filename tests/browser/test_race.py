@@ -78,7 +78,7 @@ def test_a_result_stays_after_a_reload_and_goes_with_its_link(visit: Open) -> No
     _finish(screen)
     assert _row(screen, "alphabeta:depth=4").inner_text() == before
     expect(page.get_by_label("Across")).to_have_value("nodes")
-    expect(page.get_by_text("this browser keeps it")).to_be_visible()
+    expect(page.get_by_text("saved in this browser")).to_be_visible()
     page.get_by_label("Runs of each").fill("3")
     page.get_by_label("Runs of each").blur()
     expect(screen.button("Start the race")).to_be_visible()  # another race, not run yet
@@ -141,5 +141,5 @@ def test_what_the_server_refuses_is_said(visit: Open) -> None:
     screen.button("Start the race").click()
     screen.says(re.compile("too small"))
     screen.page.goto(f"{screen.served.url}/race?moves=9")
-    screen.says(re.compile("This link is no position"))
+    screen.says(re.compile("This link does not name a position"))
     expect(screen.button("Start the race")).to_be_disabled()

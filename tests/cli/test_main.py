@@ -18,7 +18,8 @@ try:
     main(sys.argv[1:])
 except SystemExit as end:
     assert end.code == 0, end.code
-heavy = {"numba", "numpy", "pydantic", "fourscore.core", "fourscore.search"} & set(sys.modules)
+heavy = {"numba", "numpy", *(f"fourscore.{each}" for each in ("core", "search", "schemas"))}
+heavy &= set(sys.modules)
 assert not heavy, heavy
 """
 

@@ -2,7 +2,7 @@ import { mount } from "svelte";
 
 import App from "./App.svelte";
 import "./app.css";
-import { startRouter } from "./lib/router.svelte";
+import { startRouter } from "./shared/router.svelte";
 
 startRouter();
 mount(App, { target: document.getElementById("app") as HTMLElement });

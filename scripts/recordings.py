@@ -1,0 +1,56 @@
+"""Record the answers of the server that the front end's unit tests read.
+
+python scripts/recordings.py    write web/src/traces/recordings/*.json
+"""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import httpx
+
+FOLDER = Path(__file__).parents[1] / "web" / "src" / "traces" / "recordings"
+SEARCHES = {
+    "alphabeta": {"agent": "alphabeta:depth=3", "moves": "1122", "variant": "standard"},
+    "mcts": {"agent": "mcts:playouts=60,seed=1", "moves": "1122", "variant": "standard"},
+    "slip": {"agent": "expectiminimax:depth=1", "moves": "12", "variant": "slip"},
+}
+"""Searches on a board of four columns and rows, small enough to be checked node by node."""
+
+
+def record(client: httpx.Client, name: str) -> dict[str, Any]:
+    """Return a trace and its tree as the API gives them, but for the time it took."""
+    made = client.post("/api/v1/traces", json={**SEARCHES[name], "size": "4x4"})
+    header = made.raise_for_status().json()
+    header["report"]["seconds"] = 0.0
+    tree = client.get(f"/api/v1/traces/{header['id']}/nodes").raise_for_status().json()
+    return {"header": header, "tree": tree}
+
+
+def read(name: str) -> dict[str, Any]:
+    """Return what is recorded."""
+    found: dict[str, Any] = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    return found
+
+
+def main() -> None:
+    with TemporaryDirectory() as data:
+        options = ["--port", "0", "--workers", "1", "--data", data]
+        command = [sys.executable, "-m", "fourscore", "serve", *options]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+            assert server.stdout is not None
+            match = re.search(r"http://\S+", server.stdout.readline())
+            assert match is not None
+            with httpx.Client(base_url=match[0], timeout=60) as client:
+                for name in SEARCHES:
+                    text = json.dumps(record(client, name), separators=(",", ":"))
+                    (FOLDER / f"{name}.json").write_text(text + "\n", encoding="utf-8")
+            server.terminate()
+
+
+if __name__ == "__main__":
+    main()

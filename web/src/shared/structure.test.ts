@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+
+const SOURCES = import.meta.glob<string>("../**/*.{ts,svelte}", {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+const MAY_USE: Record<string, string[]> = {
+  shared: [],
+  positions: ["shared", "agents"],
+  agents: ["shared", "positions"],
+  traces: ["shared", "positions", "agents"],
+  races: ["shared", "positions", "agents"],
+  puzzles: ["shared", "positions", "agents"],
+  tournaments: ["shared", "positions", "agents"],
+};
+
+test.each(Object.entries(MAY_USE))("%s uses only what it may", (folder, others) => {
+  for (const [path, text] of Object.entries(SOURCES)) {
+    const place = path.startsWith("./") ? "shared" : path.split("/")[1];
+    if (place !== folder) continue;
+    for (const [, used = ""] of text.matchAll(/from "(?:\.\.\/)+(\w+)\//g))
+      if (used in MAY_USE) expect([folder, ...others], path).toContain(used);
+  }
+});

@@ -1,0 +1,195 @@
+/**
+ * Draws a plan, each node in as much detail as it has room for: a bar, a disc, or a card with its
+ * column and value. What only grows can be drawn on: `drawSince` adds what some steps have
+ * brought to a picture that has the steps before.
+ */
+
+import { drawMark, drawStub, halfHeight, isFolded, markSize } from "./marks";
+import { currentNode, type Playouts, stackAt } from "../moment";
+import type { Palette } from "./palette";
+import type { Plan } from "./plan";
+import { at, childrenOf, NONE, type Tree } from "../tree";
+import { saySaved } from "../words";
+
+export interface Truth {
+  /** `UNKNOWN` where nothing is known yet. */
+  exact: Int8Array;
+  wrong: Uint8Array;
+}
+
+export interface Scene {
+  tree: Tree;
+  plan: Plan;
+  moment: number;
+  playouts: Playouts | null;
+  palette: Palette;
+  /** How much larger than usual letters and lines are. */
+  scale: number;
+  /** May nodes be cards? */
+  cards: boolean;
+  selected: number | null;
+  hovered: number | null;
+  truth: Truth | null;
+}
+
+type Pen = CanvasRenderingContext2D;
+
+/** Nodes with less room hang on straight lines. */
+const CURVED = 9;
+const AT_ONCE = 64;
+
+/** Draw all that has been searched by now. */
+export function drawAll(pen: Pen, scene: Scene): void {
+  const { plan, tree, moment } = scene;
+  const seen = plan.rows.map((row) => row.filter((node) => at(tree.steps.bornAt, node) <= moment));
+  for (const row of seen) drawEdges(pen, scene, row);
+  for (const row of seen) for (const node of row) drawNode(pen, scene, node);
+}
+
+/** Draw what the steps from a moment on have brought. */
+export function drawSince(pen: Pen, scene: Scene, from: number): void {
+  const { tree, moment } = scene;
+  for (let step = from; step < moment; step += 1) {
+    const node = at(tree.steps.node, step);
+    if (tree.algorithm === "mcts") {
+      for (const each of [...stackOf(tree, node)]) drawFresh(pen, scene, each);
+    } else {
+      drawFresh(pen, scene, node);
+      if (tree.algorithm === "astar")
+        for (const child of childrenOf(tree, node)) drawFresh(pen, scene, child);
+    }
+  }
+}
+
+function* stackOf(tree: Tree, node: number): Generator<number> {
+  for (let each = node; each !== NONE; each = at(tree.parent, each)) yield each;
+}
+
+function drawFresh(pen: Pen, scene: Scene, node: number): void {
+  if (scene.plan.room(node) === 0) return;
+  drawEdges(pen, scene, [node]);
+  drawNode(pen, scene, node);
+}
+
+function drawNode(pen: Pen, scene: Scene, node: number): void {
+  const { tree, moment, plan } = scene;
+  const pruned = isFolded(scene, node) ? undefined : tree.pruned.get(node);
+  if (pruned && at(tree.steps.doneAt, node) <= moment) {
+    const from = plan.spot(node);
+    from.y += halfHeight(scene, node);
+    drawStub(pen, scene, from, plan.stub(node), saySaved(pruned), plan.room(node));
+  }
+  drawMark(pen, scene, node);
+}
+
+/** The edges above nodes; of Monte Carlo thick by visits. */
+function drawEdges(pen: Pen, scene: Scene, nodes: readonly number[]): void {
+  const { tree, palette, playouts, plan, scale } = scene;
+  const most = playouts ? Math.max(1, at(playouts.visits, 0)) : 1;
+  const widths = new Map<number, number[]>();
+  for (const node of nodes) {
+    if (tree.parent[node] === NONE) continue;
+    const fine = plan.room(node) < CURVED ? 0.6 : 1.2 * scale;
+    const thick = playouts ? Math.ceil(8 * Math.sqrt(at(playouts.visits, node) / most)) : 0;
+    const width = thick <= 1 ? fine : thick * 1.4 * scale;
+    const alike = widths.get(width);
+    if (alike) alike.push(node);
+    else widths.set(width, [node]);
+  }
+  pen.strokeStyle = palette["line-strong"];
+  for (const [width, alike] of widths) strokeEdges(pen, scene, alike, width);
+}
+
+function strokeEdges(pen: Pen, scene: Scene, nodes: readonly number[], width: number): void {
+  pen.lineWidth = width;
+  // Many short paths are drawn faster than one long one.
+  for (let start = 0; start < nodes.length; start += AT_ONCE) {
+    pen.beginPath();
+    for (const node of nodes.slice(start, start + AT_ONCE)) traceEdge(pen, scene, node);
+    pen.stroke();
+  }
+}
+
+/** From below the parent's mark to above the node's. */
+function traceEdge(pen: Pen, scene: Scene, node: number): void {
+  const { plan, tree } = scene;
+  const parent = at(tree.parent, node);
+  const from = plan.spot(parent);
+  const to = plan.spot(node);
+  const top = from.y + halfHeight(scene, parent);
+  const end = to.y - halfHeight(scene, node);
+  pen.moveTo(from.x, top);
+  if (plan.room(node) < CURVED) return pen.lineTo(to.x, end);
+  const middle = (top + end) / 2;
+  pen.bezierCurveTo(from.x, middle, to.x, middle, to.x, end);
+}
+
+/** What lies over the tree: the way to where the search is, and rings around what matters. */
+export function drawOver(pen: Pen, scene: Scene): void {
+  drawPath(pen, scene);
+  drawDepths(pen, scene);
+  drawRings(pen, scene);
+}
+
+/** The way to where the search is; at the end the best line. */
+function drawPath(pen: Pen, scene: Scene): void {
+  const { tree, moment, palette, scale, plan } = scene;
+  const best = () => [...tree.line].filter((node) => tree.loaded[node]);
+  const all = moment === tree.steps.count ? best() : stackAt(tree, moment);
+  // In a close-up of something else most of the way is out of sight.
+  const way = plan.near ? all.filter((node) => plan.room(node) > 0) : all;
+  pen.strokeStyle = palette["focus-ink"];
+  pen.lineWidth = 3.2 * scale;
+  pen.lineCap = "round";
+  pen.beginPath();
+  for (const node of way) if (tree.parent[node] !== NONE) traceEdge(pen, scene, node);
+  pen.stroke();
+  pen.lineCap = "butt";
+  for (const node of way) drawMark(pen, scene, node);
+}
+
+/** The depth of each search over its root, where there are several. */
+function drawDepths(pen: Pen, scene: Scene): void {
+  const { tree, palette, scale, moment, plan } = scene;
+  if (tree.roots.length < 2) return;
+  pen.font = `600 ${13 * scale}px system-ui, sans-serif`;
+  pen.textAlign = "center";
+  pen.textBaseline = "alphabetic";
+  pen.fillStyle = palette.quiet;
+  let free = -Infinity;
+  tree.roots.forEach((root, index) => {
+    const { x, y } = plan.spot(root);
+    const text = `depth ${tree.depths[index]}`;
+    const wide = pen.measureText(text).width;
+    const unseen = at(tree.steps.bornAt, root) > moment || plan.room(root) === 0;
+    if (unseen || x - wide / 2 < free) return;
+    pen.fillText(text, x, y - halfHeight(scene, root) - 6 * scale);
+    free = x + wide / 2 + 8;
+  });
+}
+
+/** Rings around where the search is, what is chosen, what is pointed at. */
+function drawRings(pen: Pen, scene: Scene): void {
+  const { tree, moment, palette, scale, selected, hovered, plan } = scene;
+  const marked: [number | null, string, number][] = [
+    [hovered, palette.ink, 1.5],
+    [currentNode(tree, moment), palette["focus-ink"], 3],
+    [selected, palette.ink, 3],
+  ];
+  for (const [node, colour, width] of marked) {
+    if (node === null || (plan.near && plan.room(node) === 0)) continue;
+    const { x, y } = plan.spot(node);
+    const size = markSize(scene, node);
+    pen.strokeStyle = colour;
+    pen.lineWidth = width * scale;
+    pen.beginPath();
+    pen.roundRect(
+      x - size.width / 2 - 3,
+      y - size.height / 2 - 3,
+      size.width + 6,
+      size.height + 6,
+      9,
+    );
+    pen.stroke();
+  }
+}

@@ -1,0 +1,210 @@
+import { describe, expect, test } from "vitest";
+
+import { frame, zoom } from "./canvas/camera";
+import { firstFrom, layOut } from "./canvas/layout";
+import { keyOf, readOptions, readSearch, writeLink } from "./link";
+import { currentNode, isWrongAt, Playouts, saidAt, stackAt, UNKNOWN, windowAt } from "./moment";
+import { nearPlan, nodeAt, wholePlan } from "./canvas/plan";
+import alphabeta from "./recordings/alphabeta.json";
+import mcts from "./recordings/mcts.json";
+import slip from "./recordings/slip.json";
+import { at, CHANCE, childrenOf, dropper, NEVER, NONE, pathTo, readTree, type Tree } from "./tree";
+import type { TraceView, TreeView } from "../shared/types";
+import { sayStep, wayTo } from "./words";
+
+/** Answers of the API, on a board of four columns and rows. */
+function read(recording: unknown): { header: TraceView; tree: Tree } {
+  const { header, tree } = recording as { header: TraceView; tree: TreeView };
+  return { header, tree: readTree(header, tree) };
+}
+
+const TRACES = { alphabeta: read(alphabeta), mcts: read(mcts), slip: read(slip) };
+const each = Object.entries(TRACES);
+
+describe.each(each)("the tree of %s", (_, { header, tree }) => {
+  test("has as many nodes in the end as the search has visited", () => {
+    expect(at(tree.steps.visitedAt, tree.steps.count)).toBe(header.report.nodes);
+    expect(tree.steps.bornAt.every((moment) => moment < NEVER)).toBe(true);
+  });
+
+  test("grows from the root, parents first", () => {
+    for (let node = 0; node < tree.count; node += 1) {
+      const above = at(tree.parent, node);
+      if (above !== NONE)
+        expect(at(tree.steps.bornAt, above)).toBeLessThanOrEqual(at(tree.steps.bornAt, node));
+    }
+  });
+
+  test("stands in rows that do not overlap, best children straight below", () => {
+    const layout = layOut(tree);
+    for (const row of layout.rows)
+      row.forEach((node, place) => {
+        const before = row[place - 1];
+        if (before !== undefined)
+          expect(at(layout.x, node) - at(layout.x, before)).toBeGreaterThan(0.99);
+        expect(firstFrom(layout, row, at(layout.x, node))).toBe(place);
+      });
+    tree.best.forEach((best, node) => {
+      if (best !== NONE) expect(at(layout.x, best)).toBeCloseTo(at(layout.x, node));
+    });
+    expect(layout.rows.reduce((sum, row) => sum + row.length, 0)).toBe(tree.count);
+  });
+
+  test("every node can be pointed at where it is drawn", () => {
+    const pane = { width: 20_000, height: 900 };
+    const layout = layOut(tree);
+    const area = { left: 0, right: layout.width, top: 0, bottom: layout.rows.length - 1 };
+    const plan = wholePlan(tree, layout, frame(area, pane), pane);
+    for (let node = 0; node < tree.count; node += 1)
+      expect(nodeAt(plan, tree, tree.steps.count, plan.spot(node))).toBe(node);
+    expect(nodeAt(plan, tree, 0, plan.spot(tree.count - 1))).not.toBe(tree.count - 1);
+  });
+
+  test("a close-up has the way, and beside it all that was tried", () => {
+    const node = tree.count - 1;
+    const plan = nearPlan(tree, layOut(tree), node, { width: 800, height: 600 }, 1);
+    for (const above of pathTo(tree, node)) {
+      expect(plan.room(above)).toBeGreaterThan(0);
+      for (const child of childrenOf(tree, above)) expect(plan.room(child)).toBeGreaterThan(0);
+    }
+  });
+
+  test("every step has a sentence", () => {
+    for (let moment = 0; moment <= tree.steps.count; moment += 1)
+      expect(sayStep(tree, moment)).toMatch(/^[A-Z].*\.$/);
+  });
+});
+
+test("a search that begins beyond what came is named and not drawn", () => {
+  const { header, tree } = alphabeta as unknown as { header: TraceView; tree: TreeView };
+  const iterations = [...header.iterations, { depth: 9, first: header.nodes + 5 }];
+  const read = readTree({ ...header, nodes: header.nodes + 50, iterations }, tree);
+  expect(read.beyond).toEqual([9]);
+  const placed = layOut(read).rows.reduce((sum, row) => sum + row.length, 0);
+  expect(placed).toBe(header.nodes);
+});
+
+test("a node is wrong once it has claimed what is not so, not before", () => {
+  const { tree } = TRACES.alphabeta;
+  const done = at(tree.steps.doneAt, 1);
+  const truth = { exact: new Int8Array(tree.count), wrong: new Uint8Array(tree.count).fill(1) };
+  expect(isWrongAt(tree, truth, 1, done - 1, null)).toBe(false);
+  expect(isWrongAt(tree, truth, 1, done, null)).toBe(true);
+  expect(isWrongAt(tree, { ...truth, exact: truth.exact.fill(UNKNOWN) }, 1, done, null)).toBe(
+    false,
+  );
+});
+
+test("Monte Carlo is wrong where its share takes the side of who loses", () => {
+  const { tree } = TRACES.mcts;
+  const playouts = new Playouts(tree).seek(20);
+  const open = [...tree.sign.keys()].filter(
+    (node) => at(tree.steps.doneAt, node) > 20 && Math.abs(playouts.share(node) - 0.5) > 0,
+  );
+  expect(open.length).toBeGreaterThan(0);
+  for (const node of open) {
+    const claim = Math.sign(playouts.share(node) - 0.5) * at(tree.sign, node);
+    for (const side of [1, -1]) {
+      const exact = new Int8Array(tree.count).fill(side * claim);
+      const truth = { exact, wrong: new Uint8Array(tree.count) };
+      expect(isWrongAt(tree, truth, node, 20, playouts)).toBe(side < 0);
+    }
+  }
+});
+
+test("what was not counted to the end is said to be more", () => {
+  const { tree } = TRACES.alphabeta;
+  const [node = 0, pruned] = [...tree.pruned][0] ?? [];
+  const moment = at(tree.steps.doneAt, node);
+  expect(pruned?.counted).toBe(true);
+  expect(sayStep(tree, moment)).toMatch(/here\. \d+ nodes? saved\.$/);
+  const more = {
+    ...tree,
+    pruned: new Map([[node, { columns: [1], saved: 1200, counted: false }]]),
+  };
+  expect(sayStep(more, moment)).toMatch(/here\. over 1,200 nodes saved\.$/);
+});
+
+test("windows only narrow, and a cut comes when they close", () => {
+  const { tree } = TRACES.alphabeta;
+  let cuts = 0;
+  for (let node = 0; node < tree.count; node += 1) {
+    let [low, high] = [-Infinity, Infinity];
+    for (
+      let moment = at(tree.steps.bornAt, node);
+      moment <= at(tree.steps.doneAt, node);
+      moment += 1
+    ) {
+      const { now } = windowAt(tree, node, moment);
+      expect(now[0]).toBeGreaterThanOrEqual(low);
+      expect(now[1]).toBeLessThanOrEqual(high);
+      [low, high] = now;
+    }
+    const cut = tree.reason[node] === "cut";
+    if (childrenOf(tree, node).length > 0) expect(low >= high).toBe(cut);
+    cuts += Number(cut);
+  }
+  expect(cuts).toBeGreaterThan(0);
+});
+
+test("where the search is follows from the steps", () => {
+  const { tree } = TRACES.alphabeta;
+  expect(stackAt(tree, 3)).toEqual([0, 1, 2]);
+  expect(currentNode(tree, tree.steps.count)).toBe(0);
+  expect(saidAt(tree, 0, tree.steps.count - 1, null).text).toBe("");
+  expect(saidAt(tree, 0, tree.steps.count, null).text).toBe(tree.says[0]);
+});
+
+test("playouts can be counted forwards and backwards", () => {
+  const { tree } = TRACES.mcts;
+  const there = new Playouts(tree).seek(tree.steps.count);
+  expect([...there.visits]).toEqual([...tree.visits]);
+  there.seek(20);
+  const anew = new Playouts(tree).seek(20);
+  expect([...there.visits]).toEqual([...anew.visits]);
+  expect([...there.points]).toEqual([...anew.points]);
+  expect(at(there.visits, 0)).toBe(20);
+});
+
+test("chance has its own nodes, and what slips is written so", () => {
+  const { tree } = TRACES.slip;
+  const aims = [...tree.kind.keys()].filter((node) => tree.kind[node] === CHANCE);
+  expect(aims.length).toBe(4);
+  for (const aim of aims) {
+    const landings = childrenOf(tree, aim);
+    const sum = landings.reduce((total, node) => total + at(tree.probability ?? [], node), 0);
+    expect(sum).toBeCloseTo(1);
+    expect(landings.every((node) => dropper(tree, node) === tree.searcher)).toBe(true);
+  }
+  const slipped = [...tree.move.keys()].find(
+    (node) => tree.level[node] === 2 && tree.move[node] !== tree.move[at(tree.parent, node)],
+  );
+  expect(wayTo(tree, slipped ?? 0)).toMatch(/^\d>\d$/);
+});
+
+test("zooming keeps what is under the pointer there", () => {
+  const pane = { width: 800, height: 600 };
+  const whole = frame({ left: 0, right: 500, top: 0, bottom: 5 }, pane);
+  const point = { x: 123, y: 321 };
+  const near = zoom(whole, 7, point, pane, whole);
+  const under = (camera: typeof whole) => (point.x - pane.width / 2) / camera.across + camera.x;
+  expect(under(near)).toBeCloseTo(under(whole));
+  expect(zoom(near, 1 / 100, point, pane, whole).across).toBeCloseTo(whole.across);
+});
+
+test("links bring everything back", () => {
+  const search = {
+    moves: "4453",
+    start: null,
+    size: "7x6",
+    variant: "standard",
+    agent: "mcts:playouts=500",
+    seed: 7,
+  };
+  const options = { step: 12, node: 3, truth: true, view: "near", speed: 4, full: true } as const;
+  const query = writeLink(search, options);
+  expect(keyOf(readSearch(query))).toBe(keyOf(search));
+  expect(readOptions(query)).toEqual(options);
+  const empty = { ...search, moves: "-" };
+  expect(readSearch(writeLink(empty, { ...options, step: 0 })).moves).toBe("-");
+});

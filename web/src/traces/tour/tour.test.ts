@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+
+import { listed } from "../../shared/words";
+import { Playouts } from "../moment";
+import alphabeta from "../recordings/alphabeta.json";
+import { readTree } from "../tree";
+import type { TraceView, TreeView } from "../../shared/types";
+import { Facts, valueOptions } from "./facts";
+import { LESSONS } from "./lessons";
+
+const recording = alphabeta as unknown as { header: TraceView; tree: TreeView };
+const tree = readTree(recording.header, recording.tree);
+const facts = new Facts(tree, recording.header, new Playouts(tree));
+
+test("there are seven lessons, and each asks something", () => {
+  expect(LESSONS.length).toBe(7);
+  for (const lesson of LESSONS) expect(lesson.steps.some((step) => step.question)).toBe(true);
+});
+
+test("what comes next is read off the steps", () => {
+  expect(facts.nextEntered(0)).toBe(0);
+  expect(facts.nextEntered(1)).toBe(1);
+  expect(facts.children().every((child) => tree.parent[child] === recording.header.root)).toBe(
+    true,
+  );
+});
+
+test("cuts come in the order in which they were made", () => {
+  const moments = facts.cuts.map((node) => tree.steps.doneAt[node] ?? 0);
+  expect(moments).toEqual([...moments].sort((a, b) => a - b));
+  const saved = recording.tree.cuts.saved.reduce((sum, each) => sum + each, 0);
+  expect(facts.saved).toBe(saved);
+});
+
+test("choices come once each and in order", () => {
+  expect(valueOptions([3, -2, 3]).map((each) => each.value)).toEqual(["−2", "3"]);
+  expect(listed([4, 5, 6])).toBe("4, 5 and 6");
+});
