@@ -37,7 +37,7 @@ def test_accuracy_in_words_and_json(run: Run, ledger: str) -> None:
 
 def test_what_is_left_out_is_said(run: Run, ledger: str) -> None:
     answer = run("ledger", "accuracy", ledger, "--games", "6", "--from-ply", "9")
-    assert "A sample: 6 games are left out." in answer.out
+    assert "This is a sample: 6 games are left out." in answer.out
     assert "moves before ply 9 are left out." in answer.out
 
 
@@ -55,7 +55,7 @@ def test_the_report_and_its_plots(run: Run, ledger: str, tmp_path: Path) -> None
 def test_a_report_without_accuracy(run: Run, ledger: str, tmp_path: Path) -> None:
     page = tmp_path / "report.html"
     assert run("ledger", "report", ledger, "--out", str(page), "--no-accuracy").code == 0
-    assert "Accuracy was not asked for." in page.read_text(encoding="utf-8")
+    assert "Accuracy was not measured." in page.read_text(encoding="utf-8")
 
 
 def test_other_rules(run: Run, tmp_path: Path) -> None:

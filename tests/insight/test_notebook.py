@@ -8,9 +8,10 @@ import fourscore
 from fourscore.core.game import Game
 from fourscore.core.notation import read_moves
 from fourscore.core.position import Position
+from fourscore.insight.reports.accuracy import Accuracies
 from fourscore.insight.review.review import review_game
-from fourscore.insight.truth.accuracy import Accuracies, Sample
-from fourscore.insight.truth.judge import Judge, Kind
+from fourscore.insight.truth.accuracy import JudgedMove
+from fourscore.insight.truth.judge import Judge, MoveKind
 from fourscore.search.types import Report, Value
 from fourscore.solver import Solver
 from tests.core.strategies import lines_of_play
@@ -59,8 +60,8 @@ def test_a_review_shows_its_chart_and_sides(columns: list[int]) -> None:
 
 
 def test_accuracies_show_their_table() -> None:
-    samples = {"one <1>": [Sample(9, Kind.BEST, True, 0)], "two": []}
-    shown = cells(Accuracies(samples, 1, 0, 0, 0)._repr_html_())
+    moves = {"one <1>": [JudgedMove(9, MoveKind.BEST, True, 0)], "two": []}
+    shown = cells(Accuracies(moves, 1, 0, 0, 0)._repr_html_())
     assert "one <1>" in shown
     assert "two" not in shown
     assert "100.0 %" in shown

@@ -13,7 +13,7 @@ from fourscore.core.notation import read_board, read_moves
 from fourscore.core.position import Cell
 from fourscore.insight.explain.explanation import explain
 from fourscore.insight.puzzles import puzzle_of
-from fourscore.insight.race.race import Comparison, Contender, Run
+from fourscore.insight.race.race import Contender, RaceResult, Run
 from fourscore.insight.review.review import review_game
 from fourscore.insight.trace.file import from_dict, to_dict
 from fourscore.insight.trace.tracing import trace
@@ -82,7 +82,7 @@ def test_a_race() -> None:
     judge, position = Judge(), read_moves(LATE)
     runs = tuple(Run(column, 0.1, 5, 1, 0, True, None) for column in (2, 0, 2))
     judgements = {column: judge.judge(position, column) for column in (0, 2)}
-    found = Comparison(position, (Contender("mcts", runs, judgements=judgements),), 3)
+    found = RaceResult(position, (Contender("mcts", runs, judgements=judgements),), 3)
     told = race_view(Game(position), found, Limit(seconds=1)).model_dump(mode="json")
     (contender,) = told["agents"]
     assert contender["column"] == 3

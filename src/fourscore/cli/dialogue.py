@@ -16,7 +16,7 @@ from fourscore.cli.console import is_lively
 from fourscore.core.game import Game
 from fourscore.core.notation import parse_column, write_column
 from fourscore.errors import InputError, NotationError
-from fourscore.insight.truth.hint import advise, say_hint
+from fourscore.insight.truth.hint import find_hint, say_hint
 from fourscore.runtime.interrupt import call_in_thread
 from fourscore.search.control import Cancel
 from fourscore.search.types import Report
@@ -166,7 +166,7 @@ def think(choose: Callable[[Cancel], Report]) -> Report:
 
 def hint(game: Game) -> str:
     """Return a hint in words."""
-    return say_hint(think(lambda cancel: advise(game.position, cancel)))
+    return say_hint(think(lambda cancel: find_hint(game.position, cancel)))
 
 
 def say_turn(turn: Turn, name: str, console: Console) -> Text:

@@ -11,7 +11,7 @@ from fourscore.errors import InputError
 
 if TYPE_CHECKING:
     from fourscore.arena.ledger import Ledger
-    from fourscore.insight.truth.accuracy import Accuracies
+    from fourscore.insight.reports.accuracy import Accuracies
 
 __all__ = ["app"]
 
@@ -138,11 +138,11 @@ def report(
     from fourscore.arena.ledger import Ledger
     from fourscore.cli import console
     from fourscore.errors import UnsupportedError
-    from fourscore.insight.drawing.figures import check_ending
     from fourscore.insight.reports.report import make_report
+    from fourscore.runtime.files import check_suffix
 
-    check_ending(out, (".html", ".htm"))
-    found, note = None, "Accuracy was not asked for."
+    check_suffix(out, (".html", ".htm"))
+    found, note = None, "Accuracy was not measured."
     with Ledger.open(file) as ledger:
         if accuracy:
             try:
@@ -157,7 +157,7 @@ def report(
 
 def _measure(ledger: "Ledger", from_ply: int | None, games: int | None) -> "Accuracies":
     from fourscore.cli.progress import counted
-    from fourscore.insight.truth.accuracy import measure_accuracy
+    from fourscore.insight.reports.accuracy import measure_accuracy
     from fourscore.runtime.interrupt import call_in_thread
 
     with counted("judging moves") as tell:

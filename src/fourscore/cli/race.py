@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from fourscore.insight.race.race import Comparison, Contender, Race, Spread
+    from fourscore.insight.race.race import Contender, Quartiles, Race, RaceResult
     from fourscore.insight.race.states import State
 
 __all__ = ["race"]
@@ -66,9 +66,10 @@ def race(
             raise InputError("--state names a position; leave POSITION, --size and --variant out")
         known = find_state(state)
     if out is not None:
-        from fourscore.insight.drawing.figures import check_ending
+        from fourscore.insight.drawing.figures import SUFFIXES
+        from fourscore.runtime.files import check_suffix
 
-        check_ending(out)
+        check_suffix(out, SUFFIXES)
     game = Game(known.position) if known else positions.read_game(position, size, variant)
     specs = split_specs(agents or ())
     contest = Race(game.position, specs, runs=runs, seconds=seconds, deadline=deadline)
@@ -121,19 +122,19 @@ def _run(race: "Race") -> None:
             raise
 
 
-def _draw(found: "Comparison", known: "State | None", out: Path) -> None:
+def _draw(found: "RaceResult", known: "State | None", out: Path) -> None:
     from fourscore.insight.drawing.figures import save
-    from fourscore.insight.race.plot import draw_comparison
+    from fourscore.insight.race.chart import draw_race
 
     where = f", state {known.number}" if known else ""
     count = f"{found.wanted} run{'' if found.wanted == 1 else 's'}"
-    save(draw_comparison(found, f"Time and memory of one move{where} ({count})"), out)
+    save(draw_race(found, f"Time and memory of one move{where} ({count})"), out)
 
 
 # What is printed
 
 
-def _print(found: "Comparison", known: "State | None") -> None:
+def _print(found: "RaceResult", known: "State | None") -> None:
     from rich.text import Text
 
     from fourscore.cli import console, draw
@@ -152,13 +153,13 @@ def _print(found: "Comparison", known: "State | None") -> None:
         _print_reported(found, known, out)
 
 
-def _about_runs(found: "Comparison") -> str:
+def _about_runs(found: "RaceResult") -> str:
     runs = f"{found.wanted} run{'' if found.wanted == 1 else 's'} each"
     budget = f", {found.seconds:g} s for a move" if found.seconds else ""
     return f"{runs}{budget}: medians, and for the time where the middle half lies."
 
 
-def _print_figures(found: "Comparison") -> None:
+def _print_figures(found: "RaceResult") -> None:
     from fourscore.cli import console
 
     solved = any(each.judgement for each in found.contenders)
@@ -189,7 +190,7 @@ def _figures(contender: "Contender") -> list[str]:
     ]
 
 
-def _middle(spread: "Spread | None", say: "Callable[[float], str]") -> str:
+def _middle(spread: "Quartiles | None", say: "Callable[[float], str]") -> str:
     return say(spread.median) if spread and spread.median else ""
 
 
@@ -209,7 +210,7 @@ def _truth(contender: "Contender") -> list[str]:
     return [str(judgement.score), f"{lost:.1f}" if lost % 1 else f"{lost:.0f}"]
 
 
-def _print_remarks(found: "Comparison", out: "Console") -> None:
+def _print_remarks(found: "RaceResult", out: "Console") -> None:
     """Say what the table cannot."""
     judgement = next((each.judgement for each in found.contenders if each.judgement), None)
     if judgement is not None:
@@ -226,7 +227,7 @@ def _print_remarks(found: "Comparison", out: "Console") -> None:
             out.print(f"{'' if named else f'{each.spec}: '}{each.trouble}.", soft_wrap=True)
 
 
-def _print_reported(found: "Comparison", known: "State", out: "Console") -> None:
+def _print_reported(found: "RaceResult", known: "State", out: "Console") -> None:
     """Put what was published beside what was found."""
     from fourscore.agents.base import name_of
     from fourscore.cli import console

@@ -46,13 +46,13 @@ def review(
     """
     from fourscore.cli import console, positions
     from fourscore.cli.progress import counted
-    from fourscore.insight.drawing.figures import check_ending
-    from fourscore.insight.review.page import ENDINGS, write_review
+    from fourscore.insight.review.page import SUFFIXES, write_review
     from fourscore.insight.review.review import review_game
+    from fourscore.runtime.files import check_suffix
     from fourscore.runtime.interrupt import call_in_thread
 
     if out is not None:
-        check_ending(out, ENDINGS)
+        check_suffix(out, SUFFIXES)
     game = _read(moves, number, positions.read(start, size))
     with counted("solving positions") as tell:
         found = call_in_thread(lambda: review_game(game, on_progress=tell))

@@ -10,16 +10,16 @@ from fourscore.arena.summary import Summary
 from fourscore.cli import console
 from fourscore.insight.reports.words import (
     accuracy_table,
-    closing,
     effort_table,
     say_counts,
     say_culprit,
+    say_summary,
     standings_table,
 )
 
 if TYPE_CHECKING:
     from fourscore.arena.ledger import GameRow
-    from fourscore.insight.truth.accuracy import Accuracies
+    from fourscore.insight.reports.accuracy import Accuracies
 
 __all__ = ["print_accuracies", "print_summary", "standings"]
 
@@ -43,7 +43,7 @@ def print_summary(summary: Summary) -> None:
     out.print()
     console.print_table(console.filled_table(*effort_table(summary)))
     out.print()
-    out.print(closing(summary))
+    out.print(say_summary(summary))
     for what, rows in (("forfeit", summary.forfeits), ("void game", summary.voids)):
         if rows:
             _print_faults(what, rows)
@@ -106,7 +106,7 @@ def print_accuracies(found: "Accuracies") -> None:
     out.print("Result kept in %, by discs on the board before the move:")
     console.print_table(_phases(found))
     out.print()
-    out.print(found.says, soft_wrap=not out.is_terminal)
+    out.print(found.description, soft_wrap=not out.is_terminal)
 
 
 def _phases(found: "Accuracies") -> Table:

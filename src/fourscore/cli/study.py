@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 import typer
 
 if TYPE_CHECKING:
-    from fourscore.insight.studies.frame import Bench, Findings
+    from fourscore.insight.studies.study import Findings, Workspace
 
 __all__ = ["app"]
 
@@ -23,7 +23,7 @@ Workers = Annotated[
 Games = Annotated[
     int, typer.Option(metavar="N", min=2, help="Games for each pairing, an even number.")
 ]
-Study: TypeAlias = "Callable[[Bench], Findings]"
+Study: TypeAlias = "Callable[[Workspace], Findings]"
 
 
 @app.callback(invoke_without_command=True)
@@ -48,10 +48,10 @@ def study(context: typer.Context) -> None:
 def adversarial(out: Out, games: Games = 200, seed: Seed = 0, workers: Workers = None) -> None:
     """Report A: random, A*, minimax and MCTS against each other."""
 
-    def run(bench: "Bench") -> "Findings":
+    def run(workspace: "Workspace") -> "Findings":
         from fourscore.insight.studies.adversarial import run_adversarial
 
-        return run_adversarial(bench, games)
+        return run_adversarial(workspace, games)
 
     _run([run], out, seed, workers)
 
@@ -60,10 +60,10 @@ def adversarial(out: Out, games: Games = 200, seed: Seed = 0, workers: Workers =
 def depth_ladder(out: Out, games: Games = 40, seed: Seed = 0, workers: Workers = None) -> None:
     """Report E: alpha-beta of depth 1 to 7 against depth 1 to 7."""
 
-    def run(bench: "Bench") -> "Findings":
+    def run(workspace: "Workspace") -> "Findings":
         from fourscore.insight.studies.depth_ladder import run_depth_ladder
 
-        return run_depth_ladder(bench, games)
+        return run_depth_ladder(workspace, games)
 
     _run([run], out, seed, workers)
 
@@ -72,10 +72,10 @@ def depth_ladder(out: Out, games: Games = 40, seed: Seed = 0, workers: Workers =
 def replay(out: Out, games: Games = 40, seed: Seed = 0, workers: Workers = None) -> None:
     """Report D: time and nodes of each algorithm for each move of a game."""
 
-    def run(bench: "Bench") -> "Findings":
+    def run(workspace: "Workspace") -> "Findings":
         from fourscore.insight.studies.replay import run_replay
 
-        return run_replay(bench, games)
+        return run_replay(workspace, games)
 
     _run([run], out, seed, workers)
 
@@ -84,10 +84,10 @@ def replay(out: Out, games: Games = 40, seed: Seed = 0, workers: Workers = None)
 def efficiency(out: Out, games: Games = 40, seed: Seed = 0, workers: Workers = None) -> None:
     """Report C: what MCTS and alpha-beta spend on a move, and what it brings."""
 
-    def run(bench: "Bench") -> "Findings":
+    def run(workspace: "Workspace") -> "Findings":
         from fourscore.insight.studies.efficiency import run_efficiency
 
-        return run_efficiency(bench, games)
+        return run_efficiency(workspace, games)
 
     _run([run], out, seed, workers)
 
@@ -103,10 +103,10 @@ def accuracy(
 ) -> None:
     """Report C: how often MCTS and alpha-beta play the right move, by budget and by ply."""
 
-    def run(bench: "Bench") -> "Findings":
+    def run(workspace: "Workspace") -> "Findings":
         from fourscore.insight.studies.accuracy import run_accuracy
 
-        return run_accuracy(bench, positions)
+        return run_accuracy(workspace, positions)
 
     _run([run], out, seed, workers)
 
@@ -124,12 +124,12 @@ REPORTS = ("adversarial", "depth_ladder", "replay", "efficiency", "accuracy")
 def _usual(name: str) -> Study:
     """Return a study of the reports with its usual size."""
 
-    def run(bench: "Bench") -> "Findings":
+    def run(workspace: "Workspace") -> "Findings":
         from importlib import import_module
 
         found: Findings = getattr(
             import_module(f"fourscore.insight.studies.{name}"), f"run_{name}"
-        )(bench)
+        )(workspace)
         return found
 
     return run
@@ -150,10 +150,10 @@ def levels(
     This takes about half an hour; run the same command again to resume after an interruption.
     """
 
-    def run(bench: "Bench") -> "Findings":
+    def run(workspace: "Workspace") -> "Findings":
         from fourscore.insight.studies.levels import run_levels
 
-        return run_levels(bench, games, openings)
+        return run_levels(workspace, games, openings)
 
     _run([run], out, seed, workers)
 
@@ -172,7 +172,7 @@ def lines(
     """
     from fourscore.cli import console
     from fourscore.cli.progress import stepwise
-    from fourscore.insight.studies.lines_report import run_lines_study
+    from fourscore.insight.studies.lines_study import run_lines_study
 
     with stepwise() as show:
         report = run_lines_study(out, positions, seed, games, depth, show)
@@ -188,14 +188,14 @@ def _run(studies: list[Study], out: Path, seed: int, workers: int | None) -> Non
 
     from fourscore.cli import console
     from fourscore.cli.progress import interruptible, stepwise
-    from fourscore.insight.studies.frame import Bench, write
+    from fourscore.insight.studies.study import Workspace
 
     cores = (os.cpu_count() or 1) if workers is None else workers
     with interruptible() as interruption:
         for count, run in enumerate(studies):
             with stepwise() as show:
-                findings = run(Bench(out, seed, cores, show))
-            written = write(findings, out)
+                findings = run(Workspace(out, seed, cores, show))
+            written = findings.write(out)
             if count:
                 console.output().print()
             _print(findings)
@@ -212,14 +212,14 @@ def _print(findings: "Findings") -> None:
     out = console.output()
     out.print(findings.title, style="bold")
     out.print(findings.question)
-    for sheet in findings.sheets:
-        if sheet.detail:
+    for table in findings.tables:
+        if table.detail:
             continue
-        out.print(f"\n{sheet.title}", style="bold")
-        table = console.quiet_table(*sheet.headers)
-        for row in sheet.rows:
-            table.add_row(*row)
-        console.print_table(table)
+        out.print(f"\n{table.title}", style="bold")
+        drawn = console.quiet_table(*table.headers)
+        for row in table.rows:
+            drawn.add_row(*row)
+        console.print_table(drawn)
     out.print()
     for remark in findings.remarks:
         out.print(remark)

@@ -4,14 +4,14 @@
         print(puzzle.position, puzzle.question, puzzle.grade)
     find_puzzle(puzzle.id).column     # the answer
 
-They come from games between levels of middling strength, so that they look like play. A *win*
-puzzle has one winning column, and every other draws or loses; a *save* puzzle is a draw that one
-column keeps, and every other loses. Wins in one, positions in which a four must be blocked, and
-those with only one column that does not lose at once are left out. Two puzzles that are each
-other's mirror image count as one.
+They come from games between levels of medium strength, so that they look like real play. A *win*
+puzzle has one winning column, and all others draw or lose; a *save* puzzle is a draw that one
+column holds, and all others lose. Wins in one, positions in which a four must be blocked, and those
+with only one column that does not lose at once are left out. Two puzzles that are mirror images of
+each other count as one.
 
-A puzzle's *level* is the lowest from which on every level finds the column reliably: in at least
-`ENOUGH` of `TRIES` tries with different seeds. The highest level is perfect and always does.
+A puzzle's *level* is the lowest such that it and all higher levels find the column reliably: in at
+least `ENOUGH` of `TRIES` tries with different seeds. The highest level is perfect and always does.
 """
 
 import random
@@ -29,7 +29,7 @@ from fourscore.core.notation import read_key, write_column
 from fourscore.core.position import PLAYERS, Position
 from fourscore.errors import InputError
 from fourscore.insight.explain.explanation import explain
-from fourscore.insight.explain.facts import Kind, other_wins
+from fourscore.insight.explain.facts import FactKind, other_wins
 from fourscore.insight.truth.judge import Judge, shared_judge
 from fourscore.solver import Score, Solver
 
@@ -46,20 +46,20 @@ __all__ = [
 ]
 
 LEAST_PLIES = 14
-"""From here on the solver answers at once, with or without a book."""
+"""From this ply on the solver answers at once, even without a book."""
 LEAST_COLUMNS, LEAST_SAFE = 3, 2
-"""Columns that must be open, and that must not lose at once: else there is nothing to find."""
+"""Columns that must be open, and those of them that must not lose at once."""
 OPENING = 4
-"""Plies that are drawn at random, so that no two games are alike."""
+"""Random plies at the start, so that no two games are alike."""
 PLAYERS_FROM = (4, 5, 6, 7)
 """The levels that play the games."""
 REACHES = (2, 3, 4, 6, 9, 21)
-"""How many moves one may have to see ahead; for each game one of these is drawn."""
+"""How many moves a puzzle may have to be seen ahead; one of these is drawn for each game."""
 TRIES, ENOUGH = 5, 4
 PATIENCE = 400
-"""Games without a puzzle after which there are taken to be no more."""
+"""Games without a puzzle after which the search is given up."""
 DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
-"""Of an id: digits and letters that are not easily mistaken for one another."""
+"""Of an id: digits and letters that are not easily confused."""
 GRADES = ((2, "very easy"), (4, "easy"), (6, "medium"), (8, "hard"))
 HARDEST = "very hard"
 
@@ -83,12 +83,12 @@ class Solution:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """What becomes of a column that somebody thinks is the answer."""
+    """A column that somebody tried, and what becomes of it."""
 
     column: int
     right: bool
     sentences: tuple[str, ...]
-    """Why; for a wrong column without naming the right one."""
+    """Why it is right or wrong; for a wrong column, without naming the right one."""
     line: tuple[int, ...] = ()
     """Best play of both sides to the end, this column first."""
 
@@ -103,26 +103,24 @@ class Puzzle:
     """The answer."""
     score: Score
     moves: int
-    """How far one has to see, in moves of the side that wins: to the win, or to the loss with
+    """How far one has to see, in moves of the winning side: to the win, or to the loss with
     the column that loses last."""
     level: int
-    """The lowest level from which on every level finds it."""
+    """The lowest level such that it and all higher ones find the column."""
     solver: Solver = field(repr=False, compare=False)
-    """What proves the line of the answer, and of a column that is not."""
+    """Proves the lines of the answer and of wrong columns."""
 
     @property
     def id(self) -> str:
-        """A short text that brings the puzzle back."""
+        """A short text from which the puzzle can be found again."""
         return _write_id(self.position.key)
 
     @property
     def question(self) -> str:
-        """What is asked, in a sentence."""
+        """The question, in a sentence."""
         if self.aim is Aim.WIN:
-            return f"{self.position.turn} to move and win: which column is the only one that does?"
-        return (
-            f"{self.position.turn} to move and not lose: which column is the only one that holds?"
-        )
+            return f"{self.position.turn} to move and win: which is the only column that wins?"
+        return f"{self.position.turn} to move and not lose: which is the only column that draws?"
 
     @property
     def grade(self) -> str:
@@ -132,12 +130,12 @@ class Puzzle:
     @cached_property
     def solution(self) -> Solution:
         """The answer with the line and the explanation."""
-        told = explain(self.position, solver=self.solver)
-        lines = [fact.line for fact in told.facts if fact.kind is Kind.LINE]
-        return Solution(self.column, lines[0], told.brief)
+        found = explain(self.position, solver=self.solver)
+        lines = [fact.line for fact in found.facts if fact.kind is FactKind.LINE]
+        return Solution(self.column, lines[0], found.brief)
 
     def check(self, column: int) -> Attempt:
-        """Check a column; raises `IllegalMoveError` if it cannot be played."""
+        """Check a column; raise `IllegalMoveError` if it cannot be played."""
         after = self.position.play(column)
         if column == self.column:
             return Attempt(column, True, self.solution.sentences, self.solution.line)
@@ -146,14 +144,14 @@ class Puzzle:
 
 
 def _refute(puzzle: Puzzle, column: int) -> tuple[str, ...]:
-    """Say what is wrong with a column, and nothing about the right one."""
-    told = explain(puzzle.position, column, puzzle.solver)
-    worth = told.facts[0].scores[column]
+    """Say what is wrong with a column, without a word about the right one."""
+    found = explain(puzzle.position, column, puzzle.solver)
+    worth = found.facts[0].scores[column]
     about = [
         each.text
-        for each in told.sentences[: told.main]
+        for each in found.sentences[: found.main]
         if each.fact.after[:1] == (column,)
-        or (each.fact.kind is Kind.POISON and column in each.fact.columns)
+        or (each.fact.kind is FactKind.POISON and column in each.fact.columns)
     ]
     return (f"Column {write_column(column)} {worth}.", *about)
 
@@ -162,7 +160,7 @@ def _refute(puzzle: Puzzle, column: int) -> tuple[str, ...]:
 
 
 def puzzle_of(position: Position, judge: Judge | None = None) -> Puzzle | None:
-    """Return the puzzle that a position is, or None if it is none.
+    """Return a position as a puzzle, or None if it is not one.
 
     >>> from fourscore.core.notation import read_moves
     >>> puzzle = puzzle_of(read_moves("627431475612667316367"))
@@ -180,7 +178,7 @@ def puzzle_of(position: Position, judge: Judge | None = None) -> Puzzle | None:
 
 
 def _is_candidate(position: Position) -> bool:
-    """Return whether a position may be a puzzle as far as the rules say."""
+    """Return whether a position may be a puzzle as far as the rules can tell."""
     return (
         position.variant.name == "standard"
         and position.ply >= LEAST_PLIES
@@ -220,7 +218,7 @@ def _only_column(scores: dict[int, Score]) -> _Only | None:
 
 
 def _level_of(position: Position, column: int) -> int:
-    """Return the lowest level from which on all find the column, going down from the highest."""
+    """Return the lowest level such that it and all higher ones find the column."""
     lowest = level_table()[-1].number
     for level in reversed(level_table()[:-1]):
         if not _finds(level.number, position, column):
@@ -230,7 +228,7 @@ def _level_of(position: Position, column: int) -> int:
 
 
 def _finds(level: int, position: Position, column: int) -> bool:
-    """Return whether a level plays a column often enough."""
+    """Return whether a level plays a column reliably."""
     missed = 0
     for seed in range(TRIES):
         missed += agent(f"level:{level}", seed=seed).choose(position).column != column
@@ -243,7 +241,7 @@ def _finds(level: int, position: Position, column: int) -> bool:
 
 
 def _write_id(key: int) -> str:
-    """Write a position's key in a few letters.
+    """Write a position's key in a few letters and digits.
 
     >>> _write_id(4128), _read_id("410")
     ('410', 4128)
@@ -266,7 +264,7 @@ def _read_id(text: str) -> int:
 
 
 def find_puzzle(id: str, judge: Judge | None = None) -> Puzzle:  # noqa: A002
-    """Bring a puzzle back; raises `InputError` if the id is not one's."""
+    """Find a puzzle by its id; raise `InputError` if there is none."""
     key = _read_id(id)
     try:
         puzzle = puzzle_of(read_key(key), judge)
@@ -288,10 +286,10 @@ def make_puzzles(
     judge: Judge | None = None,
     on_game: Callable[[int], None] | None = None,
 ) -> Iterator[Puzzle]:
-    """Make puzzles, all different; the same seed makes the same ones in the same order.
+    """Yield distinct puzzles; the same seed gives the same ones in the same order.
 
-    With `aim` they are of one kind, with `levels` of these levels. There may be fewer if they
-    are too rare. `on_game` is told how many games have been played.
+    `aim` and `levels` restrict them. There may be fewer than `count` if they are too rare.
+    `on_game` is called with the number of games played so far.
     """
     judge, wanted = judge or shared_judge(), set(levels)
     seen: set[int] = set()
@@ -316,9 +314,9 @@ def _find_in(
     judge: Judge,
     draw: random.Random,
 ) -> Puzzle | None:
-    """Take at most one puzzle from a game, whichever comes first in a drawn order.
+    """Take at most one puzzle from a game, the first in a random order.
 
-    How far it may reach is drawn, too: else nearly all would be wins that nobody sees.
+    Its greatest length is random, too: otherwise nearly all would be wins that nobody sees.
     """
     candidates = [each for each in game.positions if _is_candidate(each)]
     judge.learn(each.play(column) for each in candidates for column in each.legal())
@@ -340,7 +338,7 @@ def _symmetric(position: Position) -> int:
 
 
 def _play(seed: str) -> Game:
-    """Let two levels play a game from a few random plies on."""
+    """Let two levels play a game after a few random plies."""
     draw = random.Random(seed)
     game = Game()
     for _ in range(OPENING):

@@ -8,7 +8,7 @@ from secrets import token_hex
 
 from fourscore.errors import InputError
 
-__all__ = ["check_suffix", "write_atomically", "write_text", "writing"]
+__all__ = ["check_suffix", "make_folder", "write_atomically", "write_text", "writing"]
 
 
 @contextmanager
@@ -22,7 +22,7 @@ def writing(path: Path) -> Iterator[None]:
 
 def write_text(path: Path, text: str, *, append: bool = False) -> None:
     """Write or append text, or raise `InputError`."""
-    with writing(path), path.open("a" if append else "w", encoding="utf-8") as file:
+    with writing(path), path.open("a" if append else "w", encoding="utf-8", newline="\n") as file:
         file.write(text)
 
 
@@ -55,3 +55,11 @@ def check_suffix(path: Path, known: tuple[str, ...]) -> None:
     if path.suffix.lower() not in known:
         suffixes = f"{', '.join(known[:-1])} or {known[-1]}"
         raise InputError(f"cannot write '{path}': its name must end in {suffixes}")
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder with its parents unless it exists, or raise `InputError`."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"cannot make the folder '{path}': {error.strerror}") from None

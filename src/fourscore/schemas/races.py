@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from fourscore.core.game import Game
-from fourscore.insight.race.race import Comparison, Contender, Spread
+from fourscore.insight.race.race import Contender, Quartiles, RaceResult
 from fourscore.schemas.base import Column, Schema, one_of
 from fourscore.schemas.positions import PositionView, position_view
 from fourscore.schemas.review import VerdictView, verdict_view
@@ -124,7 +124,7 @@ class StateView(Schema):
 
 def race_view(
     game: Game,
-    found: Comparison,
+    found: RaceResult,
     limit: Limit | None,
     best_columns: list[int] | None = None,
     now: NowView | None = None,
@@ -147,7 +147,7 @@ def race_view(
     )
 
 
-def _is_done(contender: Contender, found: Comparison) -> bool:
+def _is_done(contender: Contender, found: RaceResult) -> bool:
     if contender.trouble:
         return contender.trouble != "stopped"
     is_solved = found.position.variant.name != "standard" or contender.points_lost is not None
@@ -164,7 +164,7 @@ def _contender(contender: Contender) -> ContenderView:
             ChosenView(column=column, count=count, verdict=verdicts.get(column))
             for column, count in contender.columns.items()
         ],
-        playouts=Spread.of(playouts) if playouts else None,
+        playouts=Quartiles.of(playouts) if playouts else None,
         verdict=None if contender.column is None else verdicts.get(contender.column),
         note=contender.note or None,
         trouble=contender.trouble or None,

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from pydantic import Field
 
+from fourscore.insight.reports.accuracy import Accuracies
 from fourscore.insight.review.review import Review
-from fourscore.insight.truth.accuracy import Accuracies, Accuracy
+from fourscore.insight.truth.accuracy import Accuracy
 from fourscore.insight.truth.judge import Judgement
 from fourscore.schemas.base import Column, Player, Schema
 from fourscore.schemas.truth import ScoreView, score_view
@@ -184,9 +185,9 @@ def accuracies_view(found: Accuracies) -> AccuraciesView:
             name=name,
             by_ply={ply: _accuracy(each) for ply, each in found.by_ply(name).items()},
         )
-        for name in found.samples
+        for name in found.moves
     ]
-    return AccuraciesView.of(found, agents=agents)
+    return AccuraciesView.of(found, says=found.description, agents=agents)
 
 
 def _accuracy(accuracy: Accuracy) -> AccuracyView:

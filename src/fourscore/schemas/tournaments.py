@@ -6,7 +6,7 @@ from fourscore.arena.ledger import Ledger
 from fourscore.arena.sprt import SprtState
 from fourscore.arena.summary import Effort, Summary
 from fourscore.arena.tournament import Settings
-from fourscore.insight.reports.words import closing
+from fourscore.insight.reports.words import say_summary
 from fourscore.schemas.base import Schema
 from fourscore.schemas.games import TallyView
 from fourscore.schemas.search import BudgetView
@@ -93,7 +93,7 @@ def standings_view(summary: Summary) -> StandingsView | None:
         return None
     return StandingsView.of(
         summary,
-        says=closing(summary),
+        says=say_summary(summary),
         distinct_games=summary.distinct,
         moves=summary.plies,
         agents=[_standing(summary, name) for name in names],

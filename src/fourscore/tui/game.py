@@ -17,7 +17,7 @@ from textual.widgets import Footer, Static
 from fourscore.arena.match import Finish
 from fourscore.core.game import Game
 from fourscore.core.position import Position
-from fourscore.insight.truth.hint import advise, say_hint
+from fourscore.insight.truth.hint import find_hint, say_hint
 from fourscore.search.control import Cancel
 from fourscore.search.types import Report
 from fourscore.tui import evaluation
@@ -365,7 +365,7 @@ class GameScreen(Screen[None]):
         position, post = self._snapshot.position, self._post
 
         def work(cancel: Cancel) -> None:
-            report = advise(position, cancel)
+            report = find_hint(position, cancel)
             if not cancel.cancelled:
                 post(self.Advised(position, report))
 

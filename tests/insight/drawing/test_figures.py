@@ -1,4 +1,4 @@
-"""The one look of charts: the same bytes for the same data, pages that ask for nothing."""
+"""One style for all charts: the same bytes for the same data."""
 
 import re
 from itertools import pairwise
@@ -12,23 +12,22 @@ from fourscore.agents.registry import entries
 from fourscore.errors import InputError
 from fourscore.insight.drawing.colours import ALGORITHMS, DARK, LIGHT, contrast, heat, ink_on
 from fourscore.insight.drawing.figures import (
+    agent_styles,
+    chart_style,
     inline_svg,
     label_ends,
-    look,
     new_figure,
     save,
-    styles,
     svg_text,
 )
-from fourscore.insight.drawing.page import page, paragraph, table, write_page
 
 SPECS = ("alphabeta:depth=2", "mcts:playouts=10", "random")
 
 
-@look()
+@chart_style()
 def chart() -> Figure:
     figure, axes = new_figure(4, 3)
-    drawn = styles(SPECS)
+    drawn = agent_styles(SPECS)
     for place, (name, style) in enumerate(drawn.items()):
         axes.plot([0, 1], [0, 1 + place / 100], color=style.colour, label=name)
     axes.set_title("A chart & more")
@@ -55,8 +54,6 @@ def test_an_unknown_ending_is_refused(name: str, tmp_path: Path) -> None:
 def test_a_place_that_is_not_there_is_said(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"cannot write the file .*No such file"):
         save(chart(), tmp_path / "no" / "chart.svg")
-    with pytest.raises(InputError, match=r"cannot write the file .*No such file"):
-        write_page(tmp_path / "no" / "page.html", "")
 
 
 def test_names_at_the_ends_do_not_overlap() -> None:
@@ -78,8 +75,10 @@ def test_two_charts_in_one_page_keep_apart() -> None:
 
 
 def test_an_algorithm_keeps_its_colour() -> None:
-    alone = styles(["mcts"])["mcts"]
-    among = styles({"a": "alphabeta:depth=2", "b": "mcts:playouts=3", "c": "alphabeta:depth=3"})
+    alone = agent_styles(["mcts"])["mcts"]
+    among = agent_styles(
+        {"a": "alphabeta:depth=2", "b": "mcts:playouts=3", "c": "alphabeta:depth=3"}
+    )
     assert among["b"].colour == alone.colour
     assert among["a"].colour != among["c"].colour
     assert set(ALGORITHMS) >= {entry.name for entry in entries()}
@@ -96,10 +95,3 @@ def test_everything_can_be_read_on_its_ground() -> None:
     for colour in ALGORITHMS.values():
         assert contrast(colour, LIGHT["panel"]) >= 3
         assert contrast(colour, DARK["panel"]) >= 3
-
-
-def test_a_page_escapes_what_it_is_given() -> None:
-    evil = '<script>alert("x")</script>'
-    text = page(evil, paragraph(evil), table([evil, ">n"], [[evil, "1"]], says=evil), lead=evil)
-    assert "<script" not in text
-    assert text.count("&lt;script&gt;") == 7

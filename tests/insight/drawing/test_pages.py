@@ -1,12 +1,9 @@
 """Pages that escape what they are given and ask for nothing."""
 
-from pathlib import Path
-
 import pytest
 from jinja2 import UndefinedError
 
-from fourscore.errors import InputError
-from fourscore.insight.drawing.pages import ENVIRONMENT, render, table, write_page
+from fourscore.insight.drawing.pages import ENVIRONMENT, render, table
 
 EVIL = '<script>alert("x")</script>'
 BASE = "drawing/templates/base.html"
@@ -34,8 +31,3 @@ def test_a_table_aligns_figures_and_names_itself() -> None:
     assert '<th scope="col">agent</th><th scope="col" class="r">Elo</th><td></td>' in text
     assert '<td>random</td><td class="r">-5</td><td>!</td>' in text
     assert 'aria-label="Standings"' in text
-
-
-def test_a_folder_that_does_not_exist_is_named(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"cannot write the file .*No such file"):
-        write_page(tmp_path / "no" / "page.html", "")

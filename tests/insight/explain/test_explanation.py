@@ -13,14 +13,14 @@ from fourscore.core.position import Cell, Position
 from fourscore.core.variants import FILL, SLIP, Variant
 from fourscore.errors import IllegalMoveError
 from fourscore.insight.explain.explanation import BRIEF, Explanation, explain
-from fourscore.insight.explain.facts import Fact, Kind
+from fourscore.insight.explain.facts import Fact, FactKind
 from fourscore.insight.explain.forced import forced_win
 from fourscore.insight.explain.words import say
 from fourscore.solver import Solver
 from tests.insight.explain.claims import Checker, Truth, board_of, wins_at_once
 from tests.solver.exhaustive import all_scores
 
-VARIANT_KINDS = {Kind.FOURS, Kind.CHANCE}
+VARIANT_KINDS = {FactKind.FOURS, FactKind.CHANCE}
 SMALL = {(4, 4): "", (5, 4): "331524", (4, 5): "221334"}
 """Small boards, and where games on them begin: from there on every score is known by plain
 search, without the solver."""
@@ -112,7 +112,7 @@ def test_every_kind_of_claim_has_been_checked() -> None:
         for explanation, *_ in cases(*size)
         for fact in explanation.facts
     }
-    assert seen >= set(Kind) - VARIANT_KINDS - {Kind.OVER}
+    assert seen >= set(FactKind) - VARIANT_KINDS - {FactKind.OVER}
 
 
 # Words
@@ -148,7 +148,7 @@ def test_the_first_sentence_is_the_verdict_and_true() -> None:
         r"|loses in (?P<loses>\d+)(?:, whatever it plays| with best play; (?P<longest>.*) holds? "
         r"out longest))\."
         r"|With best play the game is a draw(?:, whichever column [XO] plays"
-        r"|; (?P<mover>[XO]) keeps it with (?P<keep>.*))\."
+        r"|; (?P<mover>[XO]) holds it with (?P<keep>.*))\."
     )
     for size in SIZES:
         for explanation, tried, truth in cases(*size):
@@ -178,7 +178,7 @@ def test_the_first_sentence_is_the_verdict_and_true() -> None:
 def test_what_other_columns_are_worth_is_said_rightly() -> None:
     verbs = {"win": 1, "draw": 0, "lose": -1}
     for text, fact, (_, _, truth) in everything():
-        if fact.kind is not Kind.CHOICES:
+        if fact.kind is not FactKind.CHOICES:
             continue
         position = fact.score.position if fact.score else Position.empty()
         scores = {c: -truth(position.play(c)) for c in position.legal()}
@@ -204,7 +204,7 @@ def test_lines_in_words_are_those_of_the_facts() -> None:
     seen = set()
     for text, fact, (explanation, _, truth) in everything():
         if match := pattern.search(text):
-            line = fact.line if fact.kind is Kind.LINE else fact.after
+            line = fact.line if fact.kind is FactKind.LINE else fact.after
             if match["first"]:
                 assert line[0] == int(match["first"]) - 1
                 line = line[1:]
@@ -219,28 +219,29 @@ def test_lines_in_words_are_those_of_the_facts() -> None:
 
 
 ROLES = {
-    Kind.WIN_NOW: "P makes a four at c|a disc at c completes SHAPE",
-    Kind.MUST_BLOCK: "Q is about to complete SHAPE at c, so P has to play column n",
-    Kind.VAIN_BLOCK: "P has to block at c, but then Q wins on top, at c",
-    Kind.TWO_WINS: "P can make a four at c, and Q can stop only one",
-    Kind.POISON: "P must not play column n: Q would win on top, at c",
-    Kind.ZUGZWANG: "P is in zugzwang: whatever it plays, Q wins on top, at c",
-    Kind.DOUBLE: "P has (two|three) threats at once, at c, and Q can stop only one"
-    "|P threatens c, and if Q blocks there, P wins on top, at c",
-    Kind.FORCES: "P threatens a four at c, so Q has to answer there",
-    Kind.FORCED_WIN: "P wins by force with n: Q has to block each time, until the four at c",
-    Kind.THREAT: "P has an PARITY threat at cCOUNT",
-    Kind.NEW_THREAT: "P gets an PARITY threat at cCOUNT",
-    Kind.STACK: "P has threats on top of each other, at c: Q can fill only one of them",
-    Kind.FOLLOW_UP: "P can answer every disc of Q right above it(, and a first one in column n by "
-    "one in (the other|another of these))?; (Q never makes a four then|Q then runs out of other "
-    "moves and has to play beneath c|the cells that P gets so make a four in the end)",
-    Kind.REPLY: "P then (wins (in n|at once)|holds the draw|holds out longest) with column n",
-    Kind.NO_LINE: "P cannot make a four any more: no line is left for it",
+    FactKind.WIN_NOW: "P makes a four at c|a disc at c completes SHAPE",
+    FactKind.MUST_BLOCK: "Q is about to complete SHAPE at c, so P has to play column n",
+    FactKind.VAIN_BLOCK: "P has to block at c, but then Q wins on top of it, at c",
+    FactKind.TWO_WINS: "P can make a four at c, and Q can stop only one of them",
+    FactKind.POISON: "P must not play column n: Q would answer on top of it and win, at c",
+    FactKind.ZUGZWANG: "P is in zugzwang: whatever it plays, Q answers on top of it and wins, at c",
+    FactKind.DOUBLE: "P has (two|three) threats at once, at c, and Q can stop only one of them"
+    "|P threatens a four at c, and if Q blocks it, P wins on top of it, at c",
+    FactKind.FORCES: "P threatens a four at c, so Q has to block there",
+    FactKind.FORCED_WIN: "P wins by force with n: Q has to block each time, until the four at c",
+    FactKind.THREAT: "P has an PARITY threat at cCOUNT",
+    FactKind.NEW_THREAT: "P gets an PARITY threat at cCOUNT",
+    FactKind.STACK: "P has two threats, one on top of the other, at c: Q can block only one "
+    "of them",
+    FactKind.FOLLOW_UP: "P can answer every disc of Q right above it(, and the first one in column "
+    "n with one in (the other|another of these))?; (then Q never makes a four|then Q runs out of "
+    "other moves and has to play beneath c|the cells that P gets this way make a four in the end)",
+    FactKind.REPLY: "P then (wins (in n|at once)|holds the draw|holds out longest) with column n",
+    FactKind.NO_LINE: "P can no longer make a four: no line is open to it",
 }
 """Who does what: P is the fact's player, Q the other one, c stands for cells, n for numbers."""
 PARTS = {
-    "SHAPE": "(a row of four|a diagonal of four|four upright)",
+    "SHAPE": "(a row of four|a diagonal of four|a column of four)",
     "PARITY": "(odd|even)",
     "COUNT": "(; if all other columns fill up first, Q|, but if all other columns fill up first, "
     "P itself) has to play beneath it",
@@ -276,7 +277,7 @@ def test_shapes_and_odd_and_even_rows_are_said_rightly() -> None:
         columns, rows = ({cell[at] for cell in fact.four} for at in (0, 1))
         if "a row of four" in text:
             assert len(rows) == 1
-        elif "four upright" in text:
+        elif "a column of four" in text:
             assert len(columns) == 1
         elif "a diagonal of four" in text:
             assert len(rows) == len(columns) == 4
@@ -305,7 +306,7 @@ def test_what_the_next_disc_decides_is_always_said() -> None:
         board = board_of(position)
         kinds = [fact.kind for fact in explanation.facts[:3]]
         if wins_at_once(board, position.turn):
-            assert Kind.WIN_NOW in kinds
+            assert FactKind.WIN_NOW in kinds
         elif any(
             wins_at_once(board.drop(column), board.drop(column).turn())
             for column in board.legal()
@@ -313,23 +314,23 @@ def test_what_the_next_disc_decides_is_always_said() -> None:
         ):
             said = {fact.kind for fact in explanation.facts}
             assert said & {
-                Kind.MUST_BLOCK,
-                Kind.VAIN_BLOCK,
-                Kind.TWO_WINS,
-                Kind.POISON,
-                Kind.ZUGZWANG,
+                FactKind.MUST_BLOCK,
+                FactKind.VAIN_BLOCK,
+                FactKind.TWO_WINS,
+                FactKind.POISON,
+                FactKind.ZUGZWANG,
             }
 
 
 def test_a_win_or_loss_is_always_shown() -> None:
     """Of every decided position it is said how the win comes about, and where."""
     shows = {
-        Kind.WIN_NOW,
-        Kind.VAIN_BLOCK,
-        Kind.TWO_WINS,
-        Kind.ZUGZWANG,
-        Kind.DOUBLE,
-        Kind.FORCED_WIN,
+        FactKind.WIN_NOW,
+        FactKind.VAIN_BLOCK,
+        FactKind.TWO_WINS,
+        FactKind.ZUGZWANG,
+        FactKind.DOUBLE,
+        FactKind.FORCED_WIN,
     }
     for size in SIZES:
         for explanation, tried, truth in cases(*size):
@@ -419,12 +420,12 @@ def test_other_rules_get_facts_of_the_rules_and_a_word_about_the_rest(variant: V
         for fact in explanation.facts:
             Checker(position, solved).check(fact)
             kinds.add(fact.kind)
-    assert {Kind.THREAT, Kind.FOURS if variant is FILL else Kind.CHANCE} <= kinds
+    assert {FactKind.THREAT, FactKind.FOURS if variant is FILL else FactKind.CHANCE} <= kinds
 
 
 def test_where_discs_slip_a_move_has_its_own_chance() -> None:
     told = explain(read_moves("112233", variant=SLIP), 2)
-    chances = [fact for fact in told.facts if fact.kind is Kind.CHANCE]
+    chances = [fact for fact in told.facts if fact.kind is FactKind.CHANCE]
     assert [(fact.columns, fact.amount) for fact in chances] == [((2,), Fraction(1, 5))]
 
 
@@ -440,6 +441,9 @@ def test_an_only_column() -> None:
     position = read_moves("1212", width=2, height=3)
     assert "No other column is open." in say(
         Fact(
-            Kind.CHOICES, "X", score=solver().solve(position), scores={0: solver().solve(position)}
+            FactKind.CHOICES,
+            "X",
+            score=solver().solve(position),
+            scores={0: solver().solve(position)},
         )
     )

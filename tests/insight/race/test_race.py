@@ -1,4 +1,4 @@
-"""Comparisons: what is measured is what happened, and nothing hangs."""
+"""Races: what is measured is what happened, and nothing hangs."""
 
 import os
 import sys
@@ -16,9 +16,9 @@ from fourscore.core.position import Position
 from fourscore.core.variants import SLIP
 from fourscore.errors import InputError, SpecError, UnsupportedError
 from fourscore.insight.drawing.figures import svg_text
-from fourscore.insight.race import process as compare_child
-from fourscore.insight.race.plot import draw_comparison
-from fourscore.insight.race.race import Comparison, Contender, Race, Run, Spread, usual_specs
+from fourscore.insight.race import process
+from fourscore.insight.race.chart import draw_race
+from fourscore.insight.race.race import Contender, Quartiles, Race, RaceResult, Run, usual_specs
 from fourscore.insight.race.states import STATES, find_state
 from fourscore.insight.truth.judge import Judge
 
@@ -120,30 +120,30 @@ def test_in_a_race_everybody_gets_the_same_time() -> None:
 def test_who_does_not_use_the_time_is_said() -> None:
     race = Race(Position.empty(), ["random", "alphabeta:depth=3", "mcts"], seconds=0.3)
     assert [each.note for each in race.result().contenders] == [
-        "takes no time limit and plays as it always does",
-        "looks 3 plies ahead and stops then",
+        "cannot use a time limit and plays as usual",
+        "stops after looking 3 plies ahead",
         "",
     ]
 
 
-@pytest.mark.skipif(not compare_child.RESET.exists(), reason="memory is not watched here")
+@pytest.mark.skipif(not process.RESET.exists(), reason="memory is not watched here")
 def test_who_takes_too_much_memory_is_ended() -> None:
     race = Race(Position.empty(), ["mcts:seconds=60"], runs=2, megabytes=1)
     race._find_truth = lambda: None  # type: ignore[method-assign]
     assert [event.what for event in race.run()] == ["warm", "trouble", "truth"]
     (greedy,) = race.result().contenders
-    assert greedy.trouble == "takes more memory than the 1 MB that it may have"
+    assert greedy.trouble == "exceeds its memory limit of 1 MB"
 
 
-@pytest.mark.skipif(not compare_child.RESET.exists(), reason="the peak cannot be reset here")
+@pytest.mark.skipif(not process.RESET.exists(), reason="the peak cannot be reset here")
 def test_memory_is_the_growth_of_the_peak() -> None:
-    before = compare_child._begin()
+    before = process._reset_peak()
     block = np.ones(32 * MEGABYTE, dtype=np.int8)
     del block
-    grown = compare_child._peak() - before
+    grown = process._peak() - before
     assert 31 * MEGABYTE < grown < 40 * MEGABYTE
-    before = compare_child._begin()
-    assert compare_child._peak() - before < 4 * MEGABYTE
+    before = process._reset_peak()
+    assert process._peak() - before < 4 * MEGABYTE
 
 
 # Figures
@@ -164,7 +164,7 @@ def test_figures_of_a_contender() -> None:
     assert full.column == 2
     assert full.seconds is not None
     assert astuple(full.seconds) == pytest.approx((0.2, 0.15, 0.25))
-    assert Spread.of([7]) == Spread(7, 7, 7)
+    assert Quartiles.of([7]) == Quartiles(7, 7, 7)
     assert full.points_lost == pytest.approx((0 + 12 + 0) / 3)
     assert contender.points_lost is None
 
@@ -183,7 +183,7 @@ def test_usual_specs_are_one_of_each_algorithm() -> None:
     assert usual_specs(Position.empty(variant=SLIP)) == ["random", "expectiminimax", "mcts"]
 
 
-def test_what_cannot_be_compared_is_refused() -> None:
+def test_what_cannot_race_is_refused() -> None:
     with pytest.raises(InputError, match="the game is over"):
         Race(read_moves("1122334"))
     with pytest.raises(SpecError, match="there is no agent 'alphabeto'"):
@@ -227,12 +227,12 @@ def test_what_was_published_can_be_found_again(state: object) -> None:
 # The picture
 
 
-def comparison(*contenders: Contender) -> Comparison:
-    return Comparison(Position.empty(), contenders, 3)
+def result(*contenders: Contender) -> RaceResult:
+    return RaceResult(Position.empty(), contenders, 3)
 
 
 def test_names_in_the_picture_do_not_cover_each_other() -> None:
-    crowd = comparison(
+    crowd = result(
         made("random", [1, 3, 5], [1e-4, 1.1e-4, 1e-4], [0, 4096, 4096]),
         made("astar", [1] * 3, [1.6e-4] * 3, [88_000] * 3),
         made("expectiminimax", [3] * 3, [4e-4] * 3, [65536] * 3),
@@ -243,7 +243,7 @@ def test_names_in_the_picture_do_not_cover_each_other() -> None:
         made("perfect", [3] * 3, [0.02, 0.03, 0.015], [67_000_000] * 3),
         Contender("level:9", trouble="stopped"),
     )
-    figure = draw_comparison(crowd)
+    figure = draw_race(crowd)
     figure.draw_without_rendering()
     names = figure.axes[0].texts
     assert [text.get_text() for text in names][:3] == [
@@ -254,11 +254,11 @@ def test_names_in_the_picture_do_not_cover_each_other() -> None:
     boxes = [text.get_window_extent() for text in names]
     assert not any(one.overlaps(other) for at, one in enumerate(boxes) for other in boxes[at + 1 :])
     assert "level:9" not in svg_text(figure)
-    assert svg_text(draw_comparison(crowd)) == svg_text(draw_comparison(crowd))
+    assert svg_text(draw_race(crowd)) == svg_text(draw_race(crowd))
 
 
 @pytest.mark.parametrize("count", [0, 1])
 def test_a_picture_of_one_agent_or_none(count: int) -> None:
     single = made("mcts", [3], [0.1], [0])
-    figure = draw_comparison(comparison(*[single] * count))
+    figure = draw_race(result(*[single] * count))
     assert ("mcts: column 4" in svg_text(figure)) == bool(count)

@@ -12,8 +12,8 @@ from fourscore.core.notation import write_board
 from fourscore.core.position import Position
 from fourscore.errors import InputError
 from fourscore.insight.drawing.figures import svg_text
+from fourscore.insight.reports.accuracy import measure_accuracy
 from fourscore.insight.reports.report import LedgerReport, make_report
-from fourscore.insight.truth.accuracy import measure_accuracy
 from fourscore.runtime.workers import SerialPool
 from tests.arena.helpers import play
 from tests.insight.browser import browse

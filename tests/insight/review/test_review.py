@@ -14,7 +14,7 @@ from fourscore.core.variants import FILL
 from fourscore.errors import Cancelled, UnsupportedError
 from fourscore.insight.review.page import write_review
 from fourscore.insight.review.review import Review, review_game
-from fourscore.insight.truth.judge import Judge, Kind
+from fourscore.insight.truth.judge import Judge, MoveKind
 from fourscore.search.control import Cancel
 from fourscore.solver import Solver
 from tests.core.strategies import lines_of_play
@@ -49,7 +49,7 @@ def race(judge: Judge) -> Review:
 def test_what_changed_the_result(race: Review) -> None:
     kinds = [each.kind for each in race.judgements]
     # O could have won in one; after column 2 X wins in one again.
-    assert kinds == [Kind.WIN_TO_LOSS, Kind.WIN_TO_LOSS, Kind.BEST]
+    assert kinds == [MoveKind.WIN_TO_LOSS, MoveKind.WIN_TO_LOSS, MoveKind.BEST]
     assert race.blunders == (1, 2)
     assert race.turning_point == 2
     # X's fourth disc wins: 18; O's fourth too: -18; X's fifth: 17.
@@ -101,7 +101,7 @@ def test_columns_left_alone_are_not_counted(judge: Judge) -> None:
         game.play(column)
     review = review_game(game, judge)
     assert [side.counted for side in review.sides] == [2, 1]
-    assert review.judgements[-1].kind is Kind.FORCED
+    assert review.judgements[-1].kind is MoveKind.FORCED
 
 
 # What must always hold

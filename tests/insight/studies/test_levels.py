@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from fourscore.agents.levels import Level, Skill, level_table
-from fourscore.insight.studies.frame import Bench
 from fourscore.insight.studies.levels import run_levels
+from fourscore.insight.studies.study import Workspace
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("levels")
-    run_levels(Bench(folder, 4, 0), 2, "random:18")
+    run_levels(Workspace(folder, 4, 0), 2, "random:18")
     return folder
 
 
@@ -32,9 +32,9 @@ def test_the_table_is_written_as_it_is_shipped(folder: Path) -> None:
 
 
 def test_the_same_seed_gives_the_same_strengths(folder: Path, tmp_path: Path) -> None:
-    findings = run_levels(Bench(tmp_path, 4, 0), 2, "random:18")
+    findings = run_levels(Workspace(tmp_path, 4, 0), 2, "random:18")
     again = json.loads((tmp_path / "levels.json").read_text(encoding="utf-8"))["levels"]
     first = json.loads((folder / "levels.json").read_text(encoding="utf-8"))["levels"]
     for one, other in zip(first, again, strict=True):
         assert {**one, "seconds": 0} == {**other, "seconds": 0}
-    assert [row[0] for row in findings.sheets[0].rows] == [str(number) for number in range(1, 11)]
+    assert [row[0] for row in findings.tables[0].rows] == [str(number) for number in range(1, 11)]

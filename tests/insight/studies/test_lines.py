@@ -1,4 +1,4 @@
-"""The study behind `lines`: its sample, its fit, its judgement, and what is shipped."""
+"""The study behind `lines`: its sample, its fit, its accuracy, and what is shipped."""
 
 import itertools
 from pathlib import Path
@@ -11,12 +11,13 @@ from fourscore.insight.studies.lines import (
     PLIES,
     Labels,
     _thresholds,
-    duel,
     fit_lines,
-    judge,
+    fitted_evaluation,
+    play_match,
+    prediction_accuracy,
     sample,
 )
-from fourscore.insight.studies.lines_report import run_lines_study
+from fourscore.insight.studies.lines_study import run_lines_study
 from fourscore.search.evaluation.base import evaluate_position
 from fourscore.search.evaluation.lines import LINES
 from fourscore.search.evaluation.windows import CENTRE, WINDOWS
@@ -48,17 +49,19 @@ def test_thresholds_are_the_best_there_are() -> None:
 
 
 def test_the_fit_learns_what_it_is_shown() -> None:
-    """Scores made by `windows` itself: the learned table must foresee their sign well."""
+    """Scores made by `windows` itself: the learned table must predict their sign well."""
     positions = sample(3000, seed=8)
     weights = [evaluate_position(position, WINDOWS) for position in positions]
-    fit = fit_lines(positions[:2500], weights[:2500])
-    found = judge(
-        fit.evaluation(), (positions[:2500], weights[:2500]), (positions[2500:], weights[2500:])
+    table = fit_lines(positions[:2500], weights[:2500])
+    found = prediction_accuracy(
+        fitted_evaluation(table),
+        (positions[:2500], weights[:2500]),
+        (positions[2500:], weights[2500:]),
     )
     assert found.decided > 0.75
 
 
-def test_labels_go_on_where_they_stopped(tmp_path: Path) -> None:
+def test_labels_resume_where_they_stopped(tmp_path: Path) -> None:
     file, positions, solver = tmp_path / "labels.txt", sample(40, seed=2), Solver(16)
     whole = Labels(tmp_path / "whole.txt", positions)
     whole.extend(solver, lambda _: None)
@@ -76,24 +79,26 @@ def test_labels_of_another_sample_or_none_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="belongs to a sample with another seed"):
         Labels(file, sample(5, seed=3))
     file.write_text("hello\n")
-    with pytest.raises(InputError, match="does not hold a key and a score a line"):
+    with pytest.raises(InputError, match="does not hold a key and a score per line"):
         Labels(file, sample(5, seed=2))
 
 
-def test_the_shipped_table_foresees_more_than_the_others() -> None:
+def test_the_shipped_table_predicts_more_than_the_others() -> None:
     positions = sample(1500, seed=77)
     scores = [score.lower for score in Solver().solve_many(positions)]
     known, held_out = (positions[:500], scores[:500]), (positions[500:], scores[500:])
-    lines, windows, centre = (judge(each, known, held_out) for each in (LINES, WINDOWS, CENTRE))
+    lines, windows, centre = (
+        prediction_accuracy(each, known, held_out) for each in (LINES, WINDOWS, CENTRE)
+    )
     assert lines.decided > max(windows.decided, centre.decided)
-    assert lines.accuracy > max(windows.accuracy, centre.accuracy)
+    assert lines.results > max(windows.results, centre.results)
 
 
 def test_alpha_beta_with_lines_beats_alpha_beta_with_windows() -> None:
     """200 games at equal depth from varied openings."""
-    found = duel(LINES, WINDOWS, depth=4, games=200, seed=11)
-    assert found.wins + found.draws + found.losses == 200
-    assert found.share > 0.5
+    found = play_match(LINES, WINDOWS, depth=4, games=200, seed=11)
+    assert found.games == 200
+    assert found.score > 0.5
 
 
 def test_the_whole_study_on_a_small_sample(tmp_path: Path) -> None:

@@ -6,11 +6,11 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Page
 
 from fourscore.core.position import Position
-from fourscore.insight.drawing.pages import write_page
 from fourscore.insight.trace.tracing import trace
 from fourscore.insight.trees.html import tree_page
 from fourscore.insight.trees.layout import lay_out
 from fourscore.insight.trees.view import make_view
+from fourscore.runtime.files import write_text
 from tests.insight.browser import browse
 
 TREE = [[1, 2], [3, 4, 5], [6], [], [7, 8, 9], [], [], [], [], []]
@@ -23,7 +23,7 @@ def count(page: Page) -> int:
 def test_the_page_in_a_browser(tmp_path: Path) -> None:
     seen = trace("alphabeta:depth=3", Position.empty().play(3))
     path = tmp_path / "tree.html"
-    write_page(path, tree_page(seen))
+    write_text(path, tree_page(seen))
     with browse(path) as page:
         # It opens as the picture does, and every node can be had.
         assert count(page) == len(make_view(seen, across=14).cards)
@@ -83,7 +83,7 @@ def _look(page: Page) -> None:
 def test_a_large_tree_says_what_is_not_in_the_page(tmp_path: Path) -> None:
     seen = trace("minimax:depth=4", Position.empty())
     path = tmp_path / "tree.html"
-    write_page(path, tree_page(seen, nodes=30))
+    write_text(path, tree_page(seen, nodes=30))
     with browse(path) as page:
         for _ in range(5):
             page.get_by_role("button", name="One more layer").click()

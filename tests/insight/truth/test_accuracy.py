@@ -1,79 +1,17 @@
-"""Accuracy of a ledger's agents: by hand, against judging each move, and what must hold."""
+"""Which moves count for accuracy, by hand."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
-
-from fourscore.arena.ledger import Ledger, PlayedGame, PlayedMove
-from fourscore.arena.schedule import Planned
-from fourscore.arena.tournament import Settings
-from fourscore.core.notation import read_board, read_moves, write_board
-from fourscore.core.position import Position
-from fourscore.errors import Cancelled, InputError, UnsupportedError
-from fourscore.insight.truth.accuracy import Sample, add_up, measure_accuracy
-from fourscore.insight.truth.intervals import Group, mean_of, share_of
-from fourscore.insight.truth.judge import Judge, Kind
-from fourscore.search.control import Cancel
-from fourscore.solver import Solver
-from tests.arena.helpers import play
-
-SMALL = (5, 4)
-
-
-@pytest.fixture(scope="module")
-def judge() -> Judge:
-    return Judge(Solver(megabytes=4, threads=1))
-
-
-@pytest.fixture(scope="module")
-def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the ledger of a tournament on a small board."""
-    path = tmp_path_factory.mktemp("accuracy") / "small.ledger"
-    specs = ("perfect:book=no", "random", "minimax:depth=2")
-    play(Settings(specs, games=8, openings="random:2", size=SMALL, seed=5), path)
-    return path
-
-
-@pytest.fixture
-def by_hand() -> Iterator[Ledger]:
-    """Yield an empty ledger of 7x6 between a and b."""
-    settings = {"size": "7x6", "variant": "standard"}
-    with Ledger.create(None, settings, {"a": "random", "b": "random"}) as ledger:
-        ledger.add_openings([write_board(Position.empty())])
-        yield ledger
-
-
-def add(ledger: Ledger, number: int, columns: str, result: float | None = 1.0) -> None:
-    planned = Planned(number, number % 2, 1 - number % 2, 0, (0, 0, 0))
-    moves = tuple(PlayedMove(int(c) - 1, int(c) - 1, 0.1, 1, 1, 0) for c in columns)
-    ledger.add([PlayedGame(planned, result, "four", None, 0, moves)])
-
-
-# By hand
-
-
-def test_a_game_by_hand(by_hand: Ledger, judge: Judge) -> None:
-    # X threatens column 4 with three in the bottom row; O stacks on 3 instead of blocking, and X
-    # takes it. Blocked, X has nothing at once: O lost 18 points and what the block was worth.
-    add(by_hand, 0, "1122334")
-    found = measure_accuracy(by_hand, from_ply=5, judge=judge)
-    assert (found.games, found.games_left_out, found.moves_left_out) == (1, 0, 5)
-    (x,), (o,) = found.samples["a"], found.samples["b"]
-    blocked = judge.score(read_moves("112234"))
-    assert (x.kind, x.points_lost) == (Kind.BEST, 0)
-    assert o.points_lost == 18 - blocked.value
-    assert found.of("a").kinds == {Kind.BEST: 1}
+from fourscore.insight.truth.accuracy import JudgedMove, accuracy_of
+from fourscore.insight.truth.judge import MoveKind
 
 
 def test_only_columns_and_lost_games_are_set_aside() -> None:
-    samples = [
-        Sample(40, Kind.FORCED, False, 0),
-        Sample(20, Kind.FASTER_LOSS, False, 3),
-        Sample(10, Kind.WIN_TO_DRAW, True, 5),
-        Sample(12, Kind.BEST, True, 0),
+    moves = [
+        JudgedMove(40, MoveKind.FORCED, False, 0),
+        JudgedMove(20, MoveKind.FASTER_LOSS, False, 3),
+        JudgedMove(10, MoveKind.WIN_TO_DRAW, True, 5),
+        JudgedMove(12, MoveKind.BEST, True, 0),
     ]
-    found = add_up(Sample(*each[:4], game=place) for place, each in enumerate(samples))
+    found = accuracy_of(JudgedMove(*each[:4], game=place) for place, each in enumerate(moves))
     assert (found.moves, found.forced, found.lost) == (4, 1, 1)
     assert found.kept is not None
     assert found.best is not None
@@ -84,126 +22,6 @@ def test_only_columns_and_lost_games_are_set_aside() -> None:
 
 
 def test_nothing_counted_is_said_so() -> None:
-    found = add_up([Sample(41, Kind.FORCED, False, 0)])
+    found = accuracy_of([JudgedMove(41, MoveKind.FORCED, False, 0)])
     assert found.kept is found.best is found.points_lost is None
-    assert add_up([]).kept is None
-
-
-# From real games
-
-
-def test_perfect_play_is_perfect(small: Path, judge: Judge) -> None:
-    with Ledger.open(small) as ledger:
-        found = measure_accuracy(ledger, from_ply=0, judge=judge)
-    perfect, random = found.of("perfect:book=no"), found.of("random")
-    assert perfect.kept is not None
-    assert perfect.best is not None
-    assert perfect.points_lost is not None
-    assert (perfect.kept.value, perfect.best.value, perfect.points_lost.value) == (1, 1, 0)
-    assert random.best is not None
-    assert random.best.value < 1
-    assert set(perfect.kinds) <= {Kind.BEST, Kind.FORCED}
-
-
-def test_it_counts_what_judging_each_move_says(small: Path, judge: Judge) -> None:
-    with Ledger.open(small) as ledger:
-        found = measure_accuracy(ledger, from_ply=6, judge=judge)
-        rows = {row.number: row for row in ledger.games()}
-        boards = {row.number: _start(row.opening) for row in rows.values()}
-        kinds: dict[str, list[Kind]] = {name: [] for name in ledger.agents}
-        for move in ledger.moves():
-            board, row = boards[move.game], rows[move.game]
-            name = (row.first, row.second)[move.ply % 2]
-            if move.ply >= 6:
-                kinds[name].append(judge.judge(board, move.landing).kind)
-            boards[move.game] = board.play(move.landing)
-    for name, each in kinds.items():
-        assert [sample.kind for sample in found.samples[name]] == each
-        parts = found.by_ply(name, 4).values()
-        assert sum(part.moves for part in parts) == len(each)
-
-
-def _start(board: str) -> Position:
-    return read_board(board, width=SMALL[0], height=SMALL[1])
-
-
-def test_a_sample_has_games_of_every_pairing(small: Path, judge: Judge) -> None:
-    with Ledger.open(small) as ledger:
-        found = measure_accuracy(ledger, 0, games=6, judge=judge)
-        assert measure_accuracy(ledger, 0, games=1000, judge=judge).games_left_out == 0
-    assert (found.games, found.games_left_out) == (6, 18)
-    assert all(found.samples.values())
-    assert "18 games are left out" in found.says
-
-
-def test_a_game_that_comes_again_adds_no_certainty(by_hand: Ledger, judge: Judge) -> None:
-    line = "4444443333332222225"
-    add(by_hand, 0, line)
-    once = measure_accuracy(by_hand, 14, judge=judge).of("a")
-    for number in (2, 4, 6):
-        add(by_hand, number, line)
-    often = measure_accuracy(by_hand, 14, judge=judge).of("a")
-    assert once.kept is not None
-    assert often.kept is not None
-    assert often.kept.count == 4 * once.kept.count
-    assert (often.kept.low, often.kept.high) == pytest.approx((once.kept.low, once.kept.high))
-
-
-def test_void_games_are_left_out(by_hand: Ledger, judge: Judge) -> None:
-    add(by_hand, 0, "444444333333222222", result=None)
-    with pytest.raises(InputError, match="holds no game to judge"):
-        measure_accuracy(by_hand, judge=judge)
-
-
-def test_a_start_after_the_end_is_said(by_hand: Ledger, judge: Judge) -> None:
-    add(by_hand, 0, "1122334")
-    with pytest.raises(InputError, match="no move was made with 30 discs or more on the board"):
-        measure_accuracy(by_hand, from_ply=30, judge=judge)
-
-
-def test_other_rules_are_refused(tmp_path: Path) -> None:
-    path = tmp_path / "fill.ledger"
-    play(Settings(("random", "random"), games=2, variant="fill", size=(4, 4)), path)
-    with Ledger.open(path) as ledger, pytest.raises(UnsupportedError, match="standard rules only"):
-        measure_accuracy(ledger)
-
-
-def test_it_can_be_stopped(small: Path) -> None:
-    cancel = Cancel()
-    cancel.cancel()
-    with Ledger.open(small) as ledger, pytest.raises(Cancelled):
-        measure_accuracy(ledger, 0, judge=Judge(Solver(1, 1)), cancel=cancel)
-
-
-# Intervals
-
-
-def test_single_things_have_the_textbook_intervals() -> None:
-    hits, count = 800, 1000
-    groups = [Group(1, 1.0, 1.0)] * hits + [Group(1, 0.0, 0.0)] * (count - hits)
-    share = share_of(groups)
-    assert share is not None
-    # Wilson's interval of 800 in 1000, as R's prop.test without its correction gives it.
-    assert (share.low, share.high) == pytest.approx((0.7741, 0.8236), abs=2e-4)
-    mean = mean_of(groups)
-    assert mean is not None
-    assert mean.high - mean.value == pytest.approx(1.96 * (0.8 * 0.2 / 1000) ** 0.5, rel=2e-3)
-
-
-def test_groups_that_hang_together_are_less_sure() -> None:
-    together = share_of([Group(10, 10.0, 10.0)] * 5 + [Group(10, 0.0, 0.0)] * 5)
-    apart = share_of([Group(10, 5.0, 5.0)] * 10)
-    singles = share_of([Group(1, 1.0, 1.0)] * 5 + [Group(1, 0.0, 0.0)] * 5)
-    assert together is not None
-    assert apart is not None
-    assert singles is not None
-    assert together.low == pytest.approx(singles.low)
-    assert apart.low > together.low
-
-
-@pytest.mark.parametrize("share", [0.0, 1.0])
-def test_all_or_nothing_still_leaves_doubt(share: float) -> None:
-    found = share_of([Group(4, 4 * share, 4 * share)] * 5)
-    assert found is not None
-    assert found.high - found.low > 0.1
-    assert 0 <= found.low <= share <= found.high <= 1
+    assert accuracy_of([]).kept is None

@@ -11,7 +11,7 @@ from fourscore.core.notation import read_board, read_moves
 from fourscore.core.position import Position
 from fourscore.core.variants import FILL, SLIP
 from fourscore.errors import Cancelled, IllegalMoveError, UnsupportedError
-from fourscore.insight.truth.judge import Judge, Kind
+from fourscore.insight.truth.judge import Judge, MoveKind
 from fourscore.search.control import Cancel
 from fourscore.solver import Solver
 from tests.core.strategies import lines_of_play
@@ -43,7 +43,7 @@ def test_a_win_in_one_is_taken_or_missed(judge: Judge) -> None:
     # X has three in the bottom row, and column 4 makes it four, X's fourth disc: 22 - 4 points.
     board = read_moves("112233")
     taken = judge.judge(board, 3)
-    assert (taken.kind, taken.score.value, taken.points_lost) == (Kind.BEST, 18, 0)
+    assert (taken.kind, taken.score.value, taken.points_lost) == (MoveKind.BEST, 18, 0)
     assert str(taken) == "wins in 1"
     missed = judge.judge(board, 6)
     assert missed.best.value == 18
@@ -63,7 +63,13 @@ def test_two_threats_at_once(judge: Judge) -> None:
         *["loses in 1, could have won in 1"] * 3,
         "wins in 1",
     ]
-    kinds = [Kind.SLOWER_WIN, Kind.WIN_TO_LOSS, Kind.BEST, *[Kind.WIN_TO_LOSS] * 3, Kind.BEST]
+    kinds = [
+        MoveKind.SLOWER_WIN,
+        MoveKind.WIN_TO_LOSS,
+        MoveKind.BEST,
+        *[MoveKind.WIN_TO_LOSS] * 3,
+        MoveKind.BEST,
+    ]
     assert [each.kind for each in by_column] == kinds
     # A win with the fourth disc is 18, with the fifth 17; O's fourth disc is -18.
     assert [each.points_lost for each in by_column] == [1, 36, 0, 36, 36, 36, 0]
@@ -72,7 +78,7 @@ def test_two_threats_at_once(judge: Judge) -> None:
 def test_what_is_lost_whatever_one_plays_cannot_be_spoiled(judge: Judge) -> None:
     # O cannot block both ends of the bottom row, and X wins with the next disc in any case.
     board = read_board("-------/-------/-------/-------/---OO--/--XXX--")
-    assert {judge.judge(board, column).kind for column in range(7)} == {Kind.BEST}
+    assert {judge.judge(board, column).kind for column in range(7)} == {MoveKind.BEST}
     assert not judge.judge(board, 0).can_blunder
 
 
@@ -80,8 +86,8 @@ def test_a_draw_can_be_thrown_away(judge: Judge) -> None:
     # On 4x3 nobody can force a four, but whoever lets three in the bottom row stand loses.
     board = read_moves("1122", width=4, height=3).play(2)
     blocked, missed = judge.judge(board, 3), judge.judge(board, 0)
-    assert (blocked.kind, str(blocked)) == (Kind.BEST, "draws")
-    assert (missed.kind, str(missed)) == (Kind.DRAW_TO_LOSS, "loses in 1, could have drawn")
+    assert (blocked.kind, str(blocked)) == (MoveKind.BEST, "draws")
+    assert (missed.kind, str(missed)) == (MoveKind.DRAW_TO_LOSS, "loses in 1, could have drawn")
     assert blocked.is_only_move is None
     assert judge.judge(board, 3, every=True).is_only_move
     assert judge.judge(board, 0, every=True).is_only_move is False
@@ -89,13 +95,13 @@ def test_a_draw_can_be_thrown_away(judge: Judge) -> None:
 
 def test_an_only_column_is_no_merit(judge: Judge) -> None:
     judgement = judge.judge(read_moves("123", width=4, height=1), 3)
-    assert judgement.kind is Kind.FORCED
+    assert judgement.kind is MoveKind.FORCED
     assert judgement.is_optimal
     assert not judgement.can_blunder
 
 
-@pytest.mark.parametrize("kind", list(Kind))
-def test_every_kind_is_explained(kind: Kind) -> None:
+@pytest.mark.parametrize("kind", list(MoveKind))
+def test_every_kind_is_explained(kind: MoveKind) -> None:
     assert kind.explanation.endswith(".")
     assert kind.is_blunder == (" to " in kind)
 

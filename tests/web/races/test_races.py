@@ -55,8 +55,8 @@ def test_what_is_measured_is_what_the_agents_do(told: list[tuple[str, dict[str, 
         report = agent(spec).choose(read_moves(LATE))
         [run] = found[spec]["runs"]
         assert (run["column"], run["nodes"]) == (report.column + 1, report.nodes)
-    assert found["minimax:depth=3"]["note"] == "looks 3 plies ahead and stops then"
-    assert found["random"]["note"] == "takes no time limit and plays as it always does"
+    assert found["minimax:depth=3"]["note"] == "stops after looking 3 plies ahead"
+    assert found["random"]["note"] == "cannot use a time limit and plays as usual"
     assert found["mcts"]["note"] is None
     assert found["mcts"]["playouts"]["median"] > 0
 

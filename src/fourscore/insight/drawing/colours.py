@@ -1,4 +1,4 @@
-"""The colours of everything that fourscore draws, by what they mean."""
+"""The colours of everything that fourscore draws, by their meaning."""
 
 from fourscore.core.picture import BOARD, DOT, FIRST, HOLE, SECOND
 
@@ -44,9 +44,9 @@ ALGORITHMS = {
     "perfect": "#2f9a60",
     "level": "#c24d8e",
 }
-"""An algorithm has its colour in every chart; each can be seen on a light and a dark ground."""
+"""The colour of each algorithm in every chart, visible on light and dark backgrounds."""
 OTHERS = "#96735a"
-"""For agents that are not fourscore's own."""
+"""For external agents."""
 
 DARK_TEXT, LIGHT_TEXT = "#000000", "#fefefe"
 MIDDLE = "#e4e6e8"
@@ -73,7 +73,7 @@ def heat(share: float) -> str:
 
 
 def ink_on(colour: str) -> str:
-    """Return the text colour that is read best on a ground.
+    """Return the text colour that is easiest to read on a background.
 
     >>> ink_on("#ffffff") == DARK_TEXT, ink_on("#1e2030") == LIGHT_TEXT
     (True, True)
@@ -82,7 +82,7 @@ def ink_on(colour: str) -> str:
 
 
 def contrast(one: str, other: str) -> float:
-    """Return the contrast of two colours as WCAG reckons it, from 1 to 21.
+    """Return the contrast of two colours as defined by WCAG, from 1 to 21.
 
     >>> round(contrast("#000000", "#ffffff"))
     21

@@ -1,6 +1,6 @@
-"""One look for every chart: figures without global state, as PNG, as SVG, or inside a page.
+"""One style for every chart: figures without global state, as PNG, as SVG, or inside a page.
 
-    @look()
+    @chart_style()
     def draw() -> Figure:
         figure, axes = new_figure()
         axes.plot(...)
@@ -8,9 +8,9 @@
 
     save(draw(), Path("chart.png"))
 
-Matplotlib asks for parts of a look whenever something is drawn, so draw under `look`. An algorithm
-has the same colour in every chart (`styles`), lines carry their names at their ends (`label_ends`),
-and the same data gives the same file, byte for byte.
+Matplotlib reads its settings whenever something is drawn, so draw under `chart_style`. An algorithm
+has the same colour in every chart (`agent_styles`), lines carry their names at their ends
+(`label_ends`), and the same data gives the same file, byte for byte.
 """
 
 import io
@@ -18,41 +18,48 @@ import re
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import matplotlib as mpl
+from markupsafe import Markup, escape
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, NullFormatter
 
 from fourscore.agents.base import name_of
-from fourscore.errors import InputError
 from fourscore.insight.drawing.colours import ALGORITHMS, LIGHT, OTHERS, mix
+from fourscore.runtime.files import check_suffix, writing
 
 __all__ = [
-    "ENDINGS",
+    "SUFFIXES",
+    "Chart",
+    "Point",
     "Style",
-    "check_ending",
+    "agent_styles",
+    "chart_style",
+    "error_bars",
     "inline_svg",
     "label_ends",
-    "look",
+    "log_scale",
     "new_figure",
+    "percent_axis",
+    "plain_number",
     "save",
-    "scale_up",
     "shorten",
-    "styles",
     "svg_text",
-    "whiskers",
 ]
 
-ENDINGS = (".png", ".svg")
+Point = tuple[float, float, float]
+"""A value and the ends of its interval."""
+SUFFIXES = (".png", ".svg")
 DOTS = 160
-"""Dots an inch of a PNG."""
+"""Dots per inch of a PNG."""
 LABEL = 9
 """The size of small text, in points."""
 
-_LOOK = {
+_SETTINGS = {
     "font.family": "sans-serif",
     "font.sans-serif": ["DejaVu Sans"],
     "font.size": 10,
@@ -100,66 +107,51 @@ _SYSTEM = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-ser
 
 
 @contextmanager
-def look() -> Iterator[None]:
-    """Draw in fourscore's look for as long as the block, or the function below it, runs."""
-    # Matplotlib keeps its settings for all threads; only one may draw at a time.
-    with _DRAWING, mpl.rc_context(_LOOK):
+def chart_style() -> Iterator[None]:
+    """Draw in fourscore's style, inside a `with` block or a function that it decorates."""
+    # Matplotlib's settings are shared by all threads, so only one may draw at a time.
+    with _DRAWING, mpl.rc_context(_SETTINGS):
         yield
 
 
 def new_figure(
     width: float = 7.2, height: float = 4.2, rows: int = 1, columns: int = 1, **more: Any
 ) -> tuple[Figure, Any]:
-    """Make a figure (in inches) with one pair of axes, or an array of them.
+    """Return a figure (in inches) with one pair of axes, or an array of them.
 
     `more` goes to Matplotlib's `Figure.subplots`.
     """
-    with look():
+    with chart_style():
         figure = Figure(figsize=(width, height), layout="constrained")
         return figure, figure.subplots(rows, columns, **more)
 
 
-def check_ending(path: Path, endings: Sequence[str] = ENDINGS) -> None:
-    """Refuse a file that is not named as one of the kinds that can be written.
-
-    >>> check_ending(Path("plot.gif"))
-    Traceback (most recent call last):
-    fourscore.errors.InputError: cannot write 'plot.gif': its name must end in .png or .svg
-    """
-    if path.suffix.lower() not in endings:
-        *most, last = endings
-        known = f"{', '.join(most)} or {last}" if most else last
-        raise InputError(f"cannot write '{path}': its name must end in {known}")
-
-
 def save(figure: Figure, path: Path) -> None:
-    """Write a figure as PNG or SVG, as the name says; raises `InputError` if that fails."""
-    check_ending(path)
-    content = _drawn(figure, path.suffix.lower().lstrip("."))
-    try:
+    """Write a figure as PNG or SVG, as its name says; raise `InputError` if that fails."""
+    check_suffix(path, SUFFIXES)
+    content = _render(figure, path.suffix.lower().lstrip("."))
+    with writing(path):
         path.write_bytes(content)
-    except OSError as error:
-        raise InputError(f"cannot write the file '{path}': {error.strerror}") from None
 
 
 def svg_text(figure: Figure) -> str:
     """Return a figure as an SVG document."""
-    return _drawn(figure, "svg").decode("utf-8")
+    return _render(figure, "svg").decode("utf-8")
 
 
-def _drawn(figure: Figure, form: str) -> bytes:
-    # Neither the date nor the version belongs into the file: the same data, the same bytes.
+def _render(figure: Figure, form: str) -> bytes:
+    # Neither date nor version goes into the file: the same data gives the same bytes.
     metadata = {"Date": None, "Creator": None} if form == "svg" else {"Software": None}
     buffer = io.BytesIO()
-    with look():
+    with chart_style():
         figure.savefig(buffer, format=form, dpi=DOTS, metadata=metadata)
     return buffer.getvalue()
 
 
-def inline_svg(figure: Figure, name: str, says: str) -> str:
-    """Return a figure as an element of a page: `name` is unique there, `says` tells what it shows.
+def inline_svg(figure: Figure, name: str, label: str) -> Markup:
+    """Return a figure as an element of a page: `name` is unique there, `label` describes it.
 
-    Its inks follow the page's colours, so that it can be read on a dark page too.
+    Its colours follow the page's, so that it can be read on a dark page too.
     """
     text = svg_text(figure)
     text = text[text.index("<svg") :].strip()
@@ -168,23 +160,60 @@ def inline_svg(figure: Figure, name: str, says: str) -> str:
     text = re.sub("font-family: 'DejaVu Sans'[^;\"]*", f"font-family: {_SYSTEM}", text)
     for role in ("panel", "ink", "quiet", "line"):
         text = text.replace(f": {LIGHT[role]}", f": var(--{role}, {LIGHT[role]})")
-    label = says.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
-    # On a phone a chart rather scrolls than shrinks until nobody can read it.
+    # On a phone a chart scrolls rather than shrinking until nobody can read it.
     width = figure.get_figwidth()
     least, most = round((60 if width < 9 else 76) * width), round(125 * width)
     size = f'style="min-width: {least}px; max-width: {most}px"'
-    return text.replace("<svg ", f'<svg role="img" aria-label="{label}" {size} ', 1)
+    return Markup(text.replace("<svg ", f'<svg role="img" aria-label="{escape(label)}" {size} ', 1))
 
 
-def scale_up(axes: Any, say: Callable[[float], str]) -> None:
-    """Make the upright axis logarithmic, its marks said by a function."""
-    with look():
-        axes.set_yscale("log")
-        axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: say(value)))
-        axes.yaxis.set_minor_formatter(NullFormatter())
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A figure, the name of its file, and what it shows in a sentence."""
+
+    name: str
+    figure: Figure
+    description: str
+
+    def as_svg(self) -> Markup:
+        """Return it as an element of a page."""
+        return inline_svg(self.figure, self.name, self.description)
+
+    def write(self, folder: Path) -> list[Path]:
+        """Write it as PNG and SVG into a folder; return the files."""
+        paths = [folder / f"{self.name}{suffix}" for suffix in SUFFIXES]
+        for path in paths:
+            save(self.figure, path)
+        return paths
 
 
-# The same look for the same agent
+# Axes
+
+
+def plain_number(amount: float) -> str:
+    """Write a power of ten as a plain number.
+
+    >>> plain_number(0.1), plain_number(10_000)
+    ('0.1', '10,000')
+    """
+    return f"{amount:,.0f}" if amount >= 1 else f"{amount:g}"
+
+
+def log_scale(axes: Any, which: str, say: Callable[[float], str] = plain_number) -> None:
+    """Make the "x" or "y" axis logarithmic, its ticks labelled by a function."""
+    with chart_style():
+        getattr(axes, f"set_{which}scale")("log")
+        axis = getattr(axes, f"{which}axis")
+        axis.set_major_formatter(FuncFormatter(lambda value, _: say(value)))
+        axis.set_minor_formatter(NullFormatter())
+
+
+def percent_axis(axes: Any, which: str, ticks: Sequence[float] = (0, 0.25, 0.5, 0.75, 1)) -> None:
+    """Label the "x" or "y" axis of shares in per cent."""
+    getattr(axes, f"set_{which}ticks")(ticks, [f"{100 * tick:.0f} %" for tick in ticks])
+
+
+# The same style for the same agent
 
 
 class Style(NamedTuple):
@@ -194,13 +223,13 @@ class Style(NamedTuple):
     marker: str
 
 
-def styles(agents: Mapping[str, str] | Iterable[str]) -> dict[str, Style]:
-    """Return each agent its look; takes specs, or specs by name.
+def agent_styles(agents: Mapping[str, str] | Iterable[str]) -> dict[str, Style]:
+    """Return the style of each agent, given specs, or specs by name.
 
-    An algorithm has its colour; several agents of one algorithm are its shades, the first the
-    lightest, with markers of their own.
+    Each algorithm has its colour; several agents of one algorithm get shades of it, the first the
+    lightest, and markers of their own.
 
-    >>> drawn = styles(["alphabeta:depth=1", "alphabeta:depth=2", "random"])
+    >>> drawn = agent_styles(["alphabeta:depth=1", "alphabeta:depth=2", "random"])
     >>> drawn["random"].colour, len({style.colour for style in drawn.values()})
     ('#868c96', 3)
     """
@@ -218,7 +247,7 @@ def styles(agents: Mapping[str, str] | Iterable[str]) -> dict[str, Style]:
 
 
 def _shade(colour: str, place: int, count: int) -> str:
-    """Return a shade from light to dark, the colour itself if there is one only."""
+    """Return a shade from light to dark, or the colour itself if there is only one."""
     if count == 1:
         return colour
     share = 0.5 - 0.7 * place / (count - 1)
@@ -228,35 +257,37 @@ def _shade(colour: str, place: int, count: int) -> str:
 # Parts of charts
 
 
-def whiskers(
+def error_bars(
     axes: Any,
-    x: Sequence[float],
-    y: Sequence[float],
-    low: Sequence[float],
-    high: Sequence[float],
+    places: Sequence[float],
+    points: Sequence[Point],
     style: Style,
     horizontal: bool = False,
     **more: Any,
 ) -> None:
-    """Draw points with error bars from `low` to `high`; `more` goes to Matplotlib's `errorbar`."""
-    middle = x if horizontal else y
-    below = [max(0.0, m - lo) for m, lo in zip(middle, low, strict=True)]
-    above = [max(0.0, hi - m) for m, hi in zip(middle, high, strict=True)]
+    """Draw values with bars over their intervals; `more` goes to Matplotlib's `errorbar`.
+
+    The values are heights at these places, or if `horizontal` the other way round.
+    """
+    values = [value for value, _, _ in points]
+    below = [max(0.0, value - low) for value, low, _ in points]
+    above = [max(0.0, high - value) for value, _, high in points]
+    x, y = (values, places) if horizontal else (places, values)
     bars = {"xerr" if horizontal else "yerr": [below, above]}
-    looks = {"fmt": style.marker, "color": style.colour, "elinewidth": 1.4, "capsize": 3}
-    with look():
-        axes.errorbar(x, y, **bars, **{**looks, **more})
+    drawn = {"fmt": style.marker, "color": style.colour, "elinewidth": 1.4, "capsize": 3}
+    with chart_style():
+        axes.errorbar(x, y, **bars, **{**drawn, **more})
 
 
 def label_ends(
     axes: Any, ends: Mapping[str, tuple[float, float]], drawn: Mapping[str, Style]
 ) -> None:
-    """Write names beside the ends of their lines, one below the other where they would overlap.
+    """Write names beside the ends of their lines, moved apart where they would overlap.
 
-    A thread in a line's colour leads to its name, or for a line that ends early a spot in its
-    colour stands before the name. Call it when the axes have their limits.
+    A thin line of the same colour leads to each name; where a line ends early, a dot of its colour
+    precedes the name instead. Call it once the axes have their limits.
     """
-    with look():
+    with chart_style():
         axes.figure.draw_without_rendering()
         low, high = axes.get_xlim()
         order = sorted(ends, key=lambda name: -ends[name][1])
@@ -265,7 +296,7 @@ def label_ends(
         for name, own, place in zip(order, heights, _apart(heights, LABEL * 1.35), strict=True):
             colour, at = drawn[name].colour, (1.02, place - own)
             if ends[name][0] > low + 0.7 * (high - low):
-                _write(axes, shorten(name), ends[name], at, arrowprops=_thread(colour))
+                _write(axes, shorten(name), ends[name], at, arrowprops=_leader(colour))
             else:
                 _write(axes, "●", ends[name], at, color=colour)
                 _write(axes, f"{3 * _HARD_SPACE}{shorten(name)}", ends[name], at)
@@ -273,12 +304,12 @@ def label_ends(
 
 def _write(axes: Any, text: str, end: tuple[float, float], at: Any, **more: Any) -> None:
     """Write beside the axes, as far above a line's end as `at` says in points."""
-    looks = {"va": "center", "fontsize": LABEL, "annotation_clip": False}
-    axes.annotate(text, end, xytext=at, textcoords=_BESIDE, **looks, **more)
+    place = {"va": "center", "fontsize": LABEL, "annotation_clip": False}
+    axes.annotate(text, end, xytext=at, textcoords=_BESIDE, **place, **more)
 
 
 def shorten(name: str, most: int = 32) -> str:
-    """Leave out the middle of a name that is too long for a chart.
+    """Cut the middle out of a name that is too long for a chart.
 
     >>> shorten("exec:python3 /home/agents/a-very-long-path.py", 21)
     'exec:python…g-path.py'
@@ -287,13 +318,13 @@ def shorten(name: str, most: int = 32) -> str:
     return name if len(name) <= most else f"{name[: most - 1 - tail]}…{name[-tail:]}"
 
 
-def _thread(colour: str) -> dict[str, Any]:
+def _leader(colour: str) -> dict[str, Any]:
     shape = {"arrowstyle": "-", "relpos": (0, 0.5), "shrinkA": 1, "shrinkB": 4}
     return {**shape, "color": colour, "linewidth": 0.9}
 
 
 def _apart(heights: Sequence[float], least: float) -> list[float]:
-    """Move heights, given from the top, as little as keeps them `least` apart.
+    """Move heights, sorted from the top, as little as possible until they are `least` apart.
 
     >>> _apart([10, 9, 0], 4)
     [11.5, 7.5, 0.0]

@@ -1,6 +1,6 @@
 """HTML pages that need nothing but themselves: no script, font or request from elsewhere.
 
-    write_page(path, render("review/templates/review.html", title="A title", ...))
+    write_text(path, render("review/templates/review.html", title="A title", ...))
 
 Templates live beside the code that fills them and are named by their path in `fourscore.insight`.
 A page extends `drawing/templates/base.html`: light or dark as the reader's system is, readable on
@@ -9,7 +9,6 @@ escaped unless it is `Markup`.
 """
 
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -17,11 +16,10 @@ from markupsafe import Markup
 
 from fourscore.core.picture import BOARD, HOLE, board_svg
 from fourscore.core.position import Cell, Position
-from fourscore.errors import InputError
 from fourscore.insight.drawing.colours import DARK, LIGHT
 from fourscore.search.words import Rows
 
-__all__ = ["ENVIRONMENT", "board", "render", "table", "write_page"]
+__all__ = ["ENVIRONMENT", "board", "render", "table"]
 
 
 def board(position: Position, marked: Iterable[Cell] = ()) -> Markup:
@@ -51,11 +49,3 @@ def table(rows: Rows, label: str) -> Markup:
     """Return a table, outside any page; `label` names it to those who do not see it."""
     parts: Any = ENVIRONMENT.get_template("drawing/templates/parts.html").module
     return Markup(parts.table(rows, label))
-
-
-def write_page(path: Path, content: str) -> None:
-    """Write a page; raises `InputError` if that fails."""
-    try:
-        path.write_text(content, encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise InputError(f"cannot write the file '{path}': {error.strerror}") from None

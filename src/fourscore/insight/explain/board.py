@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from fourscore.core import bitboard
 from fourscore.core.position import PLAYERS, Cell, Position, opponent
-from fourscore.insight.explain.facts import Fact, Kind, follow, in_reach, other_wins
+from fourscore.insight.explain.facts import Fact, FactKind, follow, in_reach, other_wins
 
 __all__ = [
     "double_of",
@@ -19,10 +19,10 @@ __all__ = [
 
 
 def over_fact(position: Position) -> Fact:
-    """Say how a finished game has ended."""
+    """Return how a finished game ended."""
     outcome = position.outcome()
     assert outcome is not None
-    return Fact(Kind.OVER, outcome.winner, cells=outcome.cells)
+    return Fact(FactKind.OVER, outcome.winner, cells=outcome.cells)
 
 
 # What the next disc decides
@@ -34,11 +34,11 @@ def immediate_facts(position: Position) -> Iterator[Fact]:
     if wins := in_reach(position, player):
         columns = tuple(cell.column for cell in wins)
         four = four_with(position, player, wins[0])
-        yield Fact(Kind.WIN_NOW, player, columns=columns, cells=wins, four=four)
+        yield Fact(FactKind.WIN_NOW, player, columns=columns, cells=wins, four=four)
         return
     losses = other_wins(position)
     if len(losses) > 1:
-        yield Fact(Kind.TWO_WINS, other, cells=losses)
+        yield Fact(FactKind.TWO_WINS, other, cells=losses)
     elif losses:
         yield from _blocks(position, losses[0])
     else:
@@ -49,22 +49,22 @@ def _blocks(position: Position, block: Cell) -> Iterator[Fact]:
     player, other = position.turn, position.opponent
     above = _above(block)
     if above in position.threats(other):
-        yield Fact(Kind.VAIN_BLOCK, player, columns=(block.column,), cells=(block, above))
+        yield Fact(FactKind.VAIN_BLOCK, player, columns=(block.column,), cells=(block, above))
         return
     four = four_with(position, other, block)
-    yield Fact(Kind.MUST_BLOCK, player, columns=(block.column,), cells=(block,), four=four)
+    yield Fact(FactKind.MUST_BLOCK, player, columns=(block.column,), cells=(block,), four=four)
 
 
 def _quiet_facts(position: Position) -> Iterator[Fact]:
-    """Say what must not be played where nothing has to be."""
+    """Yield what must not be played where nothing has to be blocked."""
     player = position.turn
     legal = position.legal()
     given = _given_away(position, opponent(player))
     columns = tuple(cell.column for cell in given)
     if given and len(given) == len(legal):
-        yield Fact(Kind.ZUGZWANG, player, columns=columns, cells=given)
+        yield Fact(FactKind.ZUGZWANG, player, columns=columns, cells=given)
     elif given:
-        yield Fact(Kind.POISON, player, columns=columns, cells=given)
+        yield Fact(FactKind.POISON, player, columns=columns, cells=given)
 
 
 def _given_away(position: Position, other: str) -> tuple[Cell, ...]:
@@ -74,9 +74,9 @@ def _given_away(position: Position, other: str) -> tuple[Cell, ...]:
 
 
 def zugzwang_of(position: Position, after: tuple[int, ...]) -> Fact | None:
-    """Say that after these moves every move of the side to move gives a four away, if so."""
+    """Return that after these moves every move lets the other side make a four, if it does."""
     found = next(immediate_facts(follow(position, after)), None)
-    if found is None or found.kind is not Kind.ZUGZWANG:
+    if found is None or found.kind is not FactKind.ZUGZWANG:
         return None
     return Fact(found.kind, found.player, after=after, columns=found.columns, cells=found.cells)
 
@@ -93,16 +93,16 @@ def move_facts(position: Position, column: int) -> Iterator[Fact]:
     if double := double_of(position, after):
         yield double
     elif (wins := in_reach(child, player)) and not child.winning_columns():
-        yield Fact(Kind.FORCES, player, after=after, columns=(wins[0].column,), cells=wins)
+        yield Fact(FactKind.FORCES, player, after=after, columns=(wins[0].column,), cells=wins)
     before = set(position.threats(player))
     for cell in _lowest_threats(child):
         if cell in child.threats(player) and cell not in before:
             squeezed = plays_beneath(child, cell)
-            yield Fact(Kind.NEW_THREAT, player, squeezed, after=after, cells=(cell,))
+            yield Fact(FactKind.NEW_THREAT, player, squeezed, after=after, cells=(cell,))
 
 
 def double_of(position: Position, after: tuple[int, ...]) -> Fact | None:
-    """Say that the last of these moves wins because the other side can stop only one threat."""
+    """Return that the last of these moves makes a double threat, if it does."""
     child = follow(position, after)
     player = child.opponent
     if child.is_over() or child.winning_columns():
@@ -113,25 +113,25 @@ def double_of(position: Position, after: tuple[int, ...]) -> Fact | None:
     if len(wins) < 2:
         return None
     columns = tuple(sorted({cell.column for cell in wins}))
-    return Fact(Kind.DOUBLE, player, after=after, columns=columns, cells=wins)
+    return Fact(FactKind.DOUBLE, player, after=after, columns=columns, cells=wins)
 
 
 # What stands on the board
 
 
 def standing_facts(position: Position) -> Iterator[Fact]:
-    """Yield the threats that nobody can reach yet, and who cannot make a four any more."""
+    """Yield the threats that are not in reach yet, and who can no longer make a four."""
     yield from _stacks(position)
     lowest = _lowest_threats(position)
     for player in (position.turn, position.opponent):
         for cell in position.threats(player):
             if cell in lowest:
                 squeezed = plays_beneath(position, cell)
-                yield Fact(Kind.THREAT, player, squeezed, cells=(cell,))
+                yield Fact(FactKind.THREAT, player, squeezed, cells=(cell,))
     for player in PLAYERS:
         others = position.discs(opponent(player))
         if not bitboard.has_four(position.rules.full & ~others, position.rules):
-            yield Fact(Kind.NO_LINE, player)
+            yield Fact(FactKind.NO_LINE, player)
 
 
 def _stacks(position: Position) -> Iterator[Fact]:
@@ -140,11 +140,11 @@ def _stacks(position: Position) -> Iterator[Fact]:
         threats = position.threats(player)
         for cell in threats:
             if cell in lowest and _above(cell) in threats:
-                yield Fact(Kind.STACK, player, cells=(cell, _above(cell)))
+                yield Fact(FactKind.STACK, player, cells=(cell, _above(cell)))
 
 
 def _lowest_threats(position: Position) -> tuple[Cell, ...]:
-    """Return the lowest threat of each column, whose ever it is, if it is not in reach."""
+    """Return the lowest threat of each column, of either player, unless it is in reach."""
     found: dict[int, Cell] = {}
     for cell in sorted({cell for player in PLAYERS for cell in position.threats(player)}):
         found.setdefault(cell.column, cell)
@@ -152,7 +152,7 @@ def _lowest_threats(position: Position) -> tuple[Cell, ...]:
 
 
 def plays_beneath(position: Position, cell: Cell) -> str:
-    """Say whose disc lands beneath a cell if all other columns are filled before its own.
+    """Return whose disc lands beneath a cell if all other columns are filled before its own.
 
     >>> plays_beneath(Position.empty(), Cell(2, 2))
     'O'
@@ -163,7 +163,7 @@ def plays_beneath(position: Position, cell: Cell) -> str:
 
 
 def four_with(position: Position, player: str, cell: Cell) -> tuple[Cell, ...]:
-    """Return four cells in a line that a player would fill with a disc on a cell."""
+    """Return the four that a player would complete with a disc on a cell."""
     stride = position.rules.stride
     discs = position.discs(player) | 1 << (cell.column * stride + cell.row)
     for step in bitboard.steps(position.rules):
@@ -192,24 +192,24 @@ def variant_facts(position: Position) -> Iterator[Fact]:
     for player in PLAYERS:
         if position.rules.plays_on:
             fours = bitboard.count_fours(position.discs(player), position.rules)
-            yield Fact(Kind.FOURS, player, amount=Fraction(fours))
+            yield Fact(FactKind.FOURS, player, amount=Fraction(fours))
     if position.rules.slips:
         yield from _chances(position)
     elif wins := in_reach(position, position.turn):
         columns = tuple(cell.column for cell in wins)
         four = four_with(position, position.turn, wins[0])
-        yield Fact(Kind.WIN_NOW, position.turn, columns=columns, cells=wins, four=four)
+        yield Fact(FactKind.WIN_NOW, position.turn, columns=columns, cells=wins, four=four)
     for player in (position.turn, position.opponent):
         for cell in position.threats(player):
             if player != position.turn or cell.row > position.column_height(cell.column):
-                yield Fact(Kind.THREAT, player, cells=(cell,))
+                yield Fact(FactKind.THREAT, player, cells=(cell,))
 
 
 def _chances(position: Position) -> Iterator[Fact]:
-    """Yield the aims that may make a four, the best chance first."""
+    """Yield the columns to aim at that may make a four, the most probable first."""
     wins = position.winning_columns()
     found = [
-        Fact(Kind.CHANCE, position.turn, columns=(aim,), amount=chance)
+        Fact(FactKind.CHANCE, position.turn, columns=(aim,), amount=chance)
         for aim in position.legal()
         if (chance := _chance(position, aim, wins))
     ]

@@ -3,9 +3,9 @@
     explanation = explain(read_moves("4455"))
     print("\\n".join(explanation.brief))    # X wins in 2 with column 3 or 6. …
 
-Every sentence stands for a `Fact`, which the rules or the solver prove. The facts come in the
-order in which a teacher would say them: the verdict, what the next disc decides, how the win
-comes about, what the move sets up, who profits when moves run out.
+Every sentence states a `Fact`, which the rules or the solver prove. The facts come in the order in
+which a teacher would present them: the verdict, what the next disc decides, how the win comes
+about, what the move sets up, who profits when moves run out.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,7 +20,7 @@ from fourscore.insight.explain.board import (
     standing_facts,
     variant_facts,
 )
-from fourscore.insight.explain.facts import Fact, Kind
+from fourscore.insight.explain.facts import Fact, FactKind
 from fourscore.insight.explain.forced import follow_up_of
 from fourscore.insight.explain.proven import line_fact, reply_fact, verdict_facts, winning_fact
 from fourscore.insight.explain.words import say
@@ -31,9 +31,9 @@ from fourscore.solver.solver import OnCount
 __all__ = ["BRIEF", "Explanation", "Sentence", "explain"]
 
 BRIEF = 6
-"""Sentences that are said unless all are asked for."""
+"""The most sentences of a brief explanation."""
 QUICK = 12
-"""Plies from which on one more analysis takes no time worth speaking of, even without a book."""
+"""From this ply on another analysis takes hardly any time, even without a book."""
 UNPROVED = "What is best here cannot be proved: perfect analysis needs the standard rules."
 
 
@@ -47,15 +47,15 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What there is to say of a position, or of one move in it."""
+    """What there is to say about a position, or about one move in it."""
 
     position: Position
     move: int | None
-    """The move that was asked about, if any."""
+    """The move to explain, if any."""
     sentences: tuple[Sentence, ...]
     """Everything, the most important first."""
     main: int
-    """How many of them matter; the others are there for whoever wants to know all."""
+    """How many of them matter; the others complete the picture."""
     note: str = ""
     """What cannot be said, and why."""
 
@@ -78,8 +78,8 @@ def explain(
 ) -> Explanation:
     """Explain a position, or with `move` what that column does in it.
 
-    Raises `IllegalMoveError` if the move is none, `Cancelled` if it was stopped before.
-    `on_progress` is told how many columns are scored, and of how many.
+    Raises `IllegalMoveError` if the move is illegal and `Cancelled` if it is cancelled.
+    `on_progress` is called with the number of columns scored and their total.
 
     >>> from fourscore.core.notation import read_moves
     >>> for sentence in explain(read_moves("44444455555526")).brief:
@@ -117,23 +117,25 @@ def _explanation(
     note: str = "",
     best: tuple[int, ...] = (),
 ) -> Explanation:
-    """Put facts into words, each once."""
+    """Put facts into words, each sentence once."""
     tried = None if move in best else move
-    told: dict[str, Fact] = {}
+    said: dict[str, Fact] = {}
     for fact in main:
-        told.setdefault(say(fact, best, tried), fact)
-    told.pop("", None)
-    count = len(told)
+        said.setdefault(say(fact, best, tried), fact)
+    said.pop("", None)
+    count = len(said)
     for fact in more:
-        told.setdefault(say(fact, best, tried), fact)
-    told.pop("", None)
-    sentences = tuple(Sentence(text, fact) for text, fact in told.items())
+        said.setdefault(say(fact, best, tried), fact)
+    said.pop("", None)
+    sentences = tuple(Sentence(text, fact) for text, fact in said.items())
     return Explanation(position, move, sentences, count, note)
 
 
 def _of_move(facts: Iterable[Fact], move: int | None) -> list[Fact]:
-    """Leave out the chances of other columns if one is asked about."""
-    return [fact for fact in facts if fact.kind is not Kind.CHANCE or move in (None, *fact.columns)]
+    """Leave out the probabilities of other columns than the move."""
+    return [
+        fact for fact in facts if fact.kind is not FactKind.CHANCE or move in (None, *fact.columns)
+    ]
 
 
 Facts = tuple[list[Fact], list[Fact]]
@@ -147,7 +149,7 @@ def _explain_best(
     after: Analysis | None,
     refutation: list[Fact],
 ) -> Facts:
-    """Explain the position by its best move, or by the one of the best that was asked about."""
+    """Explain the position by its best move, or by the given one of its best moves."""
     line = analysis.line if after is None or move is None else (move, *after.line)
     verdict, choices = verdict_facts(position, analysis)
     opening = [verdict] if move is None else [_move_fact(position, move, analysis), verdict]
@@ -158,17 +160,17 @@ def _explain_best(
         return [*opening[:1], *immediate], [*opening, choices, *standing, ending]
     win = _winning(position, analysis, line, move)
     follow_ups = _follow_ups(position, line, analysis)
-    setup = [fact for fact in move_facts(position, line[0]) if not _is_told(fact, win)]
-    pressing = [fact for fact in immediate if fact.kind is not Kind.POISON]
-    warning = [fact for fact in immediate if fact.kind is Kind.POISON]
+    setup = [fact for fact in move_facts(position, line[0]) if not _is_explained(fact, win)]
+    pressing = [fact for fact in immediate if fact.kind is not FactKind.POISON]
+    warning = [fact for fact in immediate if fact.kind is FactKind.POISON]
     better = [*win, choices, *setup, *refutation, *follow_ups]
     return [*opening[:1], *pressing, *better, *warning, *standing], [*opening, ending]
 
 
 def _temptation(position: Position, analysis: Analysis, solver: Solver) -> int | None:
-    """Return the column nearest to the centre that loses though another does not.
+    """Return the column nearest to the centre that loses while another does not.
 
-    One that loses at once needs no line, and in the opening it would take too long.
+    One that loses at once needs no explanation, and in the opening it would take too long.
     """
     if analysis.score.sign < 0 or (position.ply < QUICK and solver.book is None):
         return None
@@ -180,7 +182,7 @@ def _temptation(position: Position, analysis: Analysis, solver: Solver) -> int |
 
 
 def _refutation(position: Position, column: int | None, after: Analysis | None) -> list[Fact]:
-    """Say how a column loses."""
+    """Return how a column loses."""
     if column is None or after is None:
         return []
     found = winning_fact(position, (column, *after.line))
@@ -190,7 +192,7 @@ def _refutation(position: Position, column: int | None, after: Analysis | None) 
 def _winning(
     position: Position, analysis: Analysis, line: tuple[int, ...], move: int | None
 ) -> list[Fact]:
-    """Say how the win comes about, whose ever it is."""
+    """Return how the win comes about, for either side."""
     if not analysis.score.value:
         return []
     first = analysis.best if move is None else (move,)
@@ -198,15 +200,15 @@ def _winning(
     return [found] if found else []
 
 
-def _is_told(fact: Fact, win: list[Fact]) -> bool:
-    """Return whether a forced reply is part of a forced win that is told already."""
-    return fact.kind is Kind.FORCES and any(
-        each.kind is Kind.FORCED_WIN and not each.after for each in win
+def _is_explained(fact: Fact, win: list[Fact]) -> bool:
+    """Return whether a forced reply is part of a forced win already explained."""
+    return fact.kind is FactKind.FORCES and any(
+        each.kind is FactKind.FORCED_WIN and not each.after for each in win
     )
 
 
 def _follow_ups(position: Position, line: tuple[int, ...], analysis: Analysis) -> list[Fact]:
-    """Say what answering every disc gives: the winner a win, else both sides a draw."""
+    """Return what answering every disc gains: a win for the winner, or else a draw."""
     found = (follow_up_of(position, line[:1]), follow_up_of(position))
     sign = analysis.score.sign
     return [
@@ -223,16 +225,18 @@ def _wins(fact: Fact) -> bool:
 def _move_fact(position: Position, move: int, analysis: Analysis) -> Fact:
     columns = (move, *analysis.best)
     scores = {move: analysis.columns[move]}
-    return Fact(Kind.MOVE, position.turn, columns=columns, score=analysis.score, scores=scores)
+    return Fact(FactKind.MOVE, position.turn, columns=columns, score=analysis.score, scores=scores)
 
 
 def _explain_worse(position: Position, analysis: Analysis, move: int, after: Analysis) -> Facts:
-    """Explain what is wrong with a move: how it is answered, and what would have been better."""
+    """Explain what is wrong with a move: the answer to it, and what would have been better."""
     verdict, choices = verdict_facts(position, analysis)
     immediate = list(immediate_facts(position))
     telling = [fact for fact in immediate if _concerns(fact, move)]
     win = _winning(position, analysis, analysis.line, None) if analysis.score.value > 0 else []
-    better = [fact for fact in move_facts(position, analysis.line[0]) if not _is_told(fact, win)]
+    better = [
+        fact for fact in move_facts(position, analysis.line[0]) if not _is_explained(fact, win)
+    ]
     answer = _answer(position, (move, *after.line), after, telling)
     main = [_move_fact(position, move, analysis), *telling, *answer, *win, *better]
     ending = line_fact(position, analysis.line, analysis.score)
@@ -243,10 +247,10 @@ def _explain_worse(position: Position, analysis: Analysis, move: int, after: Ana
 def _answer(
     position: Position, line: tuple[int, ...], after: Analysis, telling: list[Fact]
 ) -> Iterator[Fact]:
-    """Say how a move is answered that is not best: the reply, and the line that shows it."""
+    """Yield the answer to a move that is not best: the reply, and the line that shows it."""
     if not after.columns:
         return
-    if not any(fact.kind is Kind.POISON for fact in telling):
+    if not any(fact.kind is FactKind.POISON for fact in telling):
         yield reply_fact(position, line[0], after)
     if after.score.value > 0 and (win := winning_fact(position, line)):
         yield win
@@ -255,12 +259,14 @@ def _answer(
 
 
 def _concerns(fact: Fact, move: int) -> bool:
-    """Return whether something that the next disc decides says why a move is bad."""
-    if fact.kind is Kind.POISON:
+    """Return whether a fact about the next disc says why a move is bad."""
+    if fact.kind is FactKind.POISON:
         return move in fact.columns
-    return fact.kind is not Kind.ZUGZWANG
+    return fact.kind is not FactKind.ZUGZWANG
 
 
 def _by_profit(facts: Iterator[Fact]) -> list[Fact]:
-    """Put threats first whose owner profits when moves run out."""
-    return sorted(facts, key=lambda fact: fact.kind is Kind.THREAT and fact.other == fact.player)
+    """Put those threats first whose owner profits when moves run out."""
+    return sorted(
+        facts, key=lambda fact: fact.kind is FactKind.THREAT and fact.other == fact.player
+    )

@@ -1,10 +1,9 @@
 """Facts about a position: what the rules or the solver prove, in a form that can be checked.
 
 A `Fact` has a kind, and each kind is a claim about the position that is explained, or about the
-position after the moves in `after`. Words come later, in `explain_words`; nothing is said that
-does not stand here. Two words of the field are used throughout. A *threat* of a player is an
-empty cell with which that player would make a four; it is *in reach* if the next disc in its
-column lands there. It is odd or even by its row, counted from 1.
+position after the moves in `after`. `explain.words` turns facts into sentences and adds nothing.
+A *threat* of a player is an empty cell where that player would make a four; it is *in reach* if
+the next disc in its column lands there, and odd or even by its row, counted from 1.
 """
 
 from collections.abc import Mapping
@@ -16,14 +15,14 @@ from fourscore.core import bitboard
 from fourscore.core.position import Cell, Position
 from fourscore.solver import Score
 
-__all__ = ["Fact", "Kind", "follow", "in_reach", "other_wins"]
+__all__ = ["Fact", "FactKind", "follow", "in_reach", "other_wins"]
 
 
-class Kind(StrEnum):
-    """What a fact claims; each member says what exactly, and which fields carry it.
+class FactKind(StrEnum):
+    """What a fact claims; each member says exactly what, and in which fields.
 
-    Moves in `after` keep the exact score each, except perhaps the first, if that is the move in
-    question; and so do those of a `LINE`, all of them.
+    Every move in `after` keeps the exact score, except perhaps the first, if that is the move in
+    question; every move of a `LINE` does.
     """
 
     OVER = "over"
@@ -42,12 +41,12 @@ class Kind(StrEnum):
     """`player` is to move and has no win in reach; the other side has one, at `cells[0]`, where
     it would complete `four`."""
     VAIN_BLOCK = "vain block"
-    """As before, and once `cells[0]` is blocked the other side wins on top, at `cells[1]`."""
+    """As before, and once `cells[0]` is blocked the other side wins above it, at `cells[1]`."""
     TWO_WINS = "two wins"
     """`player` has several wins in reach, at `cells`; the other side is to move and has none."""
     POISON = "poison"
-    """If `player`, to move, plays one of `columns`, the other side wins on top of it, at the one
-    of `cells` in the same column."""
+    """If `player`, to move, plays one of `columns`, the other side wins on top of it, at the cell
+    of `cells` in that column."""
     DOUBLE = "double threat"
     """`player` has just moved; the other side has no win in reach, and whatever it plays, the
     player makes a four at one of the two or more `cells`."""
@@ -57,13 +56,13 @@ class Kind(StrEnum):
     FORCED_WIN = "forced win"
     """`player` is to move and `line` wins: after each of the player's moves in it the other side
     has no win in reach, and every reply but that of the line lets the player make a four at
-    once (at the end that one, too). It ends with a four on `cells[0]`."""
+    once (the last one too). It ends with a four at `cells[0]`."""
     ZUGZWANG = "zugzwang"
     """`player` is to move and nobody has a win in reach, but whatever the player plays, the
     other side makes a four on top of it, at one of `cells`."""
     NEW_THREAT = "new threat"
     """The last move of `after` has given `player` the threat `cells[0]`, which is not in reach.
-    What `other` says holds as for a threat."""
+    `other` means the same as for a threat."""
     THREAT = "threat"
     """`player` has a threat at `cells[0]`, not in reach, the lowest of its column. If all other
     columns are filled first and nobody makes a four before, `other` has to play beneath it."""
@@ -75,30 +74,30 @@ class Kind(StrEnum):
     """The other side is to move, and `player` may answer each of its discs in the same column,
     a first disc in one of `columns` by a first one in another of them. If `score` (the other
     side's) is 0, the other side makes no four then. If it is below 0 the player wins, at this
-    score or sooner: with `cells`, because the other side is left with nothing but to play
-    beneath one of them; without, with the cells that the answers give."""
+    score or sooner: with `cells`, because the other side finally has to play beneath one of
+    them; without, because of the cells that the answers occupy."""
     LINE = "line"
     """`line` is best play of both sides to the end; `score` is that of the side to move, and if
     somebody wins it is `player`, at `cells[0]`. `other` is the player if that is a threat now."""
     REPLY = "reply"
-    """Of the replies to `after`, `columns` are best and worth `score` to `player`, who replies."""
+    """The best replies to `after` are `columns`, worth `score` to `player`, who replies."""
     NO_LINE = "no line"
-    """`player` cannot make a four any more, even with all cells that are empty."""
+    """`player` can no longer make a four, even with all empty cells."""
     FOURS = "fours"
-    """`player` has `amount` fours on the board (where the game goes on after the first)."""
+    """`player` has `amount` fours on the board (where the game continues after the first)."""
     CHANCE = "chance"
     """A disc that `player` aims at `columns[0]` makes a four with the probability `amount`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One claim; `Kind` says what each field means for which kind."""
+    """One claim; `FactKind` says what its fields mean for each kind."""
 
-    kind: Kind
+    kind: FactKind
     player: str | None = None
     other: str | None = None
     after: tuple[int, ...] = ()
-    """Moves that are played first, from the position that is explained."""
+    """Moves that lead from the position that is explained to the one the fact is about."""
     columns: tuple[int, ...] = ()
     cells: tuple[Cell, ...] = ()
     four: tuple[Cell, ...] = ()
@@ -112,7 +111,7 @@ class Fact:
 
 
 def follow(position: Position, columns: tuple[int, ...]) -> Position:
-    """Play moves one after the other."""
+    """Play moves one after another."""
     for column in columns:
         position = position.play(column)
     return position
@@ -125,5 +124,5 @@ def in_reach(position: Position, player: str) -> tuple[Cell, ...]:
 
 
 def other_wins(position: Position) -> tuple[Cell, ...]:
-    """Return the wins in reach of the side that is not to move."""
+    """Return the wins in reach of the side not to move."""
     return in_reach(position, position.opponent)

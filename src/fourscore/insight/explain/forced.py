@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from fourscore.core.position import Cell, Position, centre_first
-from fourscore.insight.explain.facts import Fact, Kind, follow, other_wins
+from fourscore.insight.explain.facts import Fact, FactKind, follow, other_wins
 from fourscore.solver import Score
 from fourscore.solver.board import make_board
 from fourscore.solver.bounds import NONE, follow_up
@@ -12,8 +12,8 @@ __all__ = ["follow_up_of", "forced_win"]
 
 MOST_MOVES = 8
 """Discs of the winner that a forced win may take."""
-MOST_LOOKS = 20_000
-"""Positions that are looked at for a forced win before it is given up."""
+MOST_POSITIONS = 20_000
+"""Positions that are searched for a forced win before giving up."""
 
 
 # Threat after threat
@@ -22,42 +22,42 @@ MOST_LOOKS = 20_000
 def forced_win(position: Position, first: tuple[int, ...] = ()) -> tuple[int, ...]:
     """Find the shortest win in which every disc but the last is a threat that must be blocked.
 
-    Gives the moves of both sides up to the four, or none. `first` are the columns with which it
-    may begin, if that matters.
+    Return the moves of both sides up to the four, or none. `first` restricts the columns with
+    which it may begin.
 
     >>> from fourscore.core.notation import read_moves
     >>> forced_win(read_moves("4455"))
     (2, 1, 5)
     """
     for moves in range(1, MOST_MOVES + 1):
-        chase = _Chase()
-        if line := chase.win(position, moves, first):
+        search = _ThreatSearch()
+        if line := search.win(position, moves, first):
             return line
-        if chase.is_exhausted(moves):
+        if search.is_exhausted(moves):
             break
     return ()
 
 
-class _Chase:
-    """A search for a forced win of so many moves."""
+class _ThreatSearch:
+    """A search for a forced win within a number of moves."""
 
     def __init__(self) -> None:
-        self.looks = 0
+        self.visited = 0
         self._deepest = False
         self._failed: dict[Position, int] = {}
 
     def is_exhausted(self, moves: int) -> bool:
-        """Return whether more moves would find no more, or take too long."""
-        return moves > 1 and (not self._deepest or self.looks > MOST_LOOKS)
+        """Return whether more moves would find nothing more, or take too long."""
+        return moves > 1 and (not self._deepest or self.visited > MOST_POSITIONS)
 
     def win(
         self, position: Position, moves: int, first: tuple[int, ...] = ()
     ) -> tuple[int, ...] | None:
-        self.looks += 1
+        self.visited += 1
         if wins := position.winning_columns():
             chosen = [column for column in wins if not first or column in first]
             return tuple(chosen[:1]) or None
-        if moves == 1 or self._failed.get(position, 0) >= moves or self.looks > MOST_LOOKS:
+        if moves == 1 or self._failed.get(position, 0) >= moves or self.visited > MOST_POSITIONS:
             self._deepest |= moves == 1
             return None
         for column in _candidates(position, first):
@@ -80,7 +80,7 @@ class _Chase:
 
 
 def _candidates(position: Position, first: tuple[int, ...]) -> list[int]:
-    """Return the columns that may be tried: the block if there must be one, else all."""
+    """Return the columns to try: the block if there must be one, else all."""
     blocks = {cell.column for cell in other_wins(position)}
     if len(blocks) > 1:
         return []
@@ -95,9 +95,9 @@ def _candidates(position: Position, first: tuple[int, ...]) -> list[int]:
 
 
 def follow_up_of(position: Position, after: tuple[int, ...] = ()) -> Fact | None:
-    """Say what the side not to move gets by answering every disc, if that proves anything.
+    """Return what the side not to move gains by answering every disc, if that proves anything.
 
-    The proof is the solver's own bound, which is asked with one threat at a time first: what
+    The proof is the solver's own bound. It is tried with one threat at a time first, since what
     needs less is easier to see.
     """
     board = follow(position, after)
@@ -114,7 +114,7 @@ def follow_up_of(position: Position, after: tuple[int, ...] = ()) -> Fact | None
 
 
 def _plans(board: Position, threats: tuple[Cell, ...]) -> Iterator[tuple[Cell, ...]]:
-    """Yield the sets of threats with which the bound may be asked, in the end none.
+    """Yield the sets of threats to try the bound with, the empty set last.
 
     With an even number of cells left it cuts columns at threats on the answering side's rows;
     with an odd number one cut is at a threat on the leader's rows.
@@ -140,7 +140,7 @@ def _follow_up_fact(
     board: Position, player: str, after: tuple[int, ...], cells: tuple[Cell, ...], bound: int
 ) -> Fact:
     return Fact(
-        Kind.FOLLOW_UP,
+        FactKind.FOLLOW_UP,
         player,
         after=after,
         columns=_odd_columns(board, cells),
@@ -157,7 +157,7 @@ def _bound(board: Position, threats: tuple[Cell, ...], beta: int) -> int:
 
 
 def _odd_columns(board: Position, cells: tuple[Cell, ...]) -> tuple[int, ...]:
-    """Return the columns with an odd number of cells to be played before a threat or the top."""
+    """Return the columns with an odd number of cells below a threat or the top."""
     tops = {cell.column: cell.row - 1 for cell in cells}
     return tuple(
         column

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from fourscore.core.position import Cell, Position
 from fourscore.insight.explain.board import double_of, zugzwang_of
-from fourscore.insight.explain.facts import Fact, Kind, follow
+from fourscore.insight.explain.facts import Fact, FactKind, follow
 from fourscore.insight.explain.forced import forced_win
 from fourscore.solver import Analysis, Score
 
@@ -14,34 +14,34 @@ __all__ = ["line_fact", "reply_fact", "verdict_facts", "winning_fact"]
 def verdict_facts(position: Position, analysis: Analysis) -> Iterator[Fact]:
     """Yield who wins and with which columns, and what every column is worth."""
     player, score, scores = position.turn, analysis.score, analysis.columns
-    yield Fact(Kind.VERDICT, player, columns=analysis.best, score=score, scores=scores)
-    yield Fact(Kind.CHOICES, player, score=score, scores=scores)
+    yield Fact(FactKind.VERDICT, player, columns=analysis.best, score=score, scores=scores)
+    yield Fact(FactKind.CHOICES, player, score=score, scores=scores)
 
 
 def reply_fact(position: Position, column: int, after: Analysis) -> Fact:
     """Return the best replies to a move; `after` analyses the position that it leads to."""
     player = position.opponent
-    return Fact(Kind.REPLY, player, after=(column,), columns=after.best, score=after.score)
+    return Fact(FactKind.REPLY, player, after=(column,), columns=after.best, score=after.score)
 
 
 def line_fact(position: Position, line: tuple[int, ...], score: Score) -> Fact:
     """Return the line that both sides play at their best, and where it ends."""
     if score.value == 0:
-        return Fact(Kind.LINE, line=line, score=score)
+        return Fact(FactKind.LINE, line=line, score=score)
     before = follow(position, line[:-1])
     cell = Cell(line[-1], before.column_height(line[-1]))
     winner = before.turn
     stands = winner if cell in position.threats(winner) else None
-    return Fact(Kind.LINE, winner, stands, cells=(cell,), line=line, score=score)
+    return Fact(FactKind.LINE, winner, stands, cells=(cell,), line=line, score=score)
 
 
 def winning_fact(
     position: Position, line: tuple[int, ...], first: tuple[int, ...] = ()
 ) -> Fact | None:
-    """Say how a line of best play that ends with a four wins, where that becomes plain.
+    """Return why a line of best play that ends with a four wins, at the point where it shows.
 
-    Seen from the end, it goes back to where the winner's every move is a threat. `first` are
-    the columns with which a forced win may begin that starts with the first move.
+    From the end, go back as long as every move of the winner is a threat. `first` are the columns
+    with which a forced win may begin if it starts with the first move.
     """
     found: tuple[int, tuple[int, ...]] | None = None
     for start in range(len(line) - 3, -1, -2):
@@ -57,4 +57,4 @@ def winning_fact(
         return double_of(position, (*after, win[0]))
     board = follow(position, (*after, *win[:-1]))
     cell = Cell(win[-1], board.column_height(win[-1]))
-    return Fact(Kind.FORCED_WIN, board.turn, after=after, cells=(cell,), line=win)
+    return Fact(FactKind.FORCED_WIN, board.turn, after=after, cells=(cell,), line=win)

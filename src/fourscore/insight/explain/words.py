@@ -1,31 +1,31 @@
-"""Facts in plain words: the one place where a fact becomes a sentence."""
+"""Facts in plain words: the only place where a fact becomes a sentence."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 
 from fourscore.core.notation import write_cell, write_column
 from fourscore.core.position import Cell, opponent
-from fourscore.insight.explain.facts import Fact, Kind
+from fourscore.insight.explain.facts import Fact, FactKind
 from fourscore.solver import Score
 
 __all__ = ["say"]
 
 LONGEST = 10
-"""Moves of a line that are said in full; of a longer one the first few are."""
+"""A line of up to this many moves is said in full; of a longer one only the first few."""
 FIRST_FEW = 6
 COUNTS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"}
 
 
 def say(fact: Fact, best: Collection[int] = (), tried: int | None = None) -> str:
-    """Say a fact in a sentence, or nothing if it needs no words.
+    """Say a fact in a sentence, or return "" if it needs no words.
 
-    `best` are the columns that are best in the position: a line that begins with another one is
-    not said to be best play. `tried` is a move, not one of them, that somebody wants explained.
+    `best` are the best columns of the position: a line that begins with another column is not
+    called best play. `tried` is a move that is to be explained and not among the best.
 
-    >>> say(Fact(Kind.TWO_WINS, "O", cells=(Cell(0, 0), Cell(4, 0))))
-    'O can make a four at column 1 row 1 and at column 5 row 1, and X can stop only one.'
+    >>> say(Fact(FactKind.TWO_WINS, "O", cells=(Cell(0, 0), Cell(4, 0))))
+    'O can make a four at column 1 row 1 and at column 5 row 1, and X can stop only one of them.'
     """
     sentence = _SAY[fact.kind](fact)
-    if not sentence or fact.kind is Kind.REPLY:
+    if not sentence or fact.kind is FactKind.REPLY:
         return _upper(sentence)
     better = tried is not None and fact.kind in _PLANS and (fact.after or fact.line)[0] != tried
     return _upper(f"{'instead, ' * better}{_way(fact.after, best)}{sentence}")
@@ -36,7 +36,7 @@ def _upper(sentence: str) -> str:
 
 
 def _way(after: tuple[int, ...], best: Collection[int]) -> str:
-    """Return how a position comes about."""
+    """Say how a position arises."""
     if not after:
         return ""
     if len(after) == 1:
@@ -65,9 +65,8 @@ def _verdict(fact: Fact) -> str:
         soon = "at once" if score.moves == 1 else f"in {score.moves}"
         return f"{player} wins {soon} with {'any column' if every else _one_of(fact)}."
     if score.sign == 0:
-        how = ", whichever column" if every else "; "
-        keeps = f" {player} plays" if every else f"{player} keeps it with {_one_of(fact)}"
-        return f"With best play the game is a draw{how}{keeps}."
+        how = f", whichever column {player} plays" if every else f"; {player} holds it with "
+        return f"With best play the game is a draw{how}{'' if every else _one_of(fact)}."
     if every:
         return f"{player} loses in {score.moves}, whatever it plays."
     lasts = "holds out longest" if len(fact.columns) == 1 else "hold out longest"
@@ -79,7 +78,7 @@ def _one_of(fact: Fact) -> str:
 
 
 def _choices(fact: Fact) -> str:
-    """Return what the columns that are not best are worth, unless all are."""
+    """Say what the columns are worth that are not best, if there are any."""
     best = _score(fact)
     rest = {column: score for column, score in fact.scores.items() if score.value < best.value}
     if not rest or best.sign < 0:
@@ -96,7 +95,7 @@ def _choices(fact: Fact) -> str:
 
 
 _VERBS = {
-    1: ("wins too, but later", "win too, but later"),
+    1: ("also wins, but later", "also win, but later"),
     0: ("only draws", "only draw"),
     -1: ("loses", "lose"),
 }
@@ -112,12 +111,12 @@ def _move(fact: Fact) -> str:
     better = _columns(tuple(best))
     s = "" if len(best) > 1 else "s"
     if worth.sign == top.sign > 0:
-        return f"{name} wins too, in {worth.moves}, but {better} win{s} in {top.moves}."
+        return f"{name} also wins, in {worth.moves}, but {better} win{s} in {top.moves}."
     if worth.sign == top.sign:
         return f"{name} loses in {worth.moves}; {better} hold{s} out for {top.moves}."
     if top.sign > 0:
-        return f"{name} throws the win away: it {worth}, but {better} win{s} in {top.moves}."
-    return f"{name} throws the draw away: it {worth}, but {better} draw{s}."
+        return f"{name} throws away the win: it {worth}, but {better} win{s} in {top.moves}."
+    return f"{name} throws away the draw: it {worth}, but {better} draw{s}."
 
 
 def _reply(fact: Fact) -> str:
@@ -147,26 +146,27 @@ def _must_block(fact: Fact) -> str:
 
 def _vain_block(fact: Fact) -> str:
     block, above = map(write_cell, fact.cells)
-    return (
-        f"{fact.player} has to block at {block}, but then {_other(fact)} wins on top, at {above}."
-    )
+    then = f"but then {_other(fact)} wins on top of it, at {above}"
+    return f"{fact.player} has to block at {block}, {then}."
 
 
 def _two_wins(fact: Fact) -> str:
     cells = " and at ".join(map(write_cell, fact.cells))
-    return f"{fact.player} can make a four at {cells}, and {_other(fact)} can stop only one."
+    stop = f"{_other(fact)} can stop only one of them"
+    return f"{fact.player} can make a four at {cells}, and {stop}."
 
 
 def _poison(fact: Fact) -> str:
     cells = _and(map(write_cell, fact.cells), "or")
     columns = _columns(fact.columns, "or")
-    return f"{fact.player} must not play {columns}: {_other(fact)} would win on top, at {cells}."
+    answer = f"{_other(fact)} would answer on top of it and win, at {cells}"
+    return f"{fact.player} must not play {columns}: {answer}."
 
 
 def _zugzwang(fact: Fact) -> str:
     cells = _and(map(write_cell, fact.cells), "or")
-    left = "is in zugzwang: whatever it plays"
-    return f"{fact.player} {left}, {_other(fact)} wins on top, at {cells}."
+    answer = f"{_other(fact)} answers on top of it and wins, at {cells}"
+    return f"{fact.player} is in zugzwang: whatever it plays, {answer}."
 
 
 # What a move sets up
@@ -176,50 +176,38 @@ def _double(fact: Fact) -> str:
     player, other = fact.player, _other(fact)
     cells = list(map(write_cell, fact.cells))
     if len(fact.columns) == 1:
-        block = f"{player} threatens {cells[0]}, and if {other} blocks there"
-        return f"{block}, {player} wins on top, at {cells[1]}."
-    many = COUNTS[len(cells)]
-    return f"{player} has {many} threats at once, at {_and(cells)}, and {other} can stop only one."
+        threat = f"{player} threatens a four at {cells[0]}, and if {other} blocks it"
+        return f"{threat}, {player} wins on top of it, at {cells[1]}."
+    threats = f"{player} has {COUNTS[len(cells)]} threats at once, at {_and(cells)}"
+    return f"{threats}, and {other} can stop only one of them."
 
 
 def _forces(fact: Fact) -> str:
     threat = f"{fact.player} threatens a four at {write_cell(fact.cells[0])}"
-    return f"{threat}, so {_other(fact)} has to answer there."
+    return f"{threat}, so {_other(fact)} has to block there."
 
 
 def _forced_win(fact: Fact) -> str:
-    line = _moves(fact.line, len(fact.line))
+    line, four = _moves(fact.line, len(fact.line)), f"the four at {write_cell(fact.cells[0])}"
     blocks = f"{_other(fact)} has to block each time"
-    return f"{fact.player} wins by force with {line}: {blocks}, until {_the_four(fact)}."
-
-
-def _the_four(fact: Fact) -> str:
-    return f"the four at {write_cell(fact.cells[0])}"
-
-
-def _new_threat(fact: Fact) -> str:
-    return f"{_threat_words(fact, 'gets')}."
+    return f"{fact.player} wins by force with {line}: {blocks}, until {four}."
 
 
 def _threat(fact: Fact) -> str:
-    return f"{_threat_words(fact, 'has')}."
-
-
-def _threat_words(fact: Fact, verb: str) -> str:
-    cell = fact.cells[0]
+    cell, verb = fact.cells[0], "gets" if fact.kind is FactKind.NEW_THREAT else "has"
     parity = "an even" if cell.row % 2 else "an odd"
     threat = f"{fact.player} {verb} {parity} threat at {write_cell(cell)}"
     if fact.other is None:
-        return threat
+        return f"{threat}."
     itself = fact.other == fact.player
     count = f"if all other columns fill up first, {fact.other}{' itself' * itself}"
-    return f"{threat}{', but' if itself else ';'} {count} has to play beneath it"
+    return f"{threat}{', but' if itself else ';'} {count} has to play beneath it."
 
 
 def _stack(fact: Fact) -> str:
     lower, upper = map(write_cell, fact.cells)
-    threats = f"{fact.player} has threats on top of each other, at {lower} and {upper}"
-    return f"{threats}: {_other(fact)} can fill only one of them."
+    threats = f"{fact.player} has two threats, one on top of the other, at {lower} and {upper}"
+    return f"{threats}: {_other(fact)} can block only one of them."
 
 
 def _follow_up(fact: Fact) -> str:
@@ -227,14 +215,14 @@ def _follow_up(fact: Fact) -> str:
     pairs = ""
     if fact.columns:
         others = "the other" if len(fact.columns) == 2 else "another of these"
-        pairs = f", and a first one in {_columns(fact.columns, 'or')} by one in {others}"
+        pairs = f", and the first one in {_columns(fact.columns, 'or')} with one in {others}"
     way = f"{player} can answer every disc of {other} right above it{pairs}"
     if score.value == 0:
-        return f"{way}; {other} never makes a four then."
+        return f"{way}; then {other} never makes a four."
     if not fact.cells:
-        return f"{way}; the cells that {player} gets so make a four in the end."
+        return f"{way}; the cells that {player} gets this way make a four in the end."
     cells = _and(map(write_cell, fact.cells), "or")
-    return f"{way}; {other} then runs out of other moves and has to play beneath {cells}."
+    return f"{way}; then {other} runs out of other moves and has to play beneath {cells}."
 
 
 # Lines and the rest
@@ -245,12 +233,12 @@ def _line(fact: Fact) -> str:
     if _score(fact).value == 0:
         return f"Best play goes {line} and fills the board."
     where = f"wins at {write_cell(fact.cells[0])}"
-    stands = ", where the threat stands already" if fact.other else ""
+    stands = ", where it already has a threat" if fact.other else ""
     return f"Best play goes {line}, and {fact.player} {where}{stands}."
 
 
 def _no_line(fact: Fact) -> str:
-    return f"{fact.player} cannot make a four any more: no line is left for it."
+    return f"{fact.player} can no longer make a four: no line is open to it."
 
 
 def _fours(fact: Fact) -> str:
@@ -260,35 +248,41 @@ def _fours(fact: Fact) -> str:
 
 def _chance(fact: Fact) -> str:
     aim, share = write_column(fact.columns[0]), 100 * float(fact.amount or 0)
-    return f"Aiming at column {aim} makes a four with a chance of {share:.0f} %."
+    return f"Aiming at column {aim} makes a four with a probability of {share:.0f} %."
 
 
-_SAY: dict[Kind, Callable[[Fact], str]] = {
-    Kind.OVER: _over,
-    Kind.VERDICT: _verdict,
-    Kind.CHOICES: _choices,
-    Kind.MOVE: _move,
-    Kind.REPLY: _reply,
-    Kind.WIN_NOW: _win_now,
-    Kind.MUST_BLOCK: _must_block,
-    Kind.VAIN_BLOCK: _vain_block,
-    Kind.TWO_WINS: _two_wins,
-    Kind.POISON: _poison,
-    Kind.ZUGZWANG: _zugzwang,
-    Kind.DOUBLE: _double,
-    Kind.FORCES: _forces,
-    Kind.FORCED_WIN: _forced_win,
-    Kind.NEW_THREAT: _new_threat,
-    Kind.THREAT: _threat,
-    Kind.STACK: _stack,
-    Kind.FOLLOW_UP: _follow_up,
-    Kind.LINE: _line,
-    Kind.NO_LINE: _no_line,
-    Kind.FOURS: _fours,
-    Kind.CHANCE: _chance,
+_SAY: dict[FactKind, Callable[[Fact], str]] = {
+    FactKind.OVER: _over,
+    FactKind.VERDICT: _verdict,
+    FactKind.CHOICES: _choices,
+    FactKind.MOVE: _move,
+    FactKind.REPLY: _reply,
+    FactKind.WIN_NOW: _win_now,
+    FactKind.MUST_BLOCK: _must_block,
+    FactKind.VAIN_BLOCK: _vain_block,
+    FactKind.TWO_WINS: _two_wins,
+    FactKind.POISON: _poison,
+    FactKind.ZUGZWANG: _zugzwang,
+    FactKind.DOUBLE: _double,
+    FactKind.FORCES: _forces,
+    FactKind.FORCED_WIN: _forced_win,
+    FactKind.NEW_THREAT: _threat,
+    FactKind.THREAT: _threat,
+    FactKind.STACK: _stack,
+    FactKind.FOLLOW_UP: _follow_up,
+    FactKind.LINE: _line,
+    FactKind.NO_LINE: _no_line,
+    FactKind.FOURS: _fours,
+    FactKind.CHANCE: _chance,
 }
-_PLANS = (Kind.FORCED_WIN, Kind.DOUBLE, Kind.ZUGZWANG, Kind.FORCES, Kind.NEW_THREAT)
-"""Kinds that say what a move leads to, which may be a better move than the one tried."""
+_PLANS = (
+    FactKind.FORCED_WIN,
+    FactKind.DOUBLE,
+    FactKind.ZUGZWANG,
+    FactKind.FORCES,
+    FactKind.NEW_THREAT,
+)
+"""Kinds that say what a move leads to; it may be better than the move tried."""
 
 
 # Pieces
@@ -307,7 +301,7 @@ def _other(fact: Fact) -> str:
 def _shape(four: Sequence[Cell]) -> str:
     """Name the kind of line that four cells make."""
     if four[0].column == four[-1].column:
-        return "four upright"
+        return "a column of four"
     return "a row of four" if four[0].row == four[-1].row else "a diagonal of four"
 
 

@@ -1,4 +1,4 @@
-"""One budget for several agents: what each of them can use of it, and what has to be said."""
+"""One budget for several agents: what each of them can use of it, and how that is explained."""
 
 from dataclasses import asdict
 from typing import Any
@@ -13,11 +13,11 @@ TIME = "seconds"
 
 
 def budget_of(player: Agent, common: Limit | None, most: Limit | None = None) -> Limit | None:
-    """Return an agent's share of a common budget; None is its own budget.
+    """Return an agent's share of a common budget, or None for its own budget.
 
-    What it can use replaces its own limits. Who can use nothing of it keeps its own. `most` cuts
-    everything down, sets a time where there is none, and leaves searches that keep what they
-    visit as bounded as they usually are.
+    Limits that it can use replace its own; an agent that can use none of them keeps its own.
+    `most` caps every limit, sets a time where there is none, and keeps the usual bound on the nodes
+    of searches that store what they visit.
 
     >>> from fourscore.agents import agent
     >>> budget_of(agent("mcts:playouts=50"), Limit(nodes=10, depth=3))
@@ -46,21 +46,22 @@ def _least(amount: Any, most: Any) -> Any:
 
 
 def note_on(player: Agent, common: Limit | None) -> str:
-    """Return how an agent's budget differs from that of the others.
+    """Say how an agent's budget differs from that of the others.
 
     >>> from fourscore.agents import agent
     >>> note_on(agent("random"), Limit(seconds=1.0))
-    'takes no time limit and plays as it always does'
+    'cannot use a time limit and plays as usual'
     >>> note_on(agent("alphabeta:depth=3"), Limit(nodes=5000))
-    'looks 3 plies ahead and stops then'
+    'stops after looking 3 plies ahead'
     >>> note_on(agent("alphabeta"), Limit(playouts=100)), note_on(agent("mcts"), Limit(playouts=9))
-    ('takes no limit of playouts and plays as it always does', '')
+    ('cannot use a limit of playouts and plays as usual', '')
     """
     if not common:
         return ""
     if _shared(player, common) is None:
         named = [each.name for each in LIMITS if getattr(common, each.name) is not None]
         what = "time limit" if named == [TIME] else f"limit of {' or '.join(named)}"
-        return f"takes no {what} and plays as it always does"
+        return f"cannot use a {what} and plays as usual"
     depth = None if common.depth else player.limit.depth
-    return f"looks {depth} plies ahead and stops then" if depth else ""
+    plies = "1 ply" if depth == 1 else f"{depth} plies"
+    return f"stops after looking {plies} ahead" if depth else ""

@@ -1,18 +1,18 @@
-"""One agent on one position, measured in a process of its own; `compare` is the other side.
+"""One agent on one position, measured in a process of its own; `race.Race` is the parent.
 
-It is started with one line of JSON: the spec, the board, the limit. It compiles and warms up,
-says that it is ready, and then answers each line "SEED" with two: that a decision begins, and what
+It starts with one line of JSON: the spec, the board, the limit. It compiles and warms up, says that
+it is ready, and then answers each line, which is a seed, with two: that a decision begins, and what
 it took.
 
-On Linux every decision is made by a fork of the warm process, so that each begins with the same
-memory and nothing is left of the ones before. What is measured is the growth of the peak resident
-memory: the kernel's mark of the peak is reset, the resident memory is read, the decision is made,
-and the new peak less what there was before is what the decision took. Pages that were in use
-already, such as compiled code, do not count. Where the system has no such mark, decisions are
-made one after the other in the one process and `getrusage` tells its peak, which never falls: only
-the first that takes the most shows it.
+On Linux every decision is made in a fork of the warm process, so that each begins with the same
+memory and nothing is left of earlier ones. What is measured is the growth of the peak resident
+memory: the kernel's record of the peak is reset, the resident memory is read, the decision is made,
+and the difference between the new peak and that memory is what the decision took. Pages already in
+use, such as compiled code, do not count. Where the system keeps no such record, decisions are made
+one after another in the same process, and `getrusage` returns its peak, which never falls: only
+the first decision that takes the most shows it.
 
-When whoever asked is gone, however that came, a fork at work is ended with its process.
+If the parent dies, however that happens, a running fork is killed with its process.
 """
 
 import contextlib
@@ -25,6 +25,7 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Any
 
@@ -41,45 +42,46 @@ __all__ = ["main"]
 
 STATUS, RESET = Path("/proc/self/status"), Path("/proc/self/clear_refs")
 M_MMAP_THRESHOLD, USUAL_THRESHOLD = -3, 128 * 1024
-"""As glibc numbers it and sets it at first."""
-LOOK, TOO_MUCH = 0.1, 77
-"""Seconds between two looks at the memory, and the exit code of who has taken too much."""
+"""glibc's number of the option, and its default value."""
+POLL, OUT_OF_MEMORY = 0.1, 77
+"""Seconds between two checks of the memory, and the exit code of a fork that holds too much."""
+REPORTED = ("column", "nodes", "depth", "playouts", "complete")
 TINY = Limit(depth=1, nodes=10, playouts=2, seconds=0.5)
 
 
 def main() -> None:
     """Serve until the input ends."""
-    # Set, it does not move: large arrays always come from the system and go back to it.
+    # Once set, the threshold is fixed: large arrays come from the system and return to it.
     _libc("mallopt", M_MMAP_THRESHOLD, USUAL_THRESHOLD)
-    order = json.loads(sys.stdin.readline())
+    task = json.loads(sys.stdin.readline())
     try:
-        desk = _Desk(order)
-        desk.warm()
-        _say({"ready": True})
+        measurement = _Measurement(task)
+        measurement.warm_up()
+        _send({"ready": True})
         for line in sys.stdin:
-            _say(desk.run(int(line)))
+            _send(measurement.run(int(line)))
     except FourscoreError as error:
-        _say({"error": str(error)})
+        _send({"error": str(error)})
 
 
-class _Desk:
+class _Measurement:
     """What is measured, and how."""
 
-    def __init__(self, order: dict[str, Any]) -> None:
-        width, height = order["size"]
-        rules = variant(order["variant"])
-        self.spec: str = order["spec"]
-        self.position = read_board(order["board"], width=width, height=height, variant=rules)
-        self.limit = Limit(**order["limit"]) if order["limit"] else None
-        self.megabytes: int = order["megabytes"]
+    def __init__(self, task: dict[str, Any]) -> None:
+        width, height = task["size"]
+        rules = variant(task["variant"])
+        self.spec: str = task["spec"]
+        self.position = read_board(task["board"], width=width, height=height, variant=rules)
+        self.limit = Limit(**task["limit"]) if task["limit"] else None
+        self.megabytes: int = task["megabytes"]
         self._external = take_apart(self.spec)[0].external
         self._forks = not self._external and RESET.exists() and hasattr(os, "fork")
 
     def _agent(self, seed: int) -> Agent:
         return agent(self.spec, seed=seed)
 
-    def warm(self) -> None:
-        """Decide once with a tiny budget, so that nothing is loaded while it is measured."""
+    def warm_up(self) -> None:
+        """Decide once with a tiny budget, so that nothing is loaded during a measurement."""
         with self._agent(0) as player:
             if not self._external:
                 player.choose(self.position, TINY)
@@ -88,70 +90,70 @@ class _Desk:
     def run(self, seed: int) -> dict[str, Any]:
         if not self._forks:
             return self._decide(seed)
-        told = _forked(lambda: self._decide(seed))
-        over = f"takes more memory than the {self.megabytes} MB that it may have"
-        return {"error": over} if told.get("ended") == TOO_MUCH else told
+        answer = _run_in_fork(lambda: self._decide(seed))
+        if answer.get("exit_code") == OUT_OF_MEMORY:
+            return {"error": f"exceeds its memory limit of {self.megabytes} MB"}
+        return answer
 
     def _decide(self, seed: int) -> dict[str, Any]:
-        # A fork has to find its program's pages again; that is no part of the decision.
-        self.warm()
+        # A fork has to map its program's pages again, which is not part of the decision.
+        self.warm_up()
         if self._forks and self.megabytes:
-            threading.Thread(target=_watch, args=(self.megabytes,), daemon=True).start()
+            threading.Thread(target=_limit_memory, args=(self.megabytes,), daemon=True).start()
         with self._agent(seed) as player:
             player.prepare()
-            _say({"begins": True})
-            before = _begin()
+            _send({"begins": True})
+            before = _reset_peak()
             start = time.perf_counter()
             report = player.choose(self.position, self.limit)
             seconds = time.perf_counter() - start
             memory = None if self._external else max(0, _peak() - before)
-        told = {name: getattr(report, name) for name in ("column", "nodes", "depth", "playouts")}
-        return {**told, "complete": report.complete, "seconds": seconds, "memory": memory}
+        found = {name: getattr(report, name) for name in REPORTED}
+        return {**found, "seconds": seconds, "memory": memory}
 
 
-def _forked(work: Any) -> dict[str, Any]:
-    """Do work in a copy of this process; it ends without cleaning up what is not its own."""
+def _run_in_fork(work: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    """Call a function in a fork, which ends without cleaning up what is not its own."""
     source, sink = os.pipe()
     child = os.fork()
     if child == 0:
         try:
-            told = work()
+            answer = work()
         except BaseException as error:
-            told = {"error": f"{type(error).__name__}: {error}"}
-        os.write(sink, json.dumps(told).encode())
+            answer = {"error": f"{type(error).__name__}: {error}"}
+        os.write(sink, json.dumps(answer).encode())
         os._exit(0)
     os.close(sink)
     with os.fdopen(source, "rb") as pipe:
-        if _is_deserted(pipe):
+        if _parent_is_gone(pipe):
             os.kill(child, signal.SIGKILL)
             os._exit(0)
         content = pipe.read()
     _, status = os.waitpid(child, 0)
     if not content:
         code = os.waitstatus_to_exitcode(status)
-        return {"error": f"its process ended with code {code}", "ended": code}
-    found: dict[str, Any] = json.loads(content)
-    return found
+        return {"error": f"its process ended with code {code}", "exit_code": code}
+    return dict(json.loads(content))
 
 
-def _is_deserted(pipe: IO[bytes]) -> bool:
-    """Wait for a fork's answer, and tell whether whoever asked has gone before it came.
+def _parent_is_gone(pipe: IO[bytes]) -> bool:
+    """Wait for a fork's answer; return whether the parent dies before it comes.
 
-    Nothing is asked while a question is open, so input can only be the end of it.
+    The parent sends nothing while it waits, so readable input can only mean its end.
     """
     ready, _, _ = select.select([pipe, sys.stdin], [], [])
     return pipe not in ready
 
 
-def _watch(megabytes: int) -> None:
-    """End this process when it holds more memory than it may."""
+def _limit_memory(megabytes: int) -> None:
+    """End this process once it holds more memory than it may."""
     while _status("VmRSS") <= megabytes << 20:
-        time.sleep(LOOK)
-    os._exit(TOO_MUCH)
+        time.sleep(POLL)
+    os._exit(OUT_OF_MEMORY)
 
 
-def _begin() -> int:
-    """Forget the peak so far, and give the bytes that are resident now."""
+def _reset_peak() -> int:
+    """Reset the recorded peak and return the bytes that are resident now."""
     gc.collect()
     if RESET.exists():
         _libc("malloc_trim", 0)
@@ -161,7 +163,7 @@ def _begin() -> int:
 
 
 def _peak() -> int:
-    """Return the most bytes that were resident since the peak was forgotten."""
+    """Return the most bytes that were resident since the peak was reset."""
     if RESET.exists():
         return _status("VmHWM")
     import resource
@@ -171,7 +173,7 @@ def _peak() -> int:
 
 
 def _libc(name: str, *arguments: int) -> None:
-    """Call a function of the C library that not every one has."""
+    """Call a function of the C library, if it has one by that name."""
     with contextlib.suppress(OSError, AttributeError, TypeError):
         getattr(ctypes.CDLL(None), name)(*arguments)
 
@@ -180,11 +182,11 @@ def _status(name: str) -> int:
     for line in STATUS.read_text(encoding="ascii").splitlines():
         if line.startswith(f"{name}:"):
             return int(line.split()[1]) * 1024
-    raise OSError(f"{STATUS} does not tell {name}")
+    raise OSError(f"{STATUS} has no {name}")
 
 
-def _say(told: dict[str, Any]) -> None:
-    sys.stdout.write(f"{json.dumps(told)}\n")
+def _send(answer: dict[str, Any]) -> None:
+    sys.stdout.write(f"{json.dumps(answer)}\n")
     sys.stdout.flush()
 
 

@@ -1,22 +1,22 @@
 """Algorithms side by side on one position: move, time, nodes, memory, and what the move is worth.
 
     race = Race(position, ["minimax", "mcts"], runs=10)
-    for event in race.run():      # may be shown while it goes on
+    for event in race.run():  # shows progress
         ...
     print(race.result().contenders[0].seconds.median)
 
-Each agent is measured in a process of its own, which compiles and warms up first; how time and
-memory are taken is told by `compare_child`. A decision that takes longer than the deadline is
-killed, and the agent gets no further runs. What a move is worth, the solver says.
+Each agent is measured in a process of its own, which compiles and warms up first; `race.process`
+explains how time and memory are taken. A decision that takes longer than the deadline is killed,
+and the agent gets no further runs. The solver says what a move is worth.
 """
 
 import json
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
-from statistics import quantiles
+from statistics import fmean, quantiles
 from typing import Any
 
 from fourscore.agents import agent, entries
@@ -33,22 +33,23 @@ __all__ = [
     "DEADLINE",
     "MEMORY",
     "RUNS",
-    "Comparison",
     "Contender",
-    "Event",
+    "Quartiles",
     "Race",
+    "RaceEvent",
+    "RaceResult",
     "Run",
-    "Spread",
     "usual_specs",
 ]
 
 RUNS, DEADLINE = 10, 60.0
 STARTUP = 120.0
-"""Seconds that getting ready may take: compiling, when nothing is on disk."""
-GLANCE = 0.1
+"""Seconds that warming up may take, which includes compiling when nothing is cached."""
+POLL = 0.1
+"""Seconds between two checks whether the race is stopped."""
 MEMORY = (
     "Memory is the growth of the peak resident memory during the decision, "
-    "in a fresh process that was warmed up."
+    "in a fresh process that is warmed up first."
 )
 
 
@@ -63,25 +64,28 @@ class Run:
     playouts: int
     complete: bool
     memory: int | None
-    """Bytes by which the peak of the resident memory grew; None if that cannot be told."""
+    """Bytes by which the peak resident memory grew; None if unknown."""
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
-    """The middle of several figures, and the ends of their middle half, the quartiles."""
+class Quartiles:
+    """The median of several figures and the ends of their middle half."""
 
     median: float
     low: float
     high: float
 
     @classmethod
-    def of(cls, figures: Sequence[float]) -> "Spread":
-        """Take it from figures, of which there is one at least.
+    def of(cls, figures: Iterable[float]) -> "Quartiles | None":
+        """Return the quartiles of figures, or None if there are no figures.
 
-        >>> Spread.of([3, 1, 2, 9, 4])
-        Spread(median=3.0, low=2.0, high=4.0)
+        >>> Quartiles.of([3, 1, 2, 9, 4])
+        Quartiles(median=3.0, low=2.0, high=4.0)
         """
-        low, middle, high = quantiles([*figures] * (1 + (len(figures) == 1)), method="inclusive")
+        known = list(figures)
+        if not known:
+            return None
+        low, middle, high = quantiles(known * (1 + (len(known) == 1)), method="inclusive")
         return cls(middle, low, high)
 
 
@@ -92,15 +96,15 @@ class Contender:
     spec: str
     runs: tuple[Run, ...] = ()
     trouble: str = ""
-    """Why there are fewer runs than wanted, if so."""
+    """Why it made fewer runs than it should have, if it did."""
     note: str = ""
-    """What has to be known about its budget."""
+    """How its budget differs from that of the others, if it does."""
     judgements: Mapping[int, Judgement] = field(default_factory=dict)
-    """What each column that it played is worth, where the solver knows."""
+    """What each column that it played is worth, where the solver can say."""
 
     @property
     def columns(self) -> dict[int, int]:
-        """How often it played which column, the commonest first."""
+        """How often it played each column, the most frequent first."""
         return dict(Counter(sorted(run.column for run in self.runs)).most_common())
 
     @property
@@ -109,20 +113,20 @@ class Contender:
         return next(iter(self.columns), None)
 
     @property
-    def seconds(self) -> Spread | None:
-        return self._spread([run.seconds for run in self.runs])
+    def seconds(self) -> Quartiles | None:
+        return Quartiles.of(run.seconds for run in self.runs)
 
     @property
-    def nodes(self) -> Spread | None:
-        return self._spread([run.nodes for run in self.runs])
+    def nodes(self) -> Quartiles | None:
+        return Quartiles.of(run.nodes for run in self.runs)
 
     @property
-    def depth(self) -> Spread | None:
-        return self._spread([run.depth for run in self.runs])
+    def depth(self) -> Quartiles | None:
+        return Quartiles.of(run.depth for run in self.runs)
 
     @property
-    def memory(self) -> Spread | None:
-        return self._spread([run.memory for run in self.runs if run.memory is not None])
+    def memory(self) -> Quartiles | None:
+        return Quartiles.of(run.memory for run in self.runs if run.memory is not None)
 
     @property
     def judgement(self) -> Judgement | None:
@@ -131,36 +135,31 @@ class Contender:
 
     @property
     def points_lost(self) -> float | None:
-        """How far its moves were below the best on average, in points of the exact score."""
-        if not self.runs or not set(self.columns) <= set(self.judgements):
+        """How far its moves fell below the best on average, in points of the exact score."""
+        if not self.runs or not self.columns.keys() <= self.judgements.keys():
             return None
-        lost = [self.judgements[run.column].points_lost for run in self.runs]
-        return sum(lost) / len(lost)
-
-    @staticmethod
-    def _spread(figures: Sequence[float]) -> Spread | None:
-        return Spread.of(figures) if figures else None
+        return fmean(self.judgements[run.column].points_lost for run in self.runs)
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class RaceResult:
     """Contenders on one position, in the order in which they were named."""
 
     position: Position
     contenders: tuple[Contender, ...]
     wanted: int
-    """Runs that each should make."""
+    """Runs that each of them should make."""
     seconds: float | None = None
-    """The time that each decision was given, in a race with equal budgets."""
+    """The time that every decision was given, if it was the same for all."""
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class RaceEvent:
     """What has just happened in a race."""
 
     what: str
-    """"warm" when an agent is being prepared, "run" after a decision, "trouble" when there are
-    no more, "truth" when moves are being judged."""
+    """"warm" when an agent warms up, "run" after a decision, "trouble" when an agent makes no
+    further ones, "truth" when moves are being judged."""
     spec: str = ""
     run: Run | None = None
 
@@ -171,7 +170,7 @@ def usual_specs(position: Position) -> list[str]:
 
 
 class Race:
-    """Measures agents one after the other; it can be stopped at any time."""
+    """Measures agents one after the other; can be stopped at any time."""
 
     def __init__(
         self,
@@ -188,15 +187,14 @@ class Race:
         megabytes: int = 0,
         cancel: Cancel | None = None,
     ) -> None:
-        """Check everything; with ``external=False`` agents that run code of others are refused.
+        """Check all arguments; with ``external=False``, agents that run foreign code are refused.
 
-        `seconds`, or else `limit`, is a budget for all; each takes what it can use of it. `most`
-        is what no decision may exceed, `megabytes` what its process may hold, if not 0. Without
-        a `cancel` of somebody else's, `stop` ends the race.
+        `seconds`, or else `limit`, is a budget for all; each agent uses what it can of it. No
+        decision may exceed `most`, and no process may hold more than `megabytes`, unless 0.
         """
         require_ongoing(position)
         if runs < 1:
-            raise InputError(f"{runs} runs measure nothing")
+            raise InputError(f"a race needs at least 1 run, not {runs}")
         if deadline <= 0 or (seconds is not None and not 0 < seconds < deadline):
             raise InputError(
                 f"a decision must get more than 0 s and less than its deadline of {deadline:g} s"
@@ -213,61 +211,61 @@ class Race:
             self._contenders[player.spec] = Contender(player.spec, note=note_on(player, common))
             self._limits[player.spec] = budget_of(player, common, most)
         self._cancel = cancel or Cancel()
-        self._meter: _Meter | None = None
+        self._process: _Process | None = None
         self.judges_at_once = False
-        """Whether moves are judged when they are made, for a judge who knows the position."""
+        """Whether moves are judged as soon as they are made; set it if the judge knows them."""
 
     @property
     def total(self) -> int:
         """How many decisions there will be."""
         return self._runs * len(self._contenders)
 
-    def run(self) -> Iterator[Event]:
-        """Measure; what happens is told as it does."""
+    def run(self) -> Iterator[RaceEvent]:
+        """Measure every agent; yield what happens as it happens."""
         for spec in self._contenders:
             if self._cancel.cancelled:
                 return
-            yield Event("warm", spec)
+            yield RaceEvent("warm", spec)
             yield from self._measure(spec)
         if self.position.variant.name == "standard" and not self._cancel.cancelled:
-            yield Event("truth")
+            yield RaceEvent("truth")
             self._find_truth()
 
     def stop(self) -> None:
-        """End it from another thread, with the process that is at work; what is done stays."""
+        """Stop the race from another thread, with its process; `result` keeps what is done."""
         self._cancel.cancel()
-        if self._meter is not None:
-            self._meter.stop()
+        if self._process is not None:
+            self._process.stop()
 
-    def result(self) -> Comparison:
+    def result(self) -> RaceResult:
         """Return what has been measured so far."""
         contenders = tuple(self._contenders.values())
-        return Comparison(self.position, contenders, self._runs, self._seconds)
+        return RaceResult(self.position, contenders, self._runs, self._seconds)
 
-    def _measure(self, spec: str) -> Iterator[Event]:
+    def _measure(self, spec: str) -> Iterator[RaceEvent]:
         try:
-            with self._start(spec) as self._meter:
-                self._meter.wait_until_ready()
+            with self._start(spec) as self._process:
+                self._process.wait_until_ready()
                 for seed in range(self._runs):
-                    run = self._meter.decide(seed, self._deadline)
+                    run = self._process.decide(seed, self._deadline)
                     self._add(spec, runs=(*self._contenders[spec].runs, run))
                     if self.judges_at_once:
                         self._find_truth()
-                    yield Event("run", spec, run)
+                    yield RaceEvent("run", spec, run)
         except Cancelled:
             self._add(spec, trouble="stopped")
         except AgentTimeout:
             self._add(spec, trouble=f"stopped after {self._deadline:g} s without a move")
-            yield Event("trouble", spec)
+            yield RaceEvent("trouble", spec)
         except AgentError as error:
             self._add(spec, trouble=str(error))
-            yield Event("trouble", spec)
+            yield RaceEvent("trouble", spec)
         finally:
-            self._meter = None
+            self._process = None
 
-    def _start(self, spec: str) -> "_Meter":
+    def _start(self, spec: str) -> "_Process":
         limit = self._limits[spec]
-        order = {
+        task = {
             "spec": spec,
             "board": write_board(self.position),
             "size": [self.position.width, self.position.height],
@@ -275,13 +273,13 @@ class Race:
             "limit": limit and asdict(limit),
             "megabytes": self._megabytes,
         }
-        return _Meter(order, self._cancel)
+        return _Process(task, self._cancel)
 
     def _add(self, spec: str, **changes: Any) -> None:
         self._contenders[spec] = replace(self._contenders[spec], **changes)
 
     def _find_truth(self) -> None:
-        """Judge every column that was played, each once."""
+        """Judge every column that was played."""
         judge = self._judge or shared_judge()
         played = {column for each in self._contenders.values() for column in each.columns}
         try:
@@ -296,15 +294,15 @@ class Race:
             self._add(spec, judgements=judgements)
 
 
-class _Meter:
+class _Process:
     """The process in which one agent is measured."""
 
-    def __init__(self, order: dict[str, Any], cancel: Cancel) -> None:
+    def __init__(self, task: dict[str, Any], cancel: Cancel) -> None:
         self._cancel = cancel
         self._child = Child([sys.executable, "-m", "fourscore.insight.race.process"])
-        self._child.send(json.dumps(order))
+        self._child.send(json.dumps(task))
 
-    def __enter__(self) -> "_Meter":
+    def __enter__(self) -> "_Process":
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -322,17 +320,17 @@ class _Meter:
         return Run(**self._receive(deadline))
 
     def _receive(self, seconds: float) -> dict[str, Any]:
-        """Wait for an answer, with an eye on whether the race has been stopped."""
+        """Wait for an answer; raise `Cancelled` if the race is stopped meanwhile."""
         end = time.monotonic() + seconds
         while True:
             if self._cancel.cancelled:
-                raise Cancelled("the comparison was stopped")
+                raise Cancelled("the race was stopped")
             left = end - time.monotonic()
             try:
-                answer: dict[str, Any] = json.loads(self._child.receive(min(GLANCE, left)))
+                answer: dict[str, Any] = json.loads(self._child.receive(min(POLL, left)))
                 break
             except AgentTimeout:
-                if left <= GLANCE:
+                if left <= POLL:
                     raise
         if "error" in answer:
             raise AgentError(answer["error"])

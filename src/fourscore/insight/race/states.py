@@ -1,6 +1,6 @@
 """The three states on which one of the five course reports compared its algorithms.
 
-What it published stands beside each state, so that it can be held against what is measured here.
+Each state has what the report published about it, to be compared with what is measured here.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ BLOCK = 3
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """What was published about an algorithm on a state."""
+    """What was published about an algorithm in a state."""
 
     algorithm: str
     """As fourscore's specs call it."""
@@ -25,10 +25,10 @@ class Reported:
     plays: int | None = None
     """The column that it played, where that was published."""
     avoids: int | None = None
-    """The column that it did not play, though it should have."""
+    """The column that it should have played and did not."""
 
     def agrees(self, column: int) -> bool | None:
-        """Return whether playing a column is what was published; None if nothing was."""
+        """Return whether a column is what was published, or None if nothing was."""
         if self.plays is not None:
             return column == self.plays
         return None if self.avoids is None else column != self.avoids

@@ -1,9 +1,9 @@
-"""How the figures of a comparison are said."""
+"""How the figures of a race are said."""
 
 __all__ = ["PAGE", "say_bytes", "say_time"]
 
 KILOBYTE, PAGE = 1024, 4096
-"""Bytes; a page is the least by which the memory of a process grows."""
+"""Bytes; the memory of a process grows by whole pages."""
 UNITS = ((3, "GB"), (2, "MB"), (1, "KB"))
 
 
@@ -20,7 +20,7 @@ def say_time(seconds: float) -> str:
 
 
 def say_bytes(amount: float, under: str = "") -> str:
-    """Say an amount of memory; with a word for `under`, less than a page is said to be under it.
+    """Say an amount of memory; `under` precedes a page where the amount is less.
 
     >>> say_bytes(4096), say_bytes(4349132), say_bytes(67149824), say_bytes(0, "under ")
     ('4 KB', '4.1 MB', '64 MB', 'under 4 KB')

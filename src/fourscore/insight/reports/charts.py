@@ -1,36 +1,35 @@
 """The charts of a tournament: Elo, the cross table, accuracy by ply, time and nodes by move."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from fourscore.arena.ledger import Ledger
 from fourscore.arena.summary import Summary
 from fourscore.insight.drawing.colours import LIGHT, heat, ink_on
 from fourscore.insight.drawing.figures import (
     LABEL,
+    agent_styles,
+    chart_style,
+    error_bars,
     label_ends,
-    look,
+    log_scale,
     new_figure,
-    scale_up,
     shorten,
-    styles,
-    whiskers,
 )
+from fourscore.insight.reports.accuracy import Accuracies
+from fourscore.insight.reports.costs import MeanCosts
 from fourscore.insight.reports.words import say_counts, say_elo
-from fourscore.insight.truth.accuracy import Accuracies
-from fourscore.insight.truth.intervals import Group, Measured, mean_of
+from fourscore.insight.truth.intervals import Measured
 
-__all__ = ["Costs", "accuracy_chart", "cost_chart", "cross_chart", "elo_chart", "measure_costs"]
+__all__ = ["PHASE", "accuracy_chart", "cost_chart", "cross_chart", "elo_chart"]
 
 PHASE = 4
-"""Plies that are taken together where a chart goes by ply."""
+"""Plies that make one point of a chart by ply."""
 MIDDLE = (PHASE - 1) / 2
 LEAST = 10
-"""Moves that a share must be of to be drawn."""
+"""Moves that a point of a share must stand for."""
 WIDE_SPREAD = 20
 """Costs that differ by more than this factor are drawn on a logarithmic scale."""
 
@@ -38,21 +37,20 @@ WIDE_SPREAD = 20
 # Standings
 
 
-@look()
+@chart_style()
 def elo_chart(summary: Summary) -> Figure:
     """Draw the ratings with their intervals, the strongest on top."""
     ratings = summary.ratings
     assert ratings is not None
     names = [name for name in summary.ranking if summary.tally(name).games]
-    drawn = styles({name: summary.agents[name] for name in summary.agents})
+    styles = agent_styles(summary.agents)
     figure, axes = new_figure(7.2, 1.3 + 0.42 * len(names))
     for place, name in enumerate(reversed(names)):
-        rating = ratings[name]
-        whiskers(
-            axes, [rating.elo], [place], [rating.low], [rating.high], drawn[name], horizontal=True
-        )
-        end = {"xytext": (6, 0), "textcoords": "offset points", "va": "center"}
-        axes.annotate(say_elo(rating.elo), (rating.high, place), fontsize=LABEL, **end)
+        elo, high = ratings[name].elo, ratings[name].high
+        points = [(elo, ratings[name].low, high)]
+        error_bars(axes, [place], points, styles[name], horizontal=True)
+        beside = {"xytext": (6, 0), "textcoords": "offset points", "va": "center"}
+        axes.annotate(say_elo(elo), (high, place), fontsize=LABEL, **beside)
     axes.set_yticks(range(len(names)), [shorten(name) for name in reversed(names)])
     axes.set_ylim(-0.6, len(names) - 0.3)
     axes.tick_params(axis="y", length=0, labelcolor=LIGHT["ink"])
@@ -65,7 +63,7 @@ def elo_chart(summary: Summary) -> Figure:
     return figure
 
 
-@look()
+@chart_style()
 def cross_chart(summary: Summary) -> Figure:
     """Draw each agent's score against each other one: green for wins, red for losses."""
     names = [name for name in summary.ranking if summary.tally(name).games]
@@ -103,7 +101,7 @@ def _draw_cell(axes: Any, summary: Summary, here: tuple[int, str], there: tuple[
 # By ply
 
 
-@look()
+@chart_style()
 def accuracy_chart(summary: Summary, accuracies: Accuracies, cells: int) -> Figure:
     """Draw how often each agent kept the result, by phases of the game."""
     figure, axes = new_figure(7.2, 4.4)
@@ -120,51 +118,16 @@ def accuracy_chart(summary: Summary, accuracies: Accuracies, cells: int) -> Figu
     return figure
 
 
-Costs = Mapping[str, Mapping[int, Measured]]
-"""What moves cost on average, by agent and phase."""
-
-
-@dataclass(slots=True)
-class _Sum:
-    """A group that grows."""
-
-    size: int = 0
-    total: float = 0.0
-    squares: float = 0.0
-
-    def add(self, value: float) -> None:
-        self.size += 1
-        self.total += value
-        self.squares += value * value
-
-
-def measure_costs(ledger: Ledger) -> dict[str, Costs]:
-    """Return what moves cost, in "seconds" and "nodes", by agent and phase of the game."""
-    players = {row.number: (row.first, row.second) for row in ledger.games()}
-    sums: dict[tuple[str, str, int], dict[int, _Sum]] = {}
-    for move in ledger.moves():
-        name, phase = players[move.game][move.ply % 2], move.ply // PHASE * PHASE
-        for what, value in (("seconds", move.seconds), ("nodes", float(move.nodes))):
-            games = sums.setdefault((what, name, phase), {})
-            games.setdefault(move.game, _Sum()).add(value)
-    costs: dict[str, dict[str, dict[int, Measured]]] = {"seconds": {}, "nodes": {}}
-    for (what, name, phase), games in sorted(sums.items()):
-        mean = mean_of(Group(each.size, each.total, each.squares) for each in games.values())
-        if mean is not None and mean.value > 0:
-            costs[what].setdefault(name, {})[phase] = mean
-    return dict(costs)
-
-
-@look()
+@chart_style()
 def cost_chart(
-    summary: Summary, costs: Costs, cells: int, what: str, say: Callable[[float], str]
+    summary: Summary, costs: MeanCosts, cells: int, what: str, say: Callable[[float], str]
 ) -> Figure:
-    """Draw what moves cost by phases of the game; `what` names the axis, `say` its values."""
+    """Draw what moves cost by phases of the game; `what` labels the axis and `say` its ticks."""
     figure, axes = new_figure(7.2, 4.4)
     lines = {name: dict(costs[name]) for name in summary.ranking if name in costs}
     values = [each.value for line in lines.values() for each in line.values()]
     if values and max(values) > WIDE_SPREAD * min(values):
-        scale_up(axes, say)
+        log_scale(axes, "y", say)
     ends = _draw_lines(axes, summary, lines)
     if axes.get_yscale() == "linear":
         axes.set_ylim(bottom=0)
@@ -177,20 +140,21 @@ def cost_chart(
 def _draw_lines(
     axes: Any, summary: Summary, lines: Mapping[str, Mapping[int, Measured]], scale: float = 1
 ) -> dict[str, tuple[float, float]]:
-    """Draw a line for each agent, and give the lines' ends."""
-    drawn = styles(summary.agents)
+    """Draw a line for each agent; return the lines' ends."""
+    styles = agent_styles(summary.agents)
     ends = {}
     for place, (name, line) in enumerate(lines.items()):
         # Beside each other, so that error bars can be told apart.
         aside = (place - (len(lines) - 1) / 2) * min(0.22, 2.4 / max(1, len(lines)))
-        xs = [ply + MIDDLE + aside for ply in line]
-        ys = [scale * each.value for each in line.values()]
+        plies = [ply + MIDDLE + aside for ply in line]
         # On a logarithmic scale nothing reaches down to 0.
-        lows = [scale * max(each.low, each.value / 10) for each in line.values()]
-        highs = [scale * each.high for each in line.values()]
-        whiskers(axes, xs, ys, lows, highs, drawn[name], linestyle="-", elinewidth=1, capsize=2)
+        points = [
+            (scale * each.value, scale * max(each.low, each.value / 10), scale * each.high)
+            for each in line.values()
+        ]
+        error_bars(axes, plies, points, styles[name], linestyle="-", elinewidth=1, capsize=2)
         if line:
-            ends[name] = (xs[-1], ys[-1])
+            ends[name] = (plies[-1], points[-1][0])
     return ends
 
 
@@ -203,4 +167,4 @@ def _finish(
     names = [f"{ply}-{min(ply + PHASE, cells) - 1}" for ply in plies]
     axes.set_xticks([ply + MIDDLE for ply in plies], names)
     axes.set_xlabel("discs on the board before the move")
-    label_ends(axes, ends, styles(summary.agents))
+    label_ends(axes, ends, agent_styles(summary.agents))

@@ -1,59 +1,40 @@
 """A tournament on one page that needs nothing but itself: tables, charts, settings, faults."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from matplotlib.figure import Figure
+from markupsafe import Markup
 
 from fourscore.arena.ledger import GameRow, Ledger
 from fourscore.arena.summary import Summary, summarise
 from fourscore.errors import InputError
-from fourscore.insight.drawing.figures import ENDINGS, inline_svg, save
-from fourscore.insight.drawing.page import (
-    code,
-    page,
-    paragraph,
-    picture,
-    section,
-    table,
-    write_page,
-)
+from fourscore.insight.drawing.figures import Chart
+from fourscore.insight.drawing.pages import render
+from fourscore.insight.reports.accuracy import Accuracies
 from fourscore.insight.reports.charts import (
+    PHASE,
     accuracy_chart,
     cost_chart,
     cross_chart,
     elo_chart,
-    measure_costs,
 )
+from fourscore.insight.reports.costs import mean_costs
 from fourscore.insight.reports.words import (
     accuracy_table,
-    closing,
     effort_table,
     say_culprit,
+    say_summary,
     standings_table,
 )
-from fourscore.insight.truth.accuracy import Accuracies
+from fourscore.runtime.files import make_folder, write_text
 from fourscore.search.words import Rows, say_amount, say_duration
 
 __all__ = ["LedgerReport", "make_report"]
 
-MOST_FAULTS = 50
-
-
-@dataclass(frozen=True, slots=True)
-class Chart:
-    """A chart, what it shows in a sentence, and the name of its file."""
-
-    name: str
-    figure: Figure
-    says: str
-
-    def as_html(self) -> str:
-        return picture(
-            inline_svg(self.figure, self.name, self.says), self.says, f"Chart: {self.name}"
-        )
+MOST_FAULTS, MOST_GAMES = 50, 5
+"""Rows of a table of faults, and games that a row names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,153 +50,111 @@ class LedgerReport:
     """Why there is no accuracy, if there is none."""
 
     def write_page(self, path: Path) -> None:
-        """Write the page; raises `InputError` if that fails."""
-        write_page(path, self.as_html())
+        """Write the page; raise `InputError` if that fails."""
+        write_text(path, self.as_html())
 
     def write_charts(self, folder: Path) -> list[Path]:
-        """Write every chart as PNG and SVG into a folder, which is made if it is not there."""
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise InputError(f"cannot make the folder '{folder}': {error.strerror}") from None
-        paths = []
-        for name, chart in self.charts.items():
-            for ending in ENDINGS:
-                paths.append(folder / f"{name}{ending}")
-                save(chart.figure, paths[-1])
-        return paths
+        """Write every chart as PNG and SVG into a folder, which is made unless it exists."""
+        make_folder(folder)
+        return [path for chart in self.charts.values() for path in chart.write(folder)]
 
     def as_html(self) -> str:
         """Return the whole page."""
-        standings = _named(standings_table(self.summary), "Standings")
-        efforts = _named(effort_table(self.summary), "Cost of moves")
-        return page(
-            self.title,
-            section("Standings", standings, *self._drawn("elo")),
-            *self._cross(),
-            section("Against perfect play", *self._accuracy()),
-            section("Cost of moves", efforts, *self._drawn("time-by-ply", "nodes-by-ply")),
-            section("Forfeits and void games", *self._faults()),
-            section("Settings", self._settings()),
-            lead=closing(self.summary),
+        return render(
+            "reports/templates/report.html",
+            title=self.title,
+            lead=say_summary(self.summary),
+            report=self,
+            standings=standings_table(self.summary),
+            efforts=effort_table(self.summary),
+            accuracy=self.accuracies and accuracy_table(self.accuracies),
+            faults=[
+                ("forfeited by", _fault_table("forfeited by", self.summary.forfeits)),
+                ("void between", _fault_table("void between", self.summary.voids)),
+            ],
+            most_faults=MOST_FAULTS,
+            settings=self._settings(),
         )
 
-    def _drawn(self, *names: str) -> list[str]:
-        return [self.charts[name].as_html() for name in names if name in self.charts]
-
-    def _cross(self) -> list[str]:
-        if "cross-table" not in self.charts:
-            return []
-        return [section("Who against whom", *self._drawn("cross-table"))]
-
-    def _accuracy(self) -> Iterable[str]:
-        found = self.accuracies
-        if found is None:
-            return [paragraph(self.accuracy_note)]
-        explained = (
-            "Result kept: moves after which a won game is still won and a drawn one still drawn. "
-            "Best: moves that nothing beats. Points lost: how far a move's score is below the "
-            "best, on average."
-        )
-        return [
-            paragraph(explained),
-            _named(accuracy_table(found), "Accuracy"),
-            paragraph(found.says, "quiet"),
-            *self._drawn("accuracy-by-ply"),
+    def _settings(self) -> Rows:
+        known = {name: each for name, each in self.settings.items() if each not in (None, "")}
+        rows = [[name, _code(each)] for name, each in known.items()]
+        rows += [
+            ["games", f"{self.summary.games:,}"],
+            ["games that differ", f"{self.summary.distinct:,}"],
         ]
-
-    def _faults(self) -> Iterable[str]:
-        forfeits, voids = self.summary.forfeits, self.summary.voids
-        if not forfeits and not voids:
-            return [paragraph("None: every game was played to its end.")]
-        tables = [_fault_table("forfeited by", forfeits), _fault_table("void between", voids)]
-        return [part for parts in tables for part in parts]
-
-    def _settings(self) -> str:
-        told = {name: str(each) for name, each in self.settings.items() if each not in (None, "")}
-        counts = {"games": self.summary.games, "games that differ": self.summary.distinct}
-        rows = [[name, code(value)] for name, value in told.items()]
-        rows += [[name, f"{count:,}"] for name, count in counts.items()]
-        agents = [["agent", code(spec)] for spec in self.summary.agents.values()]
-        return table(["what", "value"], rows + agents, "Settings")
+        rows += [["agent", _code(spec)] for spec in self.summary.agents.values()]
+        return ["what", "value"], rows
 
 
-def _named(rows: Rows, says: str) -> str:
-    """Return a table with the agents' names in the type for specs."""
-    headers, lines = rows
-    place = headers.index("agent")
-    return table(headers, [_typed(line, place) for line in lines], says)
+def _code(value: object) -> Markup:
+    return Markup("<code>{}</code>").format(value)
 
 
-def _typed(line: list[str], place: int) -> list[str]:
-    return [code(cell) if at == place else cell for at, cell in enumerate(line)]
-
-
-def _fault_table(what: str, rows: Sequence[GameRow]) -> list[str]:
+def _fault_table(what: str, rows: Sequence[GameRow]) -> Rows:
     """Return a row for each kind of fault, with the games where it happened."""
     kinds: dict[tuple[str, str], list[int]] = {}
     for row in rows:
         kinds.setdefault((say_culprit(row), row.reason), []).append(row.number)
-    shown = [
-        [str(len(numbers)), _some(numbers), code(who), reason]
-        for (who, reason), numbers in list(kinds.items())[:MOST_FAULTS]
+    return [">times", "games", what, "reason"], [
+        [str(len(numbers)), _first_few(numbers), who, reason]
+        for (who, reason), numbers in kinds.items()
     ]
-    if not shown:
-        return []
-    parts: list[str] = [table([">times", "games", what, "reason"], shown, what)]
-    if len(kinds) > MOST_FAULTS:
-        parts.append(paragraph(f"And {len(kinds) - MOST_FAULTS:,} more kinds.", "quiet"))
-    return parts
 
 
-def _some(numbers: Sequence[int], most: int = 5) -> str:
-    """List numbers, the first few of many."""
-    return ", ".join(map(str, numbers[:most])) + (", …" if len(numbers) > most else "")
+def _first_few(numbers: Sequence[int]) -> str:
+    more = ", …" if len(numbers) > MOST_GAMES else ""
+    return ", ".join(map(str, numbers[:MOST_GAMES])) + more
 
 
 def make_report(
     ledger: Ledger,
     title: str = "Tournament",
     accuracies: Accuracies | None = None,
-    accuracy_note: str = "Accuracy was not asked for.",
+    accuracy_note: str = "Accuracy was not measured.",
 ) -> LedgerReport:
-    """Add a ledger up and draw its charts; raises `InputError` if it holds no game that counts."""
+    """Summarise a ledger and draw its charts; raise `InputError` if it holds no game to report."""
     summary = summarise(ledger)
     if summary.ratings is None:
         raise InputError(f"{ledger.name} holds no game to report on")
-    charts = list(_charts(ledger, summary, accuracies))
-    named = {chart.name: chart for chart in charts}
-    settings = dict(ledger.settings)
-    return LedgerReport(title, summary, settings, named, accuracies, accuracy_note)
+    charts = {chart.name: chart for chart in _charts(ledger, summary, accuracies)}
+    return LedgerReport(title, summary, dict(ledger.settings), charts, accuracies, accuracy_note)
 
 
-def _charts(ledger: Ledger, summary: Summary, accuracies: Accuracies | None) -> Iterable[Chart]:
+def _charts(ledger: Ledger, summary: Summary, accuracies: Accuracies | None) -> Iterator[Chart]:
     width, height = (int(part) for part in ledger.settings["size"].split("x"))
     cells = width * height
     yield Chart("elo", elo_chart(summary), "Elo of each agent, with 95 % intervals.")
     if len(summary.agents) > 2:
-        says = (
+        description = (
             "The score of each row's agent against each column's, with wins, draws and losses: "
             "green where it won, red where it lost."
         )
-        yield Chart("cross-table", cross_chart(summary), says)
+        yield Chart("cross-table", cross_chart(summary), description)
     if accuracies is not None:
-        says = (
-            "The share of moves that keep the result, by how many discs lay on the board, with "
-            "95 % intervals. Games already lost and only columns do not count; a point stands for "
-            "10 moves or more."
+        description = (
+            "The share of moves that keep the result, by the number of discs on the board, with "
+            "95 % intervals. Moves in games already lost and in the only open column do not count; "
+            "each point stands for 10 moves or more."
         )
-        yield Chart("accuracy-by-ply", accuracy_chart(summary, accuracies, cells), says)
-    costs = measure_costs(ledger)
-    says = "{} a move on average, by how many discs lay on the board, with 95 % intervals."
-    if costs["seconds"]:
-        figure = cost_chart(summary, costs["seconds"], cells, "time a move", _short(say_duration))
-        yield Chart("time-by-ply", figure, says.format("Time"))
-    if costs["nodes"]:
-        figure = cost_chart(summary, costs["nodes"], cells, "nodes a move", _short(say_amount))
-        yield Chart("nodes-by-ply", figure, says.format("Nodes"))
+        yield Chart("accuracy-by-ply", accuracy_chart(summary, accuracies, cells), description)
+    for what, costs in mean_costs(ledger, PHASE).items():
+        if costs:
+            name, say = _COSTS[what]
+            figure = cost_chart(summary, costs, cells, f"{name} a move", _short(say))
+            description = (
+                f"{name.capitalize()} a move on average, by the number of discs on the board, "
+                "with 95 % intervals."
+            )
+            yield Chart(f"{name}-by-ply", figure, description)
+
+
+_COSTS: dict[str, tuple[str, Callable[[float], str]]] = {
+    "seconds": ("time", say_duration),
+    "nodes": ("nodes", say_amount),
+}
 
 
 def _short(say: Callable[[float], str]) -> Callable[[float], str]:
-    """Leave out a nought behind the point, for marks on an axis."""
+    """Leave out a zero after the point, for ticks on an axis."""
     return lambda value: say(value).replace(".0 ", " ")

@@ -1,25 +1,35 @@
-"""How a tournament's figures are said, the same on a terminal and on a page."""
+"""How the figures of tournaments and studies are said, the same on a terminal and on a page."""
 
 from fourscore.arena.ledger import GameRow
-from fourscore.arena.rating import Tally
+from fourscore.arena.rating import Estimate, Tally
 from fourscore.arena.summary import Summary
-from fourscore.insight.truth.accuracy import Accuracies
+from fourscore.insight.reports.accuracy import Accuracies
 from fourscore.insight.truth.intervals import Measured
 from fourscore.search.words import Rows, say_amount, say_duration
 
 __all__ = [
     "accuracy_table",
-    "closing",
     "effort_table",
     "say_counts",
     "say_culprit",
     "say_elo",
+    "say_percent",
     "say_points",
     "say_rating",
     "say_score",
     "say_share",
+    "say_summary",
     "standings_table",
 ]
+
+
+def say_percent(share: float) -> str:
+    """Say a share in per cent.
+
+    >>> say_percent(0.625)
+    '62.5 %'
+    """
+    return f"{100 * share:.1f} %"
 
 
 def say_score(tally: Tally) -> str:
@@ -28,7 +38,7 @@ def say_score(tally: Tally) -> str:
     >>> say_score(Tally(3, 1, 0)), say_score(Tally())
     ('87.5 %', '-')
     """
-    return f"{100 * tally.score:.1f} %" if tally.games else "-"
+    return say_percent(tally.score) if tally.games else "-"
 
 
 def say_counts(tally: Tally) -> str:
@@ -37,7 +47,7 @@ def say_counts(tally: Tally) -> str:
     >>> say_counts(Tally(3, 1, 0))
     '3-1-0'
     """
-    return "-".join(str(count) for count in tally) if tally.games else "-"
+    return "-".join(map(str, tally)) if tally.games else "-"
 
 
 def say_elo(elo: float) -> str:
@@ -49,11 +59,8 @@ def say_elo(elo: float) -> str:
     return f"{round(elo):+d}"
 
 
-def say_rating(summary: Summary, name: str) -> tuple[str, str]:
-    """Say an agent's Elo and its interval."""
-    if summary.ratings is None or not summary.tally(name).games:
-        return "-", ""
-    rating = summary.ratings[name]
+def say_rating(rating: Estimate) -> tuple[str, str]:
+    """Say an Elo difference and its interval."""
     return say_elo(rating.elo), f"{say_elo(rating.low)} to {say_elo(rating.high)}"
 
 
@@ -65,12 +72,11 @@ def say_share(share: Measured | None) -> tuple[str, str]:
     """
     if share is None:
         return "-", ""
-    value, low, high = (100 * part for part in (share.value, share.low, share.high))
-    return f"{value:.1f} %", f"{low:.1f} to {high:.1f}"
+    return say_percent(share.value), f"{100 * share.low:.1f} to {100 * share.high:.1f}"
 
 
 def say_points(points: Measured | None) -> tuple[str, str]:
-    """Say points lost a move and their interval."""
+    """Say the points lost by a move and their interval."""
     if points is None:
         return "-", ""
     return f"{points.value:.2f}", f"{points.low:.2f} to {points.high:.2f}"
@@ -82,17 +88,16 @@ def say_culprit(row: GameRow) -> str:
     return names[row.forfeit]
 
 
-def closing(summary: Summary) -> str:
-    """Return how many games there are, and what moving first is worth."""
+def say_summary(summary: Summary) -> str:
+    """Say how many games there are, and what moving first is worth."""
     if summary.ratings is None:
         return "No game has been played."
     games = "1 game" if summary.games == 1 else f"{summary.games:,} games"
     words = [f"{games}, {summary.plies / summary.games:.1f} moves a game."]
     if same := summary.games + len(summary.voids) - summary.distinct:
         words.append(f"{same:,} of them repeat another one.")
-    first = summary.ratings.first_move
-    low, high = say_elo(first.low), say_elo(first.high)
-    words.append(f"Playing X is worth {say_elo(first.elo)} Elo ({low} to {high}).")
+    elo, interval = say_rating(summary.ratings.first_move)
+    words.append(f"Playing X is worth {elo} Elo ({interval}).")
     return " ".join(words)
 
 
@@ -106,7 +111,9 @@ def standings_table(summary: Summary) -> Rows:
     for place, name in enumerate(summary.ranking, start=1):
         tally = summary.tally(name)
         counts = [f"{count:,}" for count in (tally.games, *tally)]
-        rows.append([str(place), name, *counts, say_score(tally), *say_rating(summary, name)])
+        rating = summary.ratings[name] if summary.ratings and tally.games else None
+        elo = say_rating(rating) if rating else ("-", "")
+        rows.append([str(place), name, *counts, say_score(tally), *elo])
     return headers, rows
 
 

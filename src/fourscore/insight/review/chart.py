@@ -1,8 +1,8 @@
-"""The score over a game as one line: above the axis the first player wins, below the second.
+"""The score over a game as one line: the first player wins above the axis, the second below.
 
 A score says with which disc a side wins, so the line stays level while both play best. Between a
 draw and the slowest win there is a gap: one point of score is a small difference between two wins,
-but all the difference between a win and a draw.
+but a large one between a win and a draw.
 """
 
 from typing import Any
@@ -12,7 +12,7 @@ from matplotlib.ticker import MaxNLocator
 
 from fourscore.core.notation import write_column
 from fourscore.insight.drawing.colours import DARK_TEXT, LIGHT, LIGHT_TEXT, mix
-from fourscore.insight.drawing.figures import LABEL, look, new_figure
+from fourscore.insight.drawing.figures import LABEL, chart_style, new_figure
 from fourscore.insight.review.review import Review
 from fourscore.solver.board import goal_of
 
@@ -21,10 +21,10 @@ __all__ = ["review_chart"]
 GAP = 3
 """How far the slowest win is drawn from a draw, in points."""
 ROOM = 4
-"""Moves that marks are apart if both are to have their names."""
+"""Moves between two marks that are both to be named."""
 
 
-@look()
+@chart_style()
 def review_chart(review: Review) -> Figure:
     """Draw what each position was worth, and mark the moves that changed the result."""
     figure, axes = new_figure(7.2, 3.9)
@@ -50,7 +50,7 @@ def _fill(axes: Any, heights: list[float]) -> None:
 
 
 def _mark(axes: Any, review: Review, heights: list[float]) -> None:
-    """Put a mark on each move that changed the result: a disc of whoever made it."""
+    """Put a mark on each move that changed the result: a disc of the player who made it."""
     named = -ROOM
     for number in review.blunders:
         each = review.judgements[number - 1]

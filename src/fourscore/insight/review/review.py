@@ -1,16 +1,15 @@
-"""A game held against the truth, move by move.
+"""A game compared with perfect play, move by move.
 
     review = review_game(game)
     print(review.side("X").accuracy, review.turning_point)
     for sentence in review.story: ...
 
 **Accuracy** of a side, in per cent: a best move counts 1, a move that keeps the result but wins
-later or loses sooner counts one half, a move that changes the result counts 0; the sum is divided
-by the number of moves. Moves in the only column left are not counted. Beside it stands the plain
-share of best moves.
+later or loses sooner counts one half, and a move that changes the result counts 0; accuracy is the
+mean. Moves in the only open column are not counted. The plain share of best moves is there too.
 
-**The turning point** is the last move that changed the result: from there on, what the board was
-worth is what it stayed worth. A game in which nobody changes the result has none.
+**The turning point** is the last move that changed the result: from then on the result with perfect
+play stays the same. A game in which nobody changes the result has none.
 """
 
 from collections import Counter
@@ -21,14 +20,14 @@ from functools import cached_property
 from fourscore.core.game import Game
 from fourscore.core.notation import write_column
 from fourscore.core.position import PLAYERS
-from fourscore.insight.truth.judge import Judge, Judgement, Kind, OnCount, shared_judge
+from fourscore.insight.truth.judge import Judge, Judgement, MoveKind, OnCount, shared_judge
 from fourscore.search.control import Cancel
 from fourscore.solver import Score
 from fourscore.solver.solver import require_solvable
 
 __all__ = ["Review", "Side", "review_game"]
 
-HALF = (Kind.SLOWER_WIN, Kind.FASTER_LOSS)
+HALF = (MoveKind.SLOWER_WIN, MoveKind.FASTER_LOSS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +36,8 @@ class Side:
 
     player: str
     name: str
-    """As the game's tags have it, or nothing."""
-    kinds: Counter[Kind]
+    """From the game's tags, or empty."""
+    kinds: Counter[MoveKind]
     points_lost: int
     """Of all moves together."""
 
@@ -49,11 +48,11 @@ class Side:
     @property
     def counted(self) -> int:
         """Moves that were a choice."""
-        return self.moves - self.kinds[Kind.FORCED]
+        return self.moves - self.kinds[MoveKind.FORCED]
 
     @property
     def best(self) -> int:
-        return self.kinds[Kind.BEST]
+        return self.kinds[MoveKind.BEST]
 
     @property
     def blunders(self) -> int:
@@ -83,20 +82,20 @@ class Review:
 
     game: Game
     judgements: tuple[Judgement, ...]
-    """Of each move; those that were not best know what every column was worth."""
+    """Of each move; with every column's score for moves that were not best."""
     last: Score
-    """What the last position is worth to whoever is to move there."""
+    """What the last position is worth to the side to move."""
 
     @cached_property
     def scores(self) -> tuple[int, ...]:
-        """What each position was worth to the first player, the start first."""
+        """What each position was worth to the first player, starting with the first one."""
         scores = [judgement.best for judgement in self.judgements] + [self.last]
         return tuple(-each.value if each.position.ply % 2 else each.value for each in scores)
 
     @cached_property
     def blunders(self) -> tuple[int, ...]:
         """The numbers of the moves that changed the result."""
-        return self._numbers(Kind.WIN_TO_DRAW, Kind.WIN_TO_LOSS, Kind.DRAW_TO_LOSS)
+        return self._numbers(MoveKind.WIN_TO_DRAW, MoveKind.WIN_TO_LOSS, MoveKind.DRAW_TO_LOSS)
 
     @cached_property
     def inaccuracies(self) -> tuple[int, ...]:
@@ -108,7 +107,7 @@ class Review:
         """The number of the last move that changed the result, if there is one."""
         return self.blunders[-1] if self.blunders else None
 
-    def _numbers(self, *kinds: Kind) -> tuple[int, ...]:
+    def _numbers(self, *kinds: MoveKind) -> tuple[int, ...]:
         return tuple(n for n, each in enumerate(self.judgements, start=1) if each.kind in kinds)
 
     def side(self, player: str) -> Side:
@@ -123,9 +122,9 @@ class Review:
         return self.side("X"), self.side("O")
 
     def key_moments(self, most: int = 12, least: int = 3) -> tuple[int, ...]:
-        """Return the numbers of the moves to look at: those that changed the result.
+        """Return the numbers of the moves that changed the result.
 
-        If there are fewer than `least`, the costliest of the others fill up.
+        If there are fewer than `least`, the most costly inaccuracies are added.
         """
         rest = sorted(self.inaccuracies, key=lambda n: (-self.judgements[n - 1].points_lost, n))
         chosen = [*self.blunders, *rest[: max(0, least - len(self.blunders))]]
@@ -136,7 +135,7 @@ class Review:
     @property
     def story(self) -> list[str]:
         """The game in a few sentences."""
-        return [self._beginning(), *map(self.tell, self.blunders), *self._turn(), self._end()]
+        return [self._beginning(), *map(self.say_move, self.blunders), *self._turn(), self._end()]
 
     def _beginning(self) -> str:
         start = self.game.start
@@ -145,8 +144,8 @@ class Review:
         score = Score(self.judgements[0].best.value, start)
         return f"With perfect play {start.turn} {score} from the start."
 
-    def tell(self, number: int) -> str:
-        """Return what a move did, and what would have been better."""
+    def say_move(self, number: int) -> str:
+        """Say what a move did, and what would have been better."""
         each = self.judgements[number - 1]
         place = f"Move {number}, {each.player} in column {write_column(each.column)}"
         better = f", with {say_columns(each.best_columns)}" if each.best_columns else ""
@@ -188,11 +187,11 @@ def review_game(
     on_progress: OnCount | None = None,
     alternatives: bool = True,
 ) -> Review:
-    """Hold every move of a game against the truth.
+    """Judge every move of a game.
 
-    A game of n moves takes n + 1 proofs and, unless `alternatives` are not wanted, a few more for
-    each move that was not best, to say what would have been. Raises `UnsupportedError` if the
-    rules are not the standard ones, `Cancelled` if it was stopped.
+    A game of n moves takes n + 1 proofs and, with `alternatives`, a few more for each move that was
+    not best, to say what would have been. Raises `UnsupportedError` unless the rules are standard
+    and `Cancelled` if it is cancelled.
 
     >>> from fourscore.core.reader import read_game
     >>> game = read_game("4444443333332222225")
@@ -203,10 +202,10 @@ def review_game(
     judge = judge or shared_judge()
     known = len(game.positions)
 
-    def tell(before: int) -> OnCount | None:
+    def count_from(before: int) -> OnCount | None:
         return on_progress and (lambda done, total: on_progress(before + done, before + total))
 
-    first = judge.judge_game(game, cancel, tell(0))
+    first = judge.judge_game(game, cancel, count_from(0))
     last = judge.score(game.position, cancel)
     if not alternatives:
         return Review(game, tuple(first), last)
@@ -214,7 +213,7 @@ def review_game(
     judge.learn(
         (each.position.play(column) for each in rough for column in each.position.legal()),
         cancel,
-        tell(known),
+        count_from(known),
     )
     judgements = tuple(
         each if each.is_optimal else judge.judge(each.position, each.column, every=True)

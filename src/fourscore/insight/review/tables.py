@@ -1,17 +1,17 @@
-"""The tables of a review, as every face shows them; ">" marks figures."""
+"""The tables of a review, the same everywhere; ">" marks figures."""
 
 from collections.abc import Callable
 
 from fourscore.core.notation import write_column, write_columns
 from fourscore.insight.review.review import Review, Side
-from fourscore.insight.truth.judge import Kind
+from fourscore.insight.truth.judge import MoveKind
 from fourscore.search.words import Rows
 
 __all__ = ["frame_story", "move_table", "say_accuracy", "side_table"]
 
 
 def side_table(review: Review) -> Rows:
-    """Return a column for each side, so that it fits a narrow screen."""
+    """Return a table with a column for each side, to fit a narrow screen."""
     rows = [[name, *(say(side) for side in review.sides)] for name, say in _FIGURES.items()]
     named = any(side.name for side in review.sides)
     return ["", *(f">{side.player}" for side in review.sides)], rows[not named :]
@@ -37,7 +37,7 @@ def _move(review: Review, number: int) -> list[str]:
 
 
 def frame_story(review: Review) -> list[str]:
-    """Return how a game began, turned and ended, where a table has its moves."""
+    """Say how a game began, turned and ended, without its moves."""
     story = review.story
     return [story[0], *story[1 + len(review.blunders) :]]
 
@@ -47,7 +47,7 @@ _FIGURES: dict[str, Callable[[Side], str]] = {
     "accuracy": say_accuracy,
     "best moves": lambda side: f"{side.best} of {side.counted}",
     "result changed": lambda side: str(side.blunders),
-    "slower wins": lambda side: str(side.kinds[Kind.SLOWER_WIN]),
-    "faster losses": lambda side: str(side.kinds[Kind.FASTER_LOSS]),
+    "slower wins": lambda side: str(side.kinds[MoveKind.SLOWER_WIN]),
+    "faster losses": lambda side: str(side.kinds[MoveKind.FASTER_LOSS]),
     "points lost": lambda side: str(side.points_lost),
 }

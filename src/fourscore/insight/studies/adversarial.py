@@ -1,25 +1,23 @@
 """Report A's matches: random, A*, minimax and Monte Carlo tree search against each other."""
 
-from contextlib import ExitStack
 from dataclasses import dataclass
 
 from matplotlib.figure import Figure
 
 from fourscore.arena.rating import Tally
-from fourscore.arena.summary import Summary, summarise
+from fourscore.arena.summary import Summary
 from fourscore.arena.tournament import Settings
 from fourscore.insight.drawing.colours import LIGHT
-from fourscore.insight.drawing.figures import Style, look, new_figure, whiskers
-from fourscore.insight.studies.drawing import share_axis
-from fourscore.insight.studies.frame import (
-    Bench,
+from fourscore.insight.drawing.figures import (
     Chart,
-    Findings,
-    Sheet,
-    percent,
-    share_interval,
-    write_share,
+    Style,
+    chart_style,
+    error_bars,
+    new_figure,
+    percent_axis,
 )
+from fourscore.insight.reports.words import say_percent
+from fourscore.insight.studies.study import Findings, Table, Workspace, points_of, say_tally
 
 __all__ = ["PUBLISHED", "run_adversarial"]
 
@@ -30,12 +28,12 @@ AGENTS = {
     "MCTS": "mcts:playouts=1219,expand=heuristic",
 }
 """Report A's players. Its minimax prunes as alpha-beta does and looks 5 plies ahead; its Monte
-Carlo tree search reached 1,219 iterations in 5 seconds, so ours is given as many."""
+Carlo tree search reached 1,219 iterations in 5 seconds, so ours gets as many."""
 OPENINGS = "random:2"
-"""Two random plies, so that players without chance do not play one game over and over."""
+"""Two random plies, so that deterministic players do not repeat one game over and over."""
 TWIN = "random #2"
 APART = 0.16
-"""Half the way between what was published and what is ours, in a chart."""
+"""Half the distance between a published point and ours in the chart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +49,9 @@ class Published:
     def tally(self) -> Tally:
         return Tally(self.wins, 0, self.losses)
 
+    def __str__(self) -> str:
+        return f"{self.one} - {self.other}"
+
 
 PUBLISHED = (
     Published("random", "random", 7, 3),
@@ -62,110 +63,97 @@ PUBLISHED = (
     Published("minimax", "MCTS", 0, 5),
 )
 MORE = ("minimax", "MCTS, 100,000", "mcts:playouts=100000,expand=heuristic")
-"""A pairing of our own: the same with the budget that fourscore's MCTS usually has."""
+"""A pairing of our own: the same with the usual budget of fourscore's MCTS."""
 
 
-def run_adversarial(bench: Bench, games: int = 200) -> Findings:
+def run_adversarial(workspace: Workspace, games: int = 200) -> Findings:
     """Play report A's seven pairings again, each with `games` games."""
-    bench.begin()
-    everybody = Settings(tuple(AGENTS.values()), games, openings=OPENINGS)
-    twins = Settings((AGENTS["random"],) * 2, games, openings=OPENINGS)
-    more = Settings((AGENTS["minimax"], MORE[2]), _fewer(games), openings=OPENINGS)
-    with ExitStack() as stack:
-        pool, alike, rich = (
-            summarise(stack.enter_context(bench.play(f"adversarial {step}", settings, here=here)))
-            for step, settings, here in (
-                ("pool", everybody, False),
-                ("random", twins, True),
-                ("more playouts", more, False),
-            )
-        )
-    ours = [(each, _tally(each, pool, alike)) for each in PUBLISHED]
-    extra = rich.tally(more.names[0], more.names[1])
+
+    def play(step: str, agents: tuple[str, ...], games: int, alone: bool = False) -> Summary:
+        settings = Settings(agents, games, openings=OPENINGS)
+        return workspace.summarise(f"adversarial {step}", settings, in_process=alone)
+
+    pool = play("pool", tuple(AGENTS.values()), games)
+    twins = play("random", (AGENTS["random"],) * 2, games, alone=True)
+    fewer = max(2, games // 10 * 2)
+    extra = play("more playouts", (AGENTS["minimax"], MORE[2]), fewer).tally(AGENTS["minimax"])
+    ours = [(each, _tally(each, pool, twins)) for each in PUBLISHED]
     return Findings(
         "adversarial",
         "Report A: matches between four players",
-        f"Report A let its players meet in 3 to 10 games. Here each pairing has {games:,}: in "
+        f"Report A let its players meet in 3 to 10 games. Here each pairing has {games:,}, in "
         "pairs with colours swapped, from openings of two random plies. Scores are wins, draws "
-        "and losses of the first named; the share is of the points, a draw counting half, with "
-        "its 95 % interval. MCTS has the 1,219 playouts that report A's reached in 5 seconds.",
+        "and losses of the player named first; the share is that of the points, a draw counting "
+        "half, with its 95 % interval. MCTS gets the 1,219 playouts that report A's reached in 5 "
+        "seconds.",
         (_matches(ours, extra), _costs(pool)),
-        (Chart("adversarial", "Share of the points in each pairing", _draw(ours)),),
+        (Chart("adversarial", _draw(ours), "Share of the points in each pairing"),),
         _remarks(ours, extra),
     )
 
 
-def _fewer(games: int) -> int:
-    """Return the games of the costly pairing, an even number."""
-    return max(2, games // 10 * 2)
-
-
-def _tally(published: Published, pool: Summary, alike: Summary) -> Tally:
+def _tally(published: Published, pool: Summary, twins: Summary) -> Tally:
     if published.one == published.other:
-        return alike.tally(AGENTS["random"], TWIN)
+        return twins.tally(AGENTS["random"], TWIN)
     return pool.tally(AGENTS[published.one], AGENTS[published.other])
 
 
-def _matches(ours: list[tuple[Published, Tally]], extra: Tally) -> Sheet:
+def _matches(ours: list[tuple[Published, Tally]], extra: Tally) -> Table:
     rows = [
-        (f"{each.one} - {each.other}", f"{each.wins}-{each.losses}", percent(each.tally.score),
-         "-".join(map(str, tally)), *write_share(tally))
+        (str(each), f"{each.wins}-{each.losses}", say_percent(each.tally.score), *say_tally(tally))
         for each, tally in ours
-    ]  # fmt: skip
-    rows.append((f"{MORE[0]} - {MORE[1]}", "", "", "-".join(map(str, extra)), *write_share(extra)))
+    ]
+    rows.append((f"{MORE[0]} - {MORE[1]}", "", "", *say_tally(extra)))
     headers = ("pairing", ">report A", ">share", ">ours", ">share", ">95 %")
-    return Sheet("adversarial-matches", "Matches", headers, tuple(rows))
+    return Table("adversarial-matches", "Matches", headers, rows)
 
 
-def _costs(pool: Summary) -> Sheet:
+def _costs(pool: Summary) -> Table:
     rows = []
     for name, spec in AGENTS.items():
         effort = pool.efforts[spec]
         rows.append((name, spec, f"{effort.moves:,}", f"{1000 * effort.seconds_a_move:.2f}",
                      f"{effort.nodes_a_move:,.0f}"))  # fmt: skip
     headers = ("player", "spec", ">moves", ">ms a move", ">nodes a move")
-    return Sheet("adversarial-costs", "What a move costs", headers, tuple(rows))
+    return Table("adversarial-costs", "What a move costs", headers, rows)
 
 
-@look()
+@chart_style()
 def _draw(ours: list[tuple[Published, Tally]]) -> Figure:
     style = Style(LIGHT["board"], "o")
     figure, axes = new_figure(7.6, 4.4)
     for place, (each, tally) in enumerate(ours):
-        low, high = share_interval(each.tally)
+        share, low, high = points_of(each.tally).point
         axes.plot([low, high], [place + APART] * 2, color=LIGHT["draws"], linewidth=1)
-        axes.plot([each.tally.score], [place + APART], "o", color=LIGHT["draws"], mfc="white")
-        ends = share_interval(tally)
-        whiskers(axes, [tally.score], [place - APART], [ends[0]], [ends[1]], style, horizontal=True)
-    axes.set_yticks(range(len(ours)), [f"{each.one} - {each.other}" for each, _ in ours])
+        axes.plot([share], [place + APART], "o", color=LIGHT["draws"], mfc="white")
+        error_bars(axes, [place - APART], [points_of(tally).point], style, horizontal=True)
+    axes.set_yticks(range(len(ours)), [str(each) for each, _ in ours])
     axes.invert_yaxis()
     axes.axvline(0.5, color=LIGHT["line"], linewidth=1)
     axes.set_xlim(-0.02, 1.02)
-    share_axis(axes, "x")
+    percent_axis(axes, "x")
     axes.grid(visible=False)
-    axes.set_xlabel("points of the first named; outlined: as report A has it, filled: ours")
+    axes.set_xlabel("points of the player named first; outlined: report A, filled: ours")
     axes.set_title("Four players against each other, with 95 % intervals")
     return figure
 
 
 def _remarks(ours: list[tuple[Published, Tally]], extra: Tally) -> tuple[str, ...]:
-    apart = [
-        f"{each.one} - {each.other}"
-        for each, tally in ours
-        if not _overlap(share_interval(each.tally), share_interval(tally))
-    ]
+    apart = [str(each) for each, tally in ours if not _overlap(each.tally, tally)]
     agree = (
-        "Every result of report A lies within the uncertainty of its few games."
-        if not apart
-        else f"Report A's result and ours exclude each other for {', '.join(apart)}."
+        f"Report A's result and ours contradict each other for {', '.join(apart)}."
+        if apart
+        else "Every result of report A lies within the uncertainty of its few games."
     )
-    last = ours[-1][1]
     return (
         agree,
-        f"Minimax against MCTS hangs on the budget: with 1,219 playouts minimax has "
-        f"{percent(last.score)} of the points, against 100,000 playouts {percent(extra.score)}.",
+        "Minimax against MCTS depends on the budget: minimax has "
+        f"{say_percent(ours[-1][1].score)} of the points against 1,219 playouts and "
+        f"{say_percent(extra.score)} against 100,000.",
     )
 
 
-def _overlap(one: tuple[float, float], other: tuple[float, float]) -> bool:
-    return one[0] <= other[1] and other[0] <= one[1]
+def _overlap(one: Tally, other: Tally) -> bool:
+    """Return whether the intervals of two shares overlap."""
+    first, second = points_of(one), points_of(other)
+    return first.low <= second.high and second.low <= first.high

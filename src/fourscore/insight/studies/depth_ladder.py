@@ -1,9 +1,8 @@
 """Report E's ladder: alpha-beta of depth 1 to 7 against depth 1 to 7."""
 
 from collections import defaultdict
-from collections.abc import Iterable
-from contextlib import ExitStack
 from itertools import islice
+from statistics import fmean
 
 from matplotlib.figure import Figure
 
@@ -15,88 +14,87 @@ from fourscore.arena.tournament import Settings
 from fourscore.core.position import Position
 from fourscore.insight.drawing.colours import ALGORITHMS, LIGHT
 from fourscore.insight.drawing.figures import (
-    Style,
-    label_ends,
-    look,
-    new_figure,
-    scale_up,
-    styles,
-    whiskers,
-)
-from fourscore.insight.studies.asking import Answer, ask
-from fourscore.insight.studies.costs import costs
-from fourscore.insight.studies.drawing import plainly, share_axis
-from fourscore.insight.studies.frame import (
-    Bench,
     Chart,
+    Style,
+    agent_styles,
+    chart_style,
+    error_bars,
+    label_ends,
+    log_scale,
+    new_figure,
+    percent_axis,
+)
+from fourscore.insight.reports.costs import move_costs
+from fourscore.insight.reports.words import say_percent, say_rating, say_share
+from fourscore.insight.studies.decisions import Decision, decide
+from fourscore.insight.studies.study import (
     Findings,
-    Sheet,
-    mean,
-    milliseconds,
-    percent,
-    share_interval,
-    write_share,
+    Table,
+    Workspace,
+    points_of,
+    say_milliseconds,
 )
 
 __all__ = ["PUBLISHED_SECONDS", "run_depth_ladder"]
 
 DEPTHS = range(1, 8)
 DEEPEST = 10
-"""Run time is measured as far as report E has it."""
+"""Run time is measured as far as in report E."""
 EVALUATIONS = ("lines", "windows")
-"""Report E's evaluation looks whole lines up, as ours does; report A's is beside it."""
+"""Report E's evaluation looks up whole lines, as ours does; report A's is for comparison."""
 PUBLISHED_SECONDS = {7: 2.5, 10: 40.0}
 """Report E: seconds a move at depth 7, and at most at depth 10."""
 SUSPECT = 6
-"""Report E: anomalously weak."""
+"""The depth that report E found anomalously weak."""
 OPENINGS = "random:4"
 TIMED_AT = "random:8"
 TIMED = 20
 """Positions of `TIMED_AT` in which run time is measured."""
-SURE = 0.975
+UNLIKELY = 0.025
+"""The likelihood of superiority from which down a depth counts as weaker."""
+
+Cells = dict[tuple[int, int], str]
+"""By the depths of a row and a column."""
 _RESULT = {1.0: "1", 0.5: "½", 0.0: "0"}
 
 
 def spec_of(depth: int, evaluation: str) -> str:
-    """Write the agent of a rung."""
+    """Return the agent of a rung."""
     return f"alphabeta:depth={depth},eval={evaluation}"
 
 
-def run_depth_ladder(bench: Bench, games: int = 40, deepest: int = DEEPEST) -> Findings:
+def run_depth_ladder(workspace: Workspace, games: int = 40, deepest: int = DEEPEST) -> Findings:
     """Play every depth against every other, `games` games each, and the empty board once."""
-    bench.begin()
-    with ExitStack() as stack:
-        single = _play_empty(bench, stack)
-        pools = {
-            evaluation: stack.enter_context(
-                bench.play(f"ladder {evaluation}", _settings(evaluation, games))
-            )
-            for evaluation in EVALUATIONS
-        }
-        ratings = {name: _ratings(ledger) for name, ledger in pools.items()}
-        times = _times(pools[EVALUATIONS[0]])
-    answers = _time(bench, deepest)
+    main, other = EVALUATIONS
+    single = _play_empty(workspace)
+    ratings = {}
+    for evaluation in EVALUATIONS:
+        with workspace.play(f"ladder {evaluation}", _settings(evaluation, games)) as ledger:
+            ratings[evaluation] = _ratings(ledger)
+            if evaluation == main:
+                times = _times(ledger)
+    decided = _measure_time(workspace, deepest)
     return Findings(
         "depth-ladder",
         "Report E: depth against depth",
         "Report E let depths 1 to 7 play each other, each as first and as second player. From "
-        "the empty board players without chance play one game over and over, so that table has "
-        f"one game a cell. The rest comes from {games:,} games for each pairing, in pairs with "
+        "the empty board, deterministic players repeat one game over and over, so that table has "
+        f"one game per cell. The rest comes from {games:,} games for each pairing, in pairs with "
         "colours swapped, from openings of four random plies. Players are alpha-beta with the "
-        f"evaluation {EVALUATIONS[0]}; {EVALUATIONS[1]} is there to compare.",
+        f"evaluation {main}; {other} is there for comparison.",
         (
-            _single_sheet(single),
-            _cross_sheet(ratings[EVALUATIONS[0]]),
-            _rate_sheet(ratings),
-            _time_sheet("first", times),
-            _time_sheet("second", times),
-            _runtime_sheet(answers),
+            _single_table(single),
+            _cross_table(ratings[main]),
+            _rate_table(ratings),
+            _time_table("first", times),
+            _time_table("second", times),
+            _runtime_table(decided),
         ),
         (
-            Chart("depth-ladder-rates", "Share of the points over depth", _draw_rates(ratings)),
-            Chart("depth-ladder-times", "Time a move over depth", _draw_times(answers)),
+            Chart("depth-ladder-rates", _draw_rates(ratings), "Share of the points over depth"),
+            Chart("depth-ladder-times", _draw_times(decided), "Time per move over depth"),
         ),
-        (*(_verdict(name, each) for name, each in ratings.items()), _speed(answers)),
+        (*(_verdict(name, each) for name, each in ratings.items()), _speed(decided)),
     )
 
 
@@ -107,18 +105,18 @@ def _settings(evaluation: str, games: int, openings: str = OPENINGS) -> Settings
     return Settings(tuple(spec_of(d, evaluation) for d in DEPTHS), games, openings=openings)
 
 
-def _play_empty(bench: Bench, stack: ExitStack) -> dict[tuple[int, int], float]:
-    """Play one game a cell from the empty board; give the first player's points by depths."""
+def _play_empty(workspace: Workspace) -> dict[tuple[int, int], float]:
+    """Play one game per cell from the empty board; return the first player's points."""
+    main = EVALUATIONS[0]
     found: dict[tuple[int, int], float] = {}
-    name = EVALUATIONS[0]
     for depth in DEPTHS:
-        twins = Settings((spec_of(depth, name),) * 2, 2)
-        rows = stack.enter_context(bench.play(f"ladder depth {depth}", twins, here=True)).games()
-        found[depth, depth] = _points(next(iter(rows)))
-    settings = _settings(name, 2, "empty")
-    ledger = stack.enter_context(bench.play("ladder empty board", settings, here=True))
-    for row in ledger.games():
-        found[_depth(row.first), _depth(row.second)] = _points(row)
+        twins = Settings((spec_of(depth, main),) * 2, 2)
+        with workspace.play(f"ladder depth {depth}", twins, in_process=True) as ledger:
+            found[depth, depth] = _points(next(iter(ledger.games())))
+    settings = _settings(main, 2, "empty")
+    with workspace.play("ladder empty board", settings, in_process=True) as ledger:
+        for row in ledger.games():
+            found[_depth(row.first), _depth(row.second)] = _points(row)
     return found
 
 
@@ -142,41 +140,42 @@ def _by_depth(ratings: Ratings) -> dict[int, str]:
 
 
 def _times(ledger: Ledger) -> dict[tuple[str, int, int], float]:
-    """Return the mean seconds of a move by colour, own depth and the opponent's."""
+    """Return the mean seconds of a move by colour, own depth and opponent's depth."""
     seconds: dict[tuple[str, int, int], list[float]] = defaultdict(list)
-    for cost in costs(ledger):
+    for cost in move_costs(ledger):
         colour = "first" if cost.plays_first else "second"
         seconds[colour, _depth(cost.agent), _depth(cost.opponent)].append(cost.seconds)
-    return {key: mean(times) for key, times in seconds.items()}
+    return {key: fmean(times) for key, times in seconds.items()}
 
 
-def _time(bench: Bench, deepest: int) -> dict[int, list[Answer]]:
-    """Measure how long each depth takes in the same positions."""
-    source = draw_openings(TIMED_AT, Position.empty(), bench.seed)
+def _measure_time(workspace: Workspace, deepest: int) -> dict[int, list[Decision]]:
+    """Let each depth decide in the same positions."""
+    source = draw_openings(TIMED_AT, Position.empty(), workspace.seed)
     positions = list(islice(source, TIMED))
     found = {}
     for depth in range(1, deepest + 1):
-        found[depth] = ask(spec_of(depth, EVALUATIONS[0]), positions, times=3 if depth < 8 else 1)
-        bench.on_step("ladder run time", depth, deepest)
+        times = 3 if depth < 8 else 1
+        found[depth] = decide(spec_of(depth, EVALUATIONS[0]), positions, times=times)
+        workspace.on_step("ladder run time", depth, deepest)
     return found
 
 
 # Tables
 
 
-def _square(name: str, title: str, cells: dict[tuple[int, int], str], corner: str) -> Sheet:
+def _square(name: str, title: str, cells: Cells, corner: str) -> Table:
     headers = (corner, *(f">{depth}" for depth in DEPTHS))
     rows = [(str(one), *(cells.get((one, other), "") for other in DEPTHS)) for one in DEPTHS]
-    return Sheet(f"depth-ladder-{name}", title, headers, tuple(rows))
+    return Table(f"depth-ladder-{name}", title, headers, rows)
 
 
-def _single_sheet(single: dict[tuple[int, int], float]) -> Sheet:
-    title = "Points of the first player (rows) from the empty board, one game a cell"
+def _single_table(single: dict[tuple[int, int], float]) -> Table:
+    title = "Points of the first player (rows) from the empty board, one game per cell"
     cells = {key: _RESULT[points] for key, points in single.items()}
     return _square("empty-board", title, cells, ">first \\ second")
 
 
-def _cross_sheet(ratings: Ratings) -> Sheet:
+def _cross_table(ratings: Ratings) -> Table:
     table, names = ratings.cross_table, _by_depth(ratings)
     cells = {
         (one, other): f"{100 * table.as_first(names[one], names[other]).score:.0f} %"
@@ -189,7 +188,7 @@ def _cross_sheet(ratings: Ratings) -> Sheet:
 
 
 def _totals(ratings: Ratings, depth: int) -> tuple[Tally, Tally, Tally]:
-    """Return what a depth did in all, as first and as second."""
+    """Return a depth's results in all, as first and as second player."""
     names, table = _by_depth(ratings), ratings.cross_table
     first, second = Tally(), Tally()
     for other in names.values():
@@ -198,85 +197,79 @@ def _totals(ratings: Ratings, depth: int) -> tuple[Tally, Tally, Tally]:
     return first.plus(second), first, second
 
 
-def _rate_sheet(ratings: dict[str, Ratings]) -> Sheet:
+def _rate_table(ratings: dict[str, Ratings]) -> Table:
     rows = []
     for evaluation, found in ratings.items():
-        for depth in DEPTHS:
+        for depth, name in _by_depth(found).items():
             both, first, second = _totals(found, depth)
-            rating = found[_by_depth(found)[depth]]
-            rows.append((evaluation, str(depth), f"{both.games:,}", *write_share(both),
-                         percent(first.score), percent(second.score), f"{rating.elo:+.0f}",
-                         f"{rating.low:+.0f} to {rating.high:+.0f}"))  # fmt: skip
+            rows.append((evaluation, str(depth), f"{both.games:,}", *say_share(points_of(both)),
+                         say_percent(first.score), say_percent(second.score),
+                         *say_rating(found[name])))  # fmt: skip
     headers = ("evaluation", ">depth", ">games", ">share", ">95 %", ">as first", ">as second",
                ">Elo", ">95 %")  # fmt: skip
-    return Sheet("depth-ladder-winning-rate", "Winning rate over depth", headers, tuple(rows))
+    return Table("depth-ladder-winning-rate", "Winning rate over depth", headers, rows)
 
 
-def _time_sheet(colour: str, times: dict[tuple[str, int, int], float]) -> Sheet:
-    cells = {(d, o): milliseconds(each) for (c, d, o), each in times.items() if c == colour}
-    title = f"Mean time a move of the rows' depth as {colour} player, in milliseconds"
+def _time_table(colour: str, times: dict[tuple[str, int, int], float]) -> Table:
+    cells = {(d, o): say_milliseconds(each) for (c, d, o), each in times.items() if c == colour}
+    title = f"Mean time per move of the rows' depth as {colour} player, in milliseconds"
     return _square(f"time-as-{colour}", title, cells, ">depth \\ opponent")
 
 
-def _runtime_sheet(answers: dict[int, list[Answer]]) -> Sheet:
+def _runtime_table(decided: dict[int, list[Decision]]) -> Table:
     rows = []
-    for depth, found in answers.items():
+    for depth, found in decided.items():
         published = PUBLISHED_SECONDS.get(depth)
-        seconds, nodes = [each.seconds for each in found], [each.nodes for each in found]
+        seconds = [each.seconds for each in found]
         rows.append((str(depth), f"{published:g} s" if published else "",
-                     milliseconds(mean(seconds)), milliseconds(max(seconds)),
-                     f"{mean(nodes):,.0f}"))  # fmt: skip
+                     say_milliseconds(fmean(seconds)), say_milliseconds(max(seconds)),
+                     f"{fmean(each.nodes for each in found):,.0f}"))  # fmt: skip
     headers = (">depth", ">report E", ">mean ms a move", ">longest, ms", ">nodes a move")
-    title = f"Run time over depth, in {len(answers[1])} positions of 8 plies"
-    return Sheet("depth-ladder-run-time", title, headers, tuple(rows))
+    title = f"Run time over depth, in {len(decided[1])} positions of 8 plies"
+    return Table("depth-ladder-run-time", title, headers, rows)
 
 
 # Charts
 
 
-@look()
+@chart_style()
 def _draw_rates(ratings: dict[str, Ratings]) -> Figure:
     figure, axes = new_figure(7.2, 4.2)
-    looks = styles(spec_of(1, name) for name in EVALUATIONS)
-    drawn = dict(zip(EVALUATIONS, looks.values(), strict=True))
+    styles = agent_styles({name: spec_of(1, name) for name in EVALUATIONS})
     ends = {}
     for (name, found), aside in zip(ratings.items(), (-0.06, 0.06), strict=True):
-        tallies = [_totals(found, depth)[0] for depth in DEPTHS]
-        shares = [tally.score for tally in tallies]
-        low, high = zip(*(share_interval(tally) for tally in tallies), strict=True)
         places = [depth + aside for depth in DEPTHS]
-        whiskers(axes, places, shares, low, high, drawn[name], linestyle="-", linewidth=1.4)
-        ends[name] = (places[-1], shares[-1])
+        points = [points_of(_totals(found, depth)[0]).point for depth in DEPTHS]
+        error_bars(axes, places, points, styles[name], linestyle="-", linewidth=1.4)
+        ends[name] = (places[-1], points[-1][0])
     axes.set_ylim(0, 1)
-    share_axis(axes, "y")
+    percent_axis(axes, "y")
     axes.set_xlabel("depth")
     axes.set_ylabel("share of the points")
     axes.set_title("Winning rate over depth, with 95 % intervals")
-    label_ends(axes, ends, drawn)
+    label_ends(axes, ends, styles)
     return figure
 
 
-@look()
-def _draw_times(answers: dict[int, list[Answer]]) -> Figure:
+@chart_style()
+def _draw_times(decided: dict[int, list[Decision]]) -> Figure:
     figure, axes = new_figure(7.2, 4.2)
-    depths = list(answers)
-    times = [[1000 * each.seconds for each in found] for found in answers.values()]
+    colour, depths = ALGORITHMS["alphabeta"], list(decided)
+    times = [[1000 * each.seconds for each in found] for found in decided.values()]
     axes.fill_between(depths, [min(each) for each in times], [max(each) for each in times],
-                      color=ALGORITHMS["alphabeta"], alpha=0.15, linewidth=0)  # fmt: skip
-    axes.plot(depths, [mean(each) for each in times], "o-", color=ALGORITHMS["alphabeta"])
-    known = {depth: seconds for depth, seconds in PUBLISHED_SECONDS.items() if depth in answers}
-    axes.plot(list(known), [1000 * each for each in known.values()], "o", mfc="white",
-              color=LIGHT["quiet"])  # fmt: skip
-    scale_up(axes, plainly)
+                      color=colour, alpha=0.15, linewidth=0)  # fmt: skip
+    axes.plot(depths, [fmean(each) for each in times], "o-", color=colour)
+    known = {depth: 1000 * each for depth, each in PUBLISHED_SECONDS.items() if depth in decided}
+    axes.plot(list(known), list(known.values()), "o", mfc="white", color=LIGHT["quiet"])
+    log_scale(axes, "y")
     axes.set_xticks(depths)
     axes.set_xlabel("depth; shaded: from the shortest to the longest")
     axes.set_ylabel("milliseconds a move")
     axes.set_title("Run time over depth")
-    drawn = {"ours": Style(ALGORITHMS["alphabeta"], "o"), "report E": Style(LIGHT["quiet"], "o")}
-    ends = {"ours": (depths[-1], mean(times[-1]))}
+    ends = {"ours": (depths[-1], fmean(times[-1]))}
     if known:
-        ends["report E"] = (max(known), 1000 * known[max(known)])
-    label_ends(axes, ends, drawn)
+        ends["report E"] = (max(known), known[max(known)])
+    label_ends(axes, ends, {"ours": Style(colour, "o"), "report E": Style(LIGHT["quiet"], "o")})
     return figure
 
 
@@ -284,41 +277,31 @@ def _draw_times(answers: dict[int, list[Answer]]) -> Figure:
 
 
 def _verdict(evaluation: str, ratings: Ratings) -> str:
-    """Return whether depth 6 is weaker than it should be."""
+    """Say whether depth 6 is weaker than it should be, and what even and odd plies bring."""
     names = _by_depth(ratings)
-    below, above = names[SUSPECT - 1], names[SUSPECT + 1]
-    chance = ratings.los(names[SUSPECT], below)
-    step = ratings[names[SUSPECT]].elo - ratings[below].elo
-    if chance > 1 - SURE and step <= 0:
-        word = "no stronger than depth 5, as far as the games can tell"
-    elif chance <= 1 - SURE:
-        word = "weaker than depth 5"
+    elo = {depth: ratings[name].elo for depth, name in names.items()}
+    steps = {depth: elo[depth] - elo[depth - 1] for depth in DEPTHS[1:]}
+    chance = ratings.los(names[SUSPECT], names[SUSPECT - 1])
+    if chance <= UNLIKELY:
+        verdict = "weaker than depth 5"
+    elif steps[SUSPECT] <= 0:
+        verdict = "no stronger than depth 5, as far as the games can tell"
     else:
-        word = "not weaker than depth 5"
+        verdict = "not weaker than depth 5"
+    even, odd = (fmean(steps[depth] for depth in depths) for depths in ((2, 4, 6), (3, 5, 7)))
     return (
-        f"With {evaluation}, depth 6 is {word} ({step:+.0f} Elo, likelihood of superiority "
-        f"{percent(chance)}); depth 7 is {ratings[above].elo - ratings[names[SUSPECT]].elo:+.0f} "
-        f"Elo from it.{_parity(ratings, names)}"
+        f"With {evaluation}, depth 6 is {verdict} ({steps[SUSPECT]:+.0f} Elo, likelihood of "
+        f"superiority {say_percent(chance)}); depth 7 is {steps[SUSPECT + 1]:+.0f} Elo from it. "
+        f"A ply to an even depth brings {even:+.0f} Elo on average, a ply to an odd one "
+        f"{odd:+.0f}."
     )
 
 
-def _parity(ratings: Ratings, names: dict[int, str]) -> str:
-    """Return what a ply brings that makes the depth even, and one that makes it odd."""
-    elo = {depth: ratings[name].elo for depth, name in names.items()}
-    even = mean(_steps(elo, (2, 4, 6)))
-    odd = mean(_steps(elo, (3, 5, 7)))
-    return f" A ply to an even depth brings {even:+.0f} Elo on average, to an odd one {odd:+.0f}."
-
-
-def _steps(elo: dict[int, float], depths: Iterable[int]) -> list[float]:
-    return [elo[depth] - elo[depth - 1] for depth in depths]
-
-
-def _speed(answers: dict[int, list[Answer]]) -> str:
+def _speed(decided: dict[int, list[Decision]]) -> str:
     words = [
         f"{seconds:g} s at depth {depth} are "
-        f"{milliseconds(mean([each.seconds for each in answers[depth]]))} ms here"
+        f"{say_milliseconds(fmean(each.seconds for each in decided[depth]))} ms here"
         for depth, seconds in PUBLISHED_SECONDS.items()
-        if depth in answers
+        if depth in decided
     ]
     return f"Report E's {' and its '.join(words)}." if words else "Depths 7 and 10 were left out."

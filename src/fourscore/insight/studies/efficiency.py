@@ -1,34 +1,31 @@
 """Report C, first half: what Monte Carlo tree search and alpha-beta spend on a move."""
 
-from contextlib import ExitStack
 from itertools import islice
+from statistics import fmean
 
 from matplotlib.figure import Figure
 
 from fourscore.arena.openings import draw_openings
 from fourscore.arena.rating import Tally
-from fourscore.arena.summary import summarise
 from fourscore.arena.tournament import Settings
 from fourscore.core.position import Position
 from fourscore.insight.drawing.figures import (
-    label_ends,
-    look,
-    new_figure,
-    scale_up,
-    styles,
-    whiskers,
-)
-from fourscore.insight.studies.asking import Answer, ask
-from fourscore.insight.studies.drawing import plainly
-from fourscore.insight.studies.frame import (
-    Bench,
     Chart,
+    agent_styles,
+    chart_style,
+    error_bars,
+    label_ends,
+    log_scale,
+    new_figure,
+)
+from fourscore.insight.reports.words import say_percent
+from fourscore.insight.studies.decisions import Decision, decide
+from fourscore.insight.studies.study import (
     Findings,
-    Sheet,
-    mean,
-    milliseconds,
-    percent,
-    write_share,
+    Table,
+    Workspace,
+    say_milliseconds,
+    say_tally,
 )
 from fourscore.search.words import say_amount
 
@@ -37,45 +34,48 @@ __all__ = ["ALPHABETA", "MCTS", "run_efficiency"]
 ALPHABETA = ("alphabeta:depth=4,eval=centre", "alphabeta:depth=5,eval=centre")
 """Report C's alpha-beta, at both of its depths."""
 MCTS = ("mcts:playouts=1000,c=2.0", "mcts:playouts=10000,c=2.0", "mcts:playouts=30000,c=2.0")
-"""Report C's Monte Carlo tree search with budgets that a tournament can bear."""
+"""Report C's Monte Carlo tree search with budgets that a tournament can afford."""
 AS_PUBLISHED = "mcts:playouts=3000000,c=2.0"
-"""Report C gave it 3 to 5 seconds a move. Here it is given playouts that take somewhat less, so
-that a busy machine does not change what is found."""
+"""Report C gave it 3 to 5 seconds a move. Here it gets playouts that take somewhat less, so that a
+busy machine does not change the findings."""
 PLIES = tuple(range(0, 29, 4))
 EACH = 5
 """Positions for each of these plies."""
 OPENINGS = "random:4"
 
+Decisions = dict[str, list[Decision]]
+Matches = dict[tuple[str, str], Tally]
+"""What MCTS, named first, scored against alpha-beta."""
 
-def run_efficiency(bench: Bench, games: int = 40, published: bool = True) -> Findings:
+
+def run_efficiency(workspace: Workspace, games: int = 40, published: bool = True) -> Findings:
     """Measure costs in the same positions, and play matches.
 
     `published` adds a budget as large as report C's.
     """
-    bench.begin()
-    positions = _positions(bench.seed)
-    specs = [*ALPHABETA, *MCTS]
-    asked = {}
-    for done, spec in enumerate(specs):
-        bench.on_step("efficiency costs", done, len(specs) + published)
-        asked[spec] = ask(spec, positions, bench.seed, times=3)
-    drawn = dict(asked)
+    positions = _positions(workspace.seed)
+    decided = {}
+    for done, spec in enumerate((*ALPHABETA, *MCTS)):
+        workspace.on_step("efficiency costs", done, len(ALPHABETA + MCTS) + published)
+        decided[spec] = decide(spec, positions, workspace.seed, times=3)
+    chart = Chart("efficiency", _draw(decided, positions), "Time per move over the game")
     if published:
-        bench.on_step("efficiency costs", len(specs), len(specs) + 1)
-        asked[AS_PUBLISHED] = ask(AS_PUBLISHED, positions[:1] + positions[EACH + 1 :: 2 * EACH])
-    bench.on_step("efficiency costs", len(specs) + published, len(specs) + published)
-    tallies = _play(bench, games)
+        decided[AS_PUBLISHED] = decide(
+            AS_PUBLISHED, positions[:1] + positions[EACH + 1 :: 2 * EACH]
+        )
+    workspace.on_step("efficiency costs", len(decided), len(decided))
+    matches = _play(workspace, games)
     return Findings(
         "efficiency",
         "Report C: the efficiency of MCTS and alpha-beta",
         "Report C compares Monte Carlo tree search (exploration constant 2, 3 to 5 seconds a move) "
-        "with alpha-beta (depth 4 to 5, evaluation centre) and has words for it, no figures. "
-        f"Costs are measured in the same {len(positions)} positions of {PLIES[0]} to {PLIES[-1]} "
-        f"plies, in processor time; results come from {games:,} games for each pairing, in pairs "
-        "with colours swapped, from openings of four random plies.",
-        (_cost_sheet(asked), _match_sheet(tallies, asked)),
-        (Chart("efficiency", "Time a move over the game", _draw(drawn, positions)),),
-        _remarks(asked, tallies),
+        "with alpha-beta (depth 4 to 5, evaluation centre) in words, without figures. Costs are "
+        f"measured in the same {len(positions)} positions of {PLIES[0]} to {PLIES[-1]} plies, in "
+        f"processor time; results come from {games:,} games for each pairing, in pairs with "
+        "colours swapped, from openings of four random plies.",
+        (_cost_table(decided), _match_table(matches, decided)),
+        (chart,),
+        _remarks(decided, matches),
     )
 
 
@@ -87,99 +87,92 @@ def _positions(seed: int) -> list[Position]:
     return found
 
 
-Matches = dict[tuple[str, str], Tally]
+def _play(workspace: Workspace, games: int) -> Matches:
+    """Let each depth meet each budget."""
+    matches: Matches = {}
+    for spec in ALPHABETA:
+        settings = Settings((spec, *MCTS), games, form="gauntlet", openings=OPENINGS)
+        summary = workspace.summarise(f"efficiency matches, depth {_depth(spec)}", settings)
+        own, *others = settings.names
+        matches |= {(other, spec): summary.tally(other, own) for other in others}
+    return matches
 
 
-def _play(bench: Bench, games: int) -> Matches:
-    """Let each depth meet each budget; give MCTS's tallies."""
-    tallies: Matches = {}
-    with ExitStack() as stack:
-        for spec in ALPHABETA:
-            settings = Settings((spec, *MCTS), games, form="gauntlet", openings=OPENINGS)
-            step = f"efficiency matches, depth {spec.partition('=')[2][0]}"
-            summary = summarise(stack.enter_context(bench.play(step, settings)))
-            own, *others = settings.names
-            tallies |= {(other, spec): summary.tally(other, own) for other in others}
-    return tallies
+def _depth(spec: str) -> str:
+    return spec.partition("=")[2][0]
 
 
-def _a_move(answers: list[Answer]) -> float:
-    return mean([each.seconds for each in answers])
+def _a_move(decisions: list[Decision]) -> float:
+    return fmean(each.seconds for each in decisions)
 
 
 # Tables
 
 
-def _cost_sheet(asked: dict[str, list[Answer]]) -> Sheet:
+def _cost_table(decided: Decisions) -> Table:
     rows = []
-    for spec, answers in asked.items():
-        seconds = sum(each.seconds for each in answers)
-        nodes, playouts = (sum(getattr(each, part) for each in answers) for part in _AMOUNTS)
-        count = len(answers)
-        rows.append((spec, str(count), milliseconds(seconds / count),
-                     milliseconds(max(each.seconds for each in answers)),
+    for spec, decisions in decided.items():
+        count, seconds = len(decisions), sum(each.seconds for each in decisions)
+        nodes = sum(each.nodes for each in decisions)
+        playouts = sum(each.playouts for each in decisions)
+        rows.append((spec, str(count), say_milliseconds(seconds / count),
+                     say_milliseconds(max(each.seconds for each in decisions)),
                      say_amount(nodes / count), say_amount(nodes / seconds),
                      say_amount(playouts / count) if playouts else "",
                      say_amount(playouts / seconds) if playouts else ""))  # fmt: skip
     headers = ("agent", ">positions", ">ms a move", ">longest, ms", ">nodes a move",
                ">nodes/s", ">playouts a move", ">playouts/s")  # fmt: skip
-    return Sheet("efficiency-costs", "What a move costs", headers, tuple(rows))
+    return Table("efficiency-costs", "What a move costs", headers, rows)
 
 
-_AMOUNTS = ("nodes", "playouts")
-
-
-def _match_sheet(tallies: Matches, asked: dict[str, list[Answer]]) -> Sheet:
+def _match_table(matches: Matches, decided: Decisions) -> Table:
     rows = [
-        (one, other, "-".join(map(str, tally)), *write_share(tally),
-         f"{_a_move(asked[one]) / _a_move(asked[other]):.0f}")
-        for (one, other), tally in tallies.items()
-    ]  # fmt: skip
+        (one, other, *say_tally(tally), f"{_a_move(decided[one]) / _a_move(decided[other]):.0f}")
+        for (one, other), tally in matches.items()
+    ]
     headers = ("MCTS", "alpha-beta", ">wins, draws, losses", ">share", ">95 %", ">times its time")
-    return Sheet("efficiency-matches", "Matches, as MCTS sees them", headers, tuple(rows))
+    return Table("efficiency-matches", "Matches, as MCTS sees them", headers, rows)
 
 
 # Charts and words
 
 
-@look()
-def _draw(asked: dict[str, list[Answer]], positions: list[Position]) -> Figure:
+@chart_style()
+def _draw(decided: Decisions, positions: list[Position]) -> Figure:
     figure, axes = new_figure(8.0, 4.2)
-    drawn = styles(list(asked))
+    styles = agent_styles(list(decided))
     ends = {}
-    for spec, answers in asked.items():
+    for spec, decisions in decided.items():
         by_ply: dict[int, list[float]] = {}
-        for answer in answers:
-            by_ply.setdefault(positions[answer.place].ply, []).append(1000 * answer.seconds)
-        heights = [mean(times) for times in by_ply.values()]
-        low, high = ([end(times) for times in by_ply.values()] for end in (min, max))
-        whiskers(axes, list(by_ply), heights, low, high, drawn[spec], linestyle="-")
-        ends[spec] = (list(by_ply)[-1], heights[-1])
-    scale_up(axes, plainly)
+        for each in decisions:
+            by_ply.setdefault(positions[each.place].ply, []).append(1000 * each.seconds)
+        points = [(fmean(times), min(times), max(times)) for times in by_ply.values()]
+        error_bars(axes, list(by_ply), points, styles[spec], linestyle="-")
+        ends[spec] = (list(by_ply)[-1], points[-1][0])
+    log_scale(axes, "y")
     axes.set_xticks(PLIES)
     axes.set_xlabel("discs on the board; bars: from the shortest to the longest")
     axes.set_ylabel("milliseconds a move")
-    axes.set_title("Time a move over the game")
-    label_ends(axes, ends, drawn)
+    axes.set_title("Time per move over the game")
+    label_ends(axes, ends, styles)
     return figure
 
 
-def _remarks(asked: dict[str, list[Answer]], tallies: Matches) -> tuple[str, ...]:
-    words = [
-        f"Against depth {ALPHABETA[-1].partition('=')[2][0]}, MCTS has "
-        + ", ".join(
-            f"{percent(tallies[spec, ALPHABETA[-1]].score)} of the points with "
-            f"{int(spec.partition('=')[2].partition(',')[0]):,} playouts "
-            f"({_a_move(asked[spec]) / _a_move(asked[ALPHABETA[-1]]):.0f} times its time)"
-            for spec in MCTS
-        )
-        + "."
+def _remarks(decided: Decisions, matches: Matches) -> tuple[str, ...]:
+    deepest = ALPHABETA[-1]
+    scores = [
+        f"{say_percent(matches[spec, deepest].score)} of the points with "
+        f"{int(spec.partition('=')[2].partition(',')[0]):,} playouts "
+        f"({_a_move(decided[spec]) / _a_move(decided[deepest]):.0f} times its time)"
+        for spec in MCTS
     ]
-    if AS_PUBLISHED in asked:
-        first = asked[AS_PUBLISHED][0]
+    words = [f"Against depth {_depth(deepest)}, MCTS has {', '.join(scores)}."]
+    if AS_PUBLISHED in decided:
+        first = decided[AS_PUBLISHED][0]
+        rate = first.playouts / first.seconds
         words.append(
-            f"Report C's 3 to 5 seconds a move buy {say_amount(3 * first.playouts / first.seconds)}"
-            f" to {say_amount(5 * first.playouts / first.seconds)} playouts on the empty board; "
-            "later a proof often ends the search before."
+            f"Report C's 3 to 5 seconds a move buy {say_amount(3 * rate)} to "
+            f"{say_amount(5 * rate)} playouts on the empty board; later a proof often ends the "
+            "search earlier."
         )
     return tuple(words)

@@ -1,8 +1,8 @@
 """How strong the levels are: all ten in one pool, each against the two above it.
 
-The pool is rated as any tournament is, with level 1 at 0. What is found is written in the form
-in which `levels.json` is shipped, so that the table that agents play by and the figures that
-people see come from one file.
+The pool is rated like any tournament, with level 1 at 0. The result is written in the form in which
+`levels.json` is shipped, so that the table that agents play by and the figures that people see come
+from one file.
 """
 
 import json
@@ -11,7 +11,7 @@ from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
-from statistics import median
+from statistics import fmean, median
 from typing import Any
 
 from matplotlib.figure import Figure
@@ -23,49 +23,53 @@ from fourscore.arena.summary import Summary, summarise
 from fourscore.arena.tournament import Settings
 from fourscore.book import default_book
 from fourscore.book.provenance import commit_of_source, describe_machine
-from fourscore.errors import InputError
 from fourscore.insight.drawing.colours import ALGORITHMS, LIGHT
-from fourscore.insight.drawing.figures import Style, look, new_figure, whiskers
-from fourscore.insight.studies.costs import costs
-from fourscore.insight.studies.frame import (
-    Bench,
+from fourscore.insight.drawing.figures import (
     Chart,
-    Findings,
-    Sheet,
-    milliseconds,
-    percent,
-    write_share,
+    Style,
+    chart_style,
+    error_bars,
+    new_figure,
 )
+from fourscore.insight.reports.costs import move_costs
+from fourscore.insight.reports.words import say_percent
+from fourscore.insight.studies.study import (
+    Findings,
+    Table,
+    Workspace,
+    say_milliseconds,
+    say_tally,
+)
+from fourscore.runtime.files import write_text
 
 __all__ = ["LEAST_SHARE", "OPENINGS", "run_levels"]
 
 OPENINGS = "random:4"
-"""As tournaments usually begin: early enough that all of the game's skill counts."""
+"""As tournaments usually begin: early enough for all the skill of the game to count."""
 LEAST_SHARE = 0.6
-"""What each level should have against the one below."""
+"""The share that each level should score against the one below."""
 
 
-def run_levels(bench: Bench, games: int = 200, openings: str = OPENINGS) -> Findings:
+def run_levels(workspace: Workspace, games: int = 200, openings: str = OPENINGS) -> Findings:
     """Let every level meet the two above it in `games` games each, and rate them all.
 
     The new table is in the folder as `levels.json`.
     """
-    bench.begin()
     levels = level_table()
     specs = tuple(f"level:{level.number}" for level in levels)
     settings = Settings(specs, games, form="ladder", openings=openings)
-    with bench.play("levels", settings) as ledger:
+    with workspace.play("levels", settings) as ledger:
         summary, ratings, times = summarise(ledger), _rate(ledger, specs[0]), _times(ledger)
     measured = tuple(_measure(level, summary, ratings, times) for level in levels)
-    _write(bench.folder / DATA, measured, settings, bench.seed, summary.games)
+    _write(workspace.folder / DATA, measured, settings, workspace.seed, summary.games)
     return Findings(
         "levels",
         "The levels, calibrated",
         f"Each level meets the two above it in {games:,} games, in pairs with colours swapped, "
         f"from openings of the kind {openings}. Elo is that of a Bradley-Terry model with draws "
         "and the advantage of the first move, counted from level 1, with 95 % intervals.",
-        (_sheet(measured, summary),),
-        (Chart("levels", "Elo of each level", _draw(measured)),),
+        (_table(measured, summary),),
+        (Chart("levels", _draw(measured), "Elo of each level"),),
         _remarks(measured),
     )
 
@@ -80,9 +84,9 @@ def _rate(ledger: Ledger, anchor: str) -> Ratings:
 
 
 def _times(ledger: Ledger) -> dict[str, float]:
-    """Return the middle one of each level's times a move: a busy machine does not spoil it."""
+    """Return each level's median time per move, which a busy machine does not distort."""
     times: dict[str, list[float]] = {}
-    for cost in costs(ledger):
+    for cost in move_costs(ledger):
         times.setdefault(cost.agent, []).append(cost.seconds)
     return {name: median(each) for name, each in times.items()}
 
@@ -104,17 +108,17 @@ def _measure(level: Level, summary: Summary, ratings: Ratings, times: dict[str, 
 # Tables
 
 
-def _sheet(levels: tuple[Level, ...], summary: Summary) -> Sheet:
+def _table(levels: tuple[Level, ...], summary: Summary) -> Table:
     rows = []
     for level in levels:
         tally = summary.tally(f"level:{level.number}", f"level:{level.number - 1}")
-        against = ("-".join(map(str, tally)), *write_share(tally)) if tally.games else ("", "", "")
+        against = say_tally(tally) if tally.games else ("", "", "")
         rows.append((str(level.number), level.words, f"{level.elo:.0f}",
                      f"{level.low:.0f} to {level.high:.0f}", *against,
-                     milliseconds(level.seconds)))  # fmt: skip
+                     say_milliseconds(level.seconds)))  # fmt: skip
     headers = (">level", "plays like", ">Elo", ">95 %", ">against the one below", ">share", ">95 %",
                ">median ms")  # fmt: skip
-    return Sheet("levels", "The levels", headers, tuple(rows))
+    return Table("levels", "The levels", headers, rows)
 
 
 def _write(
@@ -135,23 +139,20 @@ def _write(
             "machine": describe_machine(),
         },
     }
-    try:
-        path.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"cannot write the file '{path}': {error.strerror}") from None
+    write_text(path, json.dumps(content, indent=2) + "\n")
 
 
 # Chart and words
 
 
-@look()
+@chart_style()
 def _draw(levels: tuple[Level, ...]) -> Figure:
     figure, axes = new_figure(7.2, 4.4)
     numbers = [level.number for level in levels]
     elo = [level.elo for level in levels]
     axes.plot(numbers[:: len(numbers) - 1], elo[:: len(elo) - 1], color=LIGHT["line"])
-    low, high = [level.low for level in levels], [level.high for level in levels]
-    whiskers(axes, numbers, elo, low, high, Style(ALGORITHMS["level"], "o"))
+    points = [(level.elo, level.low, level.high) for level in levels]
+    error_bars(axes, numbers, points, Style(ALGORITHMS["level"], "o"))
     for level in levels:
         axes.annotate(f"{level.elo:.0f}", (level.number, level.elo), xytext=(8, -10), fontsize=8,
                       textcoords="offset points")  # fmt: skip
@@ -164,13 +165,12 @@ def _draw(levels: tuple[Level, ...]) -> Figure:
 
 def _remarks(levels: tuple[Level, ...]) -> tuple[str, ...]:
     steps = [upper.elo - lower.elo for lower, upper in pairwise(levels)]
-    weakest = min((level for level in levels if level.share_below is not None),
-                  key=lambda level: level.share_below or 0.0)  # fmt: skip
-    share = weakest.share_below or 0.0
+    share, number = min((level.share_below, level.number) for level in levels
+                        if level.share_below is not None)  # fmt: skip
     enough = "at least" if share >= LEAST_SHARE else "not always"
     return (
-        f"A step is {sum(steps) / len(steps):.0f} Elo on average, {min(steps):.0f} at least and "
+        f"A step is {fmean(steps):.0f} Elo on average, {min(steps):.0f} at least and "
         f"{max(steps):.0f} at most.",
-        f"Each level has {enough} {percent(LEAST_SHARE)} of the points against the one below; the "
-        f"least is {percent(share)}, of level {weakest.number}.",
+        f"Each level has {enough} {say_percent(LEAST_SHARE)} of the points against the one below; "
+        f"the least is {say_percent(share)}, of level {number}.",
     )

@@ -1,15 +1,16 @@
-"""How the evaluation `lines` is learned, and how well evaluations foresee the result.
+"""How the evaluation `lines` is learned, and how well evaluations predict the result.
 
 The sampler plays from the empty board to a ply drawn uniformly from `PLIES`. Each column is drawn
-uniformly from those that block a four or, without one to block, from those that do not hand the
-enemy a four on top. Games in which the side to move can win at once are left out: a search sees
-such wins by itself. What is left is labelled with the exact score.
+uniformly from those that block a four or, if there is none to block, from those that do not let the
+enemy make a four on top. Games in which the side to move can win at once are left out: a search
+sees such wins by itself. The rest is labelled with exact scores.
 
-The table is fitted by logistic regression: the sum of a position's line weights is the
-log-odds that X wins, a draw counting as half a win, with a ridge that keeps rare patterns
-near zero. A pattern and its reversal share a weight, so that left and right do not matter.
+The table is fitted by logistic regression: the sum of a position's line weights is the log-odds
+that X wins, a draw counting as half a win, with a ridge that keeps rare patterns near zero. A
+pattern and its reversal share a weight, so that left and right do not matter.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -21,6 +22,7 @@ from numpy.typing import NDArray
 
 from fourscore.arena.match import Finish, play
 from fourscore.arena.openings import draw_openings
+from fourscore.arena.rating import Tally
 from fourscore.core.bitboard import Rules, landing_cells, winning_cells
 from fourscore.core.game import Game
 from fourscore.core.kernel import kernel, popcount
@@ -35,21 +37,18 @@ from fourscore.search.evaluation.lines import (
     line_weights,
     read_pattern,
 )
-from fourscore.search.evaluation.windows import CENTRE, WINDOWS
 from fourscore.search.randomness import Randomness, below, seeded
 from fourscore.search.types import Limit, Report
 from fourscore.solver.solver import Solver
 
 __all__ = [
     "PLIES",
-    "Duel",
-    "Judgement",
     "Labels",
-    "LineFit",
-    "duel",
+    "PredictionAccuracy",
     "fit_lines",
-    "judge",
-    "peers",
+    "fitted_evaluation",
+    "play_match",
+    "prediction_accuracy",
     "sample",
 ]
 
@@ -59,10 +58,13 @@ BATCH = 500
 RIDGE = 3.0
 ROUNDS = 8
 Floats = NDArray[np.float64]
+Weights = NDArray[np.int32]
+Labelled = tuple[list[Position], list[int]]
+"""Positions and their exact scores."""
 
 
 def sample(count: int, seed: int) -> list[Position]:
-    """Draw positions in which the game goes on, each at most once."""
+    """Draw distinct positions in which the game is not over."""
     start = Position.empty()
     state = seeded(seed)
     found: dict[Position, None] = {}
@@ -78,7 +80,7 @@ def sample(count: int, seed: int) -> list[Position]:
 def _play_carefully(state: Randomness, plies: int, rules: Rules) -> tuple[int, int]:
     """Play random columns that neither miss a block nor open a cell where the enemy wins.
 
-    Gives an empty board if somebody can win at once before the last ply or after it.
+    Return an empty board if somebody can win at once before the last ply or after it.
     """
     mine = filled = 0
     for _ in range(plies):
@@ -101,7 +103,7 @@ def _play_carefully(state: Randomness, plies: int, rules: Rules) -> tuple[int, i
 
 
 class Labels:
-    """The exact scores of a sample, kept in a file a line a score, so that work can go on."""
+    """The exact scores of a sample, stored in a file line by line, so that work can resume."""
 
     def __init__(self, file: Path, positions: list[Position]) -> None:
         self.positions = positions
@@ -115,14 +117,14 @@ class Labels:
         try:
             known = [(int(key), int(score)) for key, score in (line.split() for line in lines)]
         except ValueError:
-            raise InputError(f"{self._file} does not hold a key and a score a line") from None
+            raise InputError(f"{self._file} does not hold a key and a score per line") from None
         keys = [position.key for position in self.positions[: len(known)]]
         if keys != [key for key, _ in known[: len(keys)]]:
             raise InputError(f"{self._file} belongs to a sample with another seed")
         return [score for _, score in known[: len(keys)]]
 
     def extend(self, solver: Solver, on_progress: Callable[[int], None]) -> None:
-        """Solve what is missing, and write each batch down before the next."""
+        """Solve what is missing, and write each batch before starting the next."""
         while len(self.scores) < len(self.positions):
             done = len(self.scores)
             batch = self.positions[done : done + BATCH]
@@ -137,20 +139,15 @@ class Labels:
 # The fit
 
 
-@dataclass(frozen=True, slots=True)
-class LineFit:
-    """A learned table, in the form that `lines` takes."""
-
-    table: NDArray[np.int32]
-
-    def evaluation(self) -> Evaluation:
-        return Evaluation("lines", "as fitted", lambda rules: line_weights(rules, self.table))
+def fitted_evaluation(table: Weights) -> Evaluation:
+    """Return the evaluation with a fitted table."""
+    return Evaluation("lines", "as fitted", lambda rules: line_weights(rules, table))
 
 
 def fit_lines(
     positions: list[Position], scores: list[int], on_round: Callable[[int], None] | None = None
-) -> LineFit:
-    """Fit the table to exact scores by Newton's method."""
+) -> Weights:
+    """Fit a table to exact scores by Newton's method."""
     results = np.array([_result_for_first(p, s) for p, s in zip(positions, scores, strict=True)])
     tie = _tie()
     patterns, moves = _patterns(positions)
@@ -164,23 +161,23 @@ def fit_lines(
         if on_round is not None:
             on_round(round_number + 1)
     table = np.append(weights[tie], weights[-1])
-    return LineFit(np.rint(table * POINTS_PER_LOGIT).astype(np.int32))
+    return np.asarray(np.rint(table * POINTS_PER_LOGIT), dtype=np.int32)
 
 
 def _result_for_first(position: Position, score: int) -> float:
-    """Return 1, 0.5 or 0: what X gets with perfect play."""
+    """Return 1, 0.5 or 0, what X scores with perfect play."""
     sign = (score > 0) - (score < 0)
     return 0.5 + 0.5 * (sign if position.turn == "X" else -sign)
 
 
 def _tie() -> NDArray[np.int64]:
-    """Number the weights so that a pattern and its reversal have the same one."""
+    """Number the weights, a pattern and its reversal the same."""
     numbers: dict[tuple[int, ...], int] = {}
     return np.array([numbers.setdefault(form, len(numbers)) for form in _forms()], dtype=np.int64)
 
 
 def _forms() -> Iterator[tuple[int, ...]]:
-    """Yield each pattern of the table as digits, or reversed if that comes first."""
+    """Yield each pattern of the table as digits, or its reversal if that is smaller."""
     for length in LENGTHS:
         for index in range(3**length):
             digits = tuple(index // 3**place % 3 for place in range(length))
@@ -188,7 +185,7 @@ def _forms() -> Iterator[tuple[int, ...]]:
 
 
 def _patterns(positions: list[Position]) -> tuple[NDArray[np.int64], Floats]:
-    """Return the table's indices for each position's lines, and 1 or -1 for who moves."""
+    """Return the table's indices for each position's lines, and 1 or -1 for the side to move."""
     blank = line_weights(positions[0].rules, np.zeros(TABLE_SIZE + 1, dtype=np.int32))
     first = np.array([position.discs("X") for position in positions], dtype=np.int64)
     second = np.array([position.discs("O") for position in positions], dtype=np.int64)
@@ -228,34 +225,32 @@ def _newton(patterns: Any, moves: Any, results: Any, weights: Any) -> tuple[Floa
     return gradient, hessian
 
 
-# How well an evaluation foresees the result
+# How well an evaluation predicts the result
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
-    """How well an evaluation foresees win, draw or loss with perfect play."""
+class PredictionAccuracy:
+    """How well an evaluation predicts win, draw or loss with perfect play."""
 
     name: str
-    accuracy: float
-    """Share of held-out positions whose result it names, with the best two thresholds."""
+    results: float
+    """Share of held-out positions whose result it predicts, with the best two thresholds."""
     decided: float
     """Share of the decided ones for which its sign is right."""
 
 
-def judge(
-    evaluation: Evaluation,
-    known: tuple[list[Position], list[int]],
-    held_out: tuple[list[Position], list[int]],
-) -> Judgement:
+def prediction_accuracy(
+    evaluation: Evaluation, known: Labelled, held_out: Labelled
+) -> PredictionAccuracy:
     """Choose loss/draw/win thresholds on known positions, and count on held-out ones."""
     values, results = _values(evaluation, *known)
     low, high = _thresholds(values, results)
     values, results = _values(evaluation, *held_out)
-    said = np.where(values > high, 1, np.where(values < low, -1, 0))
+    predicted = np.where(values > high, 1, np.where(values < low, -1, 0))
     decided = results != 0
-    return Judgement(
+    return PredictionAccuracy(
         evaluation.name,
-        float(np.mean(said == results)),
+        float(np.mean(predicted == results)),
         float(np.mean(np.sign(values[decided]) == results[decided])),
     )
 
@@ -268,7 +263,7 @@ def _values(
 
 
 def _thresholds(values: Floats, results: NDArray[np.int64]) -> tuple[float, float]:
-    """Return the two values between which "draw" is the best answer."""
+    """Return the two values between which "draw" is the best prediction."""
     order = np.argsort(values, kind="stable")
     at = np.concatenate([[-np.inf], values[order]])
     lost, drawn, won = (
@@ -284,31 +279,11 @@ def _thresholds(values: Floats, results: NDArray[np.int64]) -> tuple[float, floa
     return float(np.nextafter(at[low], np.inf)), float(at[high])
 
 
-def peers() -> tuple[Evaluation, ...]:
-    """The evaluations beside which `lines` is judged."""
-    return (WINDOWS, CENTRE)
-
-
 # A match at equal depth
 
 
-@dataclass(frozen=True, slots=True)
-class Duel:
-    """What alpha-beta with one evaluation scored against alpha-beta with another."""
-
-    depth: int
-    wins: int
-    draws: int
-    losses: int
-
-    @property
-    def share(self) -> float:
-        """Points for each game, a draw counting half."""
-        return (self.wins + self.draws / 2) / (self.wins + self.draws + self.losses)
-
-
 class _AlphaBeta:
-    """Alpha-beta with an evaluation, at the board."""
+    """Alpha-beta with an evaluation, as a player."""
 
     def __init__(self, evaluation: Evaluation, depth: int) -> None:
         self._evaluation = evaluation
@@ -318,14 +293,14 @@ class _AlphaBeta:
         return alphabeta(game.position, self._limit, evaluation=self._evaluation)
 
 
-def duel(one: Evaluation, other: Evaluation, depth: int, games: int, seed: int = 0) -> Duel:
+def play_match(one: Evaluation, other: Evaluation, depth: int, games: int, seed: int = 0) -> Tally:
     """Play pairs of games with colours swapped, each pair from an opening of its own."""
-    points = [0, 0, 0]
+    results: Counter[str] = Counter()
     openings = draw_openings("random:6", Position.empty(), seed)
     for start in islice(openings, (games + 1) // 2):
         for mark, enemy in (PLAYERS, PLAYERS[::-1]):
             players = {mark: _AlphaBeta(one, depth), enemy: _AlphaBeta(other, depth)}
             *_, finish = play(Game(start), players)
             assert isinstance(finish, Finish)
-            points[0 if finish.winner == mark else 1 if finish.winner is None else 2] += 1
-    return Duel(depth, *points)
+            results[{mark: "win", enemy: "loss"}.get(finish.winner or "", "draw")] += 1
+    return Tally(results["win"], results["draw"], results["loss"])

@@ -1,1 +1,1 @@
-"""Truth: moves judged by exact scores, accuracy, intervals, hints."""
+"""Truth: moves judged by exact scores, their accuracy with intervals, and hints."""

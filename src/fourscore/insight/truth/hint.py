@@ -1,4 +1,4 @@
-"""A hint for the side to move, the same in every face."""
+"""A hint for the side to move, the same everywhere."""
 
 from fourscore.agents.registry import agent
 from fourscore.core.notation import write_column
@@ -7,29 +7,29 @@ from fourscore.search.control import Cancel
 from fourscore.search.types import Limit, Report
 from fourscore.search.words import say_result
 
-__all__ = ["advise", "say_hint"]
+__all__ = ["find_hint", "say_hint"]
 
-TRUTH, PATIENCE = "perfect", Limit(seconds=1.5)
-"""Who knows, and how long one waits for a proof before a good guess will do."""
+PERFECT, PATIENCE = "perfect", Limit(seconds=1.5)
+"""The agent that proves the best move, and how long it may try before a good guess will do."""
 GUESSES = {"slip": "expectiminimax:depth=4"}
 GUESS = "alphabeta:depth=10"
 
 
-def advise(position: Position, cancel: Cancel | None = None) -> Report:
-    """Find a column to recommend: the best if that is proved soon, else a strong agent's."""
+def find_hint(position: Position, cancel: Cancel | None = None) -> Report:
+    """Recommend a column: the best if that is proved soon, else a strong agent's choice."""
     name = position.variant.name
     if name == "standard":
-        report = agent(TRUTH).choose(position, PATIENCE, cancel=cancel)
+        report = agent(PERFECT).choose(position, PATIENCE, cancel=cancel)
         if report.complete:
             return report
     return agent(GUESSES.get(name, GUESS)).choose(position, cancel=cancel)
 
 
 def say_hint(report: Report) -> str:
-    """Return which column is recommended, and what it brings if that is proved.
+    """Say which column is recommended, and what it brings if that is proved.
 
     >>> from fourscore.core.notation import read_moves
-    >>> say_hint(advise(read_moves("44444455555526")))
+    >>> say_hint(find_hint(read_moves("44444455555526")))
     'Try column 3, which wins in 1.'
     """
     value = report.values.get(report.column)

@@ -1,9 +1,10 @@
-"""Means and shares with 95 % intervals, of things that come in groups.
+"""Means and shares with 95 % intervals, of samples that come in groups.
 
-The moves of one game hang together, and a game that repeats another one says nothing new. So each
+The moves of one game are correlated, and a game that repeats another one adds nothing new. So each
 group (a game, with its repetitions) counts as one draw: the variance is that of the groups' totals
-around what their sizes let expect, and never below that of single things. For shares the interval
-is Wilson's, with as many draws as that variance stands for, so that it stays sensible at 0 and 1.
+around what their sizes predict, and never below that of independent samples. For shares the
+interval is Wilson's, with the number of draws that this variance corresponds to, so that it stays
+sensible at 0 and 1.
 """
 
 from collections.abc import Iterable
@@ -11,34 +12,46 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import NamedTuple
 
-__all__ = ["Group", "Measured", "mean_of", "share_of"]
+__all__ = ["NOTHING", "Group", "Measured", "mean_of", "share_of"]
 
 Z = 1.959964
-"""The standard normal distribution is within this with 95 %."""
+"""A standard normal variable is within this in 95 % of cases."""
 
 
 class Group(NamedTuple):
-    """Things that hang together: how many, their sum and the sum of their squares."""
+    """Correlated samples: how many, their sum and the sum of their squares."""
 
     size: int
     total: float
     squares: float
     times: int = 1
-    """How often the same came again; `size` and the sums are of all of them."""
+    """How often the group occurred; `size` and the sums cover all occurrences."""
+
+    def plus(self, value: float, times: int = 1) -> "Group":
+        """Return the group with one sample more."""
+        return Group(self.size + 1, self.total + value, self.squares + value * value, times)
+
+
+NOTHING = Group(0, 0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A mean or a share, its 95 % interval, and of how many things it is."""
+    """A mean or a share, its 95 % interval, and the number of samples."""
 
     value: float
     low: float
     high: float
     count: int
 
+    @property
+    def point(self) -> tuple[float, float, float]:
+        """The value and the ends of its interval, to be drawn."""
+        return self.value, self.low, self.high
+
 
 def mean_of(groups: Iterable[Group], least: float = 0.0) -> Measured | None:
-    """Return the mean of what cannot be below `least`, or None if there is nothing.
+    """Return the mean of samples that cannot be below `least`, or None without samples.
 
     >>> found = mean_of([Group(2, 2.0, 2.0), Group(2, 0.0, 0.0)])
     >>> found.value, found.low, round(found.high, 2), found.count
@@ -53,7 +66,7 @@ def mean_of(groups: Iterable[Group], least: float = 0.0) -> Measured | None:
 
 
 def share_of(groups: Iterable[Group]) -> Measured | None:
-    """Return a share of hits, each a 1 among zeros, or None if there is nothing.
+    """Return the share of ones among zeros, or None without samples.
 
     >>> found = share_of([Group(1, 1.0, 1.0)] * 8 + [Group(1, 0.0, 0.0)] * 2)
     >>> round(found.low, 3), round(found.high, 3)
@@ -79,12 +92,12 @@ def _count_and_mean(rows: list[Group]) -> tuple[int, float]:
 
 
 def _draws(rows: list[Group]) -> float:
-    """Count things, repetitions once."""
+    """Count samples, repetitions once."""
     return sum(row.size / row.times for row in rows)
 
 
 def _variance(rows: list[Group], count: int, mean: float) -> float:
-    """Return the variance of the mean: that between groups, but not below that of single things."""
+    """Return the variance of the mean: between groups, but not below that of single samples."""
     single = (sum(row.squares for row in rows) / count - mean * mean) / _draws(rows)
     if len(rows) == 1:
         return max(0.0, single)

@@ -1,13 +1,12 @@
-"""A move held against the truth: the one place where moves are judged.
+"""Moves compared with perfect play: the only place where moves are judged.
 
     judge = Judge()
     judgement = judge.judge(position, column)
     print(judgement.kind, judgement)        # win to draw: draws, could have won in 5
 
-A move is worth what the position after it is worth to the other side, turned round. So a game of n
-moves needs n + 1 solved positions and no more: the score of a position is both the best that its
-mover can do and what the move before was worth. `Judge` solves each position once, its mirror
-image with it, and remembers it.
+A move is worth the negated score of the position after it. So a game of n moves needs only n + 1
+solved positions: the score of a position is both the best that its mover can do and what the move
+before was worth. `Judge` solves each position once, together with its mirror image, and caches it.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -22,25 +21,22 @@ from fourscore.core.position import Position
 from fourscore.errors import Cancelled
 from fourscore.search.control import Cancel
 from fourscore.solver import Score, Solver
-from fourscore.solver.solver import require_solvable
+from fourscore.solver.solver import OnCount, require_solvable
 
-__all__ = ["Judge", "Judgement", "Kind", "OnCount", "shared_judge"]
-
-OnCount = Callable[[int, int], None]
-"""Is told how many are done, and of how many."""
+__all__ = ["Judge", "Judgement", "MoveKind", "OnCount", "shared_judge"]
 
 _Key = tuple[Rules, int]
 _Scores = dict[_Key, int]
 
 MANY = 30
-"""With so many free cells or fewer a position is solved in milliseconds, many of them side by side;
+"""With up to this many free cells a position is solved in milliseconds, many of them in parallel;
 with more, all threads work on one."""
 MOST = 1_000_000
-"""Scores to remember; when there are more and new ones are asked for, the old are forgotten."""
+"""Scores to cache; when there are more and new ones are needed, the cache is cleared."""
 
 
-class Kind(StrEnum):
-    """What a move did, in the words that every face uses."""
+class MoveKind(StrEnum):
+    """What a move did, in the words that are shown everywhere."""
 
     FORCED = "only column"
     BEST = "best"
@@ -52,34 +48,34 @@ class Kind(StrEnum):
 
     @property
     def is_blunder(self) -> bool:
-        """Whether the result with perfect play is another one after the move."""
+        """Whether the move changes the result with perfect play."""
         return self in _BLUNDERS.values()
 
     @property
     def explanation(self) -> str:
-        """What the kind means, in one sentence."""
+        """What it means, in one sentence."""
         return _EXPLANATIONS[self]
 
 
 _BLUNDERS = {
-    (1, 0): Kind.WIN_TO_DRAW,
-    (1, -1): Kind.WIN_TO_LOSS,
-    (0, -1): Kind.DRAW_TO_LOSS,
+    (1, 0): MoveKind.WIN_TO_DRAW,
+    (1, -1): MoveKind.WIN_TO_LOSS,
+    (0, -1): MoveKind.DRAW_TO_LOSS,
 }
 _EXPLANATIONS = {
-    Kind.FORCED: "There was no other column.",
-    Kind.BEST: "No column is worth more: the fastest win, a draw, or the slowest loss.",
-    Kind.SLOWER_WIN: "It still wins, but another column wins sooner.",
-    Kind.FASTER_LOSS: "The game was lost, but another column holds out longer.",
-    Kind.WIN_TO_DRAW: "Another column wins; this one draws.",
-    Kind.WIN_TO_LOSS: "Another column wins; this one loses.",
-    Kind.DRAW_TO_LOSS: "Another column draws; this one loses.",
+    MoveKind.FORCED: "There was no other column.",
+    MoveKind.BEST: "No column is worth more: it is the fastest win, a draw, or the slowest loss.",
+    MoveKind.SLOWER_WIN: "It still wins, but another column wins sooner.",
+    MoveKind.FASTER_LOSS: "The game was lost, but another column holds out longer.",
+    MoveKind.WIN_TO_DRAW: "Another column wins; this one draws.",
+    MoveKind.WIN_TO_LOSS: "Another column wins; this one loses.",
+    MoveKind.DRAW_TO_LOSS: "Another column draws; this one loses.",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A move and what it was worth, as its mover sees it.
+    """A move and what it was worth to its mover.
 
     >>> from fourscore.core.notation import read_moves
     >>> judgement = Judge().judge(read_moves("44444455555526"), 0)
@@ -95,7 +91,7 @@ class Judgement:
     best: Score
     """What the best move is worth, which is what the position is worth."""
     columns: Mapping[int, Score] | None = None
-    """What every column is worth, where that was asked for."""
+    """What every column is worth, if they were all scored."""
 
     @property
     def player(self) -> str:
@@ -104,7 +100,7 @@ class Judgement:
 
     @property
     def points_lost(self) -> int:
-        """How far the move's score is below the best."""
+        """How far the move's score falls below the best."""
         return self.best.value - self.score.value
 
     @property
@@ -123,45 +119,45 @@ class Judgement:
 
     @property
     def is_forced(self) -> bool:
-        """Whether there was one column only."""
+        """Whether only one column was open."""
         return len(self.position.legal()) == 1
 
     @property
     def can_blunder(self) -> bool:
-        """Whether there was a result to spoil: a choice, in a game not lost yet."""
+        """Whether there was a result to spoil: a choice, in a game not yet lost."""
         return self.best.sign >= 0 and not self.is_forced
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> MoveKind:
         if self.is_forced:
-            return Kind.FORCED
+            return MoveKind.FORCED
         if self.is_optimal:
-            return Kind.BEST
+            return MoveKind.BEST
         if self.keeps_result:
-            return Kind.SLOWER_WIN if self.best.sign > 0 else Kind.FASTER_LOSS
+            return MoveKind.SLOWER_WIN if self.best.sign > 0 else MoveKind.FASTER_LOSS
         return _BLUNDERS[self.best.sign, self.score.sign]
 
     @property
     def best_columns(self) -> tuple[int, ...] | None:
-        """The columns that nothing beats, from left to right; None if they were not asked for."""
+        """The best columns, from left to right; None unless all columns were scored."""
         if self.columns is None:
             return None
         return tuple(c for c, score in self.columns.items() if score.value == self.best.value)
 
     @property
     def saving_columns(self) -> tuple[int, ...] | None:
-        """The columns that keep the result; None if they were not asked for."""
+        """The columns that keep the result; None unless all columns were scored."""
         if self.columns is None:
             return None
         return tuple(c for c, score in self.columns.items() if score.sign == self.best.sign)
 
     @property
     def is_only_move(self) -> bool | None:
-        """Whether it alone keeps the result; None if the other columns were not asked for."""
+        """Whether it alone keeps the result; None unless all columns were scored."""
         return None if self.columns is None else self.saving_columns == (self.column,)
 
     def __str__(self) -> str:
-        """Return what the move does, and what it missed."""
+        """Say what the move does, and what it missed."""
         return f"{self.score}{_missed(self)}"
 
 
@@ -175,9 +171,9 @@ def _missed(judgement: Judgement) -> str:
 
 
 class Judge:
-    """Judges moves with a solver, and remembers every score.
+    """Judges moves with a solver, and caches every score.
 
-    It may be shared by threads. Standard rules only: it raises `UnsupportedError` for others.
+    It may be shared by threads. It raises `UnsupportedError` unless the rules are standard.
     """
 
     def __init__(self, solver: Solver | None = None) -> None:
@@ -185,7 +181,7 @@ class Judge:
         self._known: _Scores = {}
 
     def score(self, position: Position, cancel: Cancel | None = None) -> Score:
-        """Return the exact score of a position; raises `Cancelled` if it was stopped before."""
+        """Return the exact score of a position; raise `Cancelled` if it is cancelled."""
         return self._scores([position], cancel)[0]
 
     def columns(self, position: Position, cancel: Cancel | None = None) -> dict[int, Score]:
@@ -201,9 +197,9 @@ class Judge:
         every: bool = False,
         cancel: Cancel | None = None,
     ) -> Judgement:
-        """Judge one move; with `every` it also says what every other column is worth.
+        """Judge one move; with `every`, score every other column too.
 
-        Raises `IllegalMoveError` if the move is none, `Cancelled` if it was stopped before.
+        Raises `IllegalMoveError` if the move is illegal and `Cancelled` if it is cancelled.
         """
         after, best = self._scores([position.play(column), position], cancel)
         columns = self.columns(position, cancel) if every else None
@@ -222,20 +218,12 @@ class Judge:
         positions: Iterable[Position],
         cancel: Cancel | None = None,
         on_progress: OnCount | None = None,
-    ) -> None:
-        """Solve what is not known yet, so that judging it takes no time.
-
-        Raises `Cancelled` if it was stopped before; what is solved by then stays known.
-        """
-        self._learn(positions, cancel, on_progress)
-
-    def _learn(
-        self,
-        positions: Iterable[Position],
-        cancel: Cancel | None = None,
-        on_progress: OnCount | None = None,
     ) -> _Scores:
-        """Return scores that hold all of these positions, whatever other threads do meanwhile."""
+        """Solve what is not cached yet, so that judging it takes no time.
+
+        Return a cache that holds all of these positions, whatever other threads do meanwhile.
+        Raises `Cancelled` if it is cancelled; what is solved by then stays cached.
+        """
         wanted: dict[_Key, Position] = {}
         for position in positions:
             require_solvable(position)
@@ -246,11 +234,11 @@ class Judge:
         scores = self._known
         known = len(wanted) - len(left)
 
-        def tell(done: int) -> None:
+        def report(done: int) -> None:
             if on_progress is not None:
                 on_progress(known + done, len(wanted))
 
-        self._solve(left, scores, cancel, tell)
+        self._solve(left, scores, cancel, report)
         return scores
 
     def _solve(
@@ -258,27 +246,27 @@ class Judge:
         left: Mapping[_Key, Position],
         scores: _Scores,
         cancel: Cancel | None,
-        tell: Callable[[int], None],
+        report: Callable[[int], None],
     ) -> None:
-        """Solve positions, the late ones first, for what is proved of them helps the others."""
+        """Solve positions, the late ones first, since their proofs help the others."""
         order = sorted(left.items(), key=lambda item: -item[1].ply)
         late = [item for item in order if _free(item[1]) <= MANY]
         results = self.solver.solve_many(
-            [each for _, each in late], cancel=cancel, on_progress=lambda done, _: tell(done)
+            [each for _, each in late], cancel=cancel, on_progress=lambda done, _: report(done)
         )
-        # A proof that was cancelled ends with bounds, which are no score.
+        # A cancelled proof ends with bounds instead of a score.
         exact = zip(late, results, strict=True)
         scores.update({key: each.value for (key, _), each in exact if isinstance(each, Score)})
         _refuse_cancelled(cancel)
-        tell(len(late))
+        report(len(late))
         for done, (key, position) in enumerate(order[len(late) :], start=len(late) + 1):
             result = self.solver.solve(position, cancel=cancel)
             _refuse_cancelled(cancel)
             scores[key] = result.lower
-            tell(done)
+            report(done)
 
     def _scores(self, positions: list[Position], cancel: Cancel | None) -> list[Score]:
-        scores = self._learn(positions, cancel)
+        scores = self.learn(positions, cancel)
         return [Score(scores[_key(position)], position) for position in positions]
 
 
@@ -288,7 +276,7 @@ def _refuse_cancelled(cancel: Cancel | None) -> None:
 
 
 def _key(position: Position) -> _Key:
-    """Return the same key to a position and its mirror image."""
+    """Return a key that a position shares with its mirror image."""
     return position.rules, min(position.key, position.mirror().key)
 
 
@@ -297,11 +285,11 @@ def _free(position: Position) -> int:
 
 
 def _turned(after: Score, position: Position) -> Score:
-    """Return the score after a move as the side that made it sees it."""
+    """Return the score after a move from the view of the side that made it."""
     return Score(-after.value, position)
 
 
 @cache
 def shared_judge() -> Judge:
-    """Return the judge for everybody who does not want to own one, with the shipped book."""
+    """Return a judge that everybody may share, with the shipped book."""
     return Judge()

@@ -8,7 +8,7 @@ from fourscore.agents.registry import take_apart
 from fourscore.book.solving import shared_solver
 from fourscore.core.position import Position
 from fourscore.errors import Cancelled, InputError
-from fourscore.insight.race.race import Event, Race
+from fourscore.insight.race.race import Race, RaceEvent
 from fourscore.insight.truth.judge import shared_judge
 from fourscore.schemas.races import CompareView, NowView, race_view
 from fourscore.search.control import Cancel
@@ -104,7 +104,7 @@ class _View:
         self.best: list[int] = []
         """The best columns, where they were proved beforehand."""
 
-    def note(self, event: Event) -> None:
+    def note(self, event: RaceEvent) -> None:
         """Take in what has happened."""
         self.doing = "warm" if event.what == "trouble" else event.what
         self._agent = event.spec or None

@@ -16,7 +16,7 @@ from fourscore.arena.match import land
 from fourscore.book.solving import shared_solver
 from fourscore.insight.explain import explanation as insight
 from fourscore.insight.review.review import review_game
-from fourscore.insight.truth.hint import advise
+from fourscore.insight.truth.hint import find_hint
 from fourscore.insight.truth.judge import shared_judge
 from fourscore.schemas.agents import MoveView, move_view
 from fourscore.schemas.review import ReviewView, review_view
@@ -81,7 +81,7 @@ def review(ask: dict[str, Any], desk: Desk) -> ReviewView:
 def hint(ask: dict[str, Any], desk: Desk) -> HintView:
     """Recommend a column, under any rules."""
     desk.begin()
-    return hint_view(advise(read_game(ask).position, desk.cancel))
+    return hint_view(find_hint(read_game(ask).position, desk.cancel))
 
 
 def move(ask: dict[str, Any], desk: Desk) -> MoveView:

@@ -11,12 +11,12 @@ from fourscore.arena.rating import Tally
 from fourscore.arena.tournament import Settings
 from fourscore.core.position import Position
 from fourscore.errors import InputError
-from fourscore.insight.drawing.figures import new_figure
-from fourscore.insight.studies.asking import ask, ask_all
-from fourscore.insight.studies.costs import costs
-from fourscore.insight.studies.frame import Bench, Chart, Findings, Sheet, share_interval, write
+from fourscore.insight.drawing.figures import Chart, new_figure
+from fourscore.insight.reports.costs import move_costs
+from fourscore.insight.studies.decisions import decide, decide_all
+from fourscore.insight.studies.study import Findings, Table, Workspace, points_of
 
-SHEET = Sheet("small", "A table", ("what", ">how many"), (("a, b", "1,000"), ("c", "2")))
+TABLE = Table("small", "A table", ("what", ">how many"), (("a, b", "1,000"), ("c", "2")))
 
 
 def test_the_interval_is_wilson_s_by_hand() -> None:
@@ -24,22 +24,22 @@ def test_the_interval_is_wilson_s_by_hand() -> None:
     z, n, p = 1.959964, 100, 0.6
     middle = p + z * z / (2 * n)
     reach = z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
-    low, high = share_interval(Tally(wins=55, draws=10, losses=35))
+    _, low, high = points_of(Tally(wins=55, draws=10, losses=35)).point
     assert low == pytest.approx((middle - reach) / (1 + z * z / n))
     assert high == pytest.approx((middle + reach) / (1 + z * z / n))
 
 
 def test_an_interval_is_sensible_at_the_ends_and_for_nothing() -> None:
-    assert share_interval(Tally()) == (0, 1)
-    low, high = share_interval(Tally(losses=5))
+    assert points_of(Tally()).point == (0, 0, 1)
+    _, low, high = points_of(Tally(losses=5)).point
     assert low == 0
     assert 0.3 < high < 0.5
 
 
-def test_a_sheet_is_the_same_in_both_forms() -> None:
-    rows = list(csv.reader(io.StringIO(SHEET.as_csv())))
+def test_a_table_is_the_same_in_both_forms() -> None:
+    rows = list(csv.reader(io.StringIO(TABLE.as_csv())))
     assert rows == [["what", "how many"], ["a, b", "1,000"], ["c", "2"]]
-    lines = SHEET.as_markdown().splitlines()
+    lines = TABLE.as_markdown().splitlines()
     assert lines[1] == "| --- | ---: |"
     assert [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]] == rows[1:]
 
@@ -47,25 +47,24 @@ def test_a_sheet_is_the_same_in_both_forms() -> None:
 def test_findings_are_written_as_page_table_and_pictures(tmp_path: Path) -> None:
     figure, axes = new_figure()
     axes.plot([1, 2])
-    chart = Chart("picture", "What it shows", figure)
-    found = Findings("name", "Title", "Why?", (SHEET,), (chart,), ("So it is.",))
-    names = [path.name for path in write(found, tmp_path)]
+    chart = Chart("picture", figure, "What it shows")
+    found = Findings("name", "Title", "Why?", (TABLE,), (chart,), ("So it is.",))
+    names = [path.name for path in found.write(tmp_path)]
     assert names == ["name.md", "small.csv", "picture.png", "picture.svg"]
     page = (tmp_path / "name.md").read_text()
     assert "![What it shows](picture.svg)" in page
     assert "- So it is." in page
     with pytest.raises(InputError, match="cannot write the file"):
-        write(found, tmp_path / "nowhere")
+        found.write(tmp_path / "nowhere")
 
 
-def test_a_bench_goes_on_and_keeps_other_questions_apart(tmp_path: Path) -> None:
+def test_a_workspace_resumes_and_keeps_other_settings_apart(tmp_path: Path) -> None:
     steps: list[tuple[str, int, int]] = []
     settings = Settings(("alphabeta:depth=1", "random"), 4, openings="random:2", size=(5, 4))
 
     def play(seed: int) -> list[float | None]:
-        bench = Bench(tmp_path, seed, 0, lambda *step: steps.append(step))
-        bench.begin()
-        with bench.play("a step", settings) as ledger:
+        workspace = Workspace(tmp_path, seed, 0, lambda *step: steps.append(step))
+        with workspace.play("a step", settings) as ledger:
             return [row.result for row in ledger.games()]
 
     first = play(1)
@@ -78,11 +77,9 @@ def test_a_bench_goes_on_and_keeps_other_questions_apart(tmp_path: Path) -> None
 
 
 def test_costs_name_mover_opponent_and_colour(tmp_path: Path) -> None:
-    bench = Bench(tmp_path, workers=0)
-    bench.begin()
     settings = Settings(("minimax:depth=2", "random"), 2, size=(5, 4))
-    with bench.play("costs", settings) as ledger:
-        found = list(costs(ledger))
+    with Workspace(tmp_path, workers=0).play("costs", settings) as ledger:
+        found = list(move_costs(ledger))
         plies = sum(row.plies for row in ledger.games())
     assert len(found) == plies
     assert all(each.plays_first == (each.ply % 2 == 0) for each in found)
@@ -94,14 +91,14 @@ def test_costs_name_mover_opponent_and_colour(tmp_path: Path) -> None:
     }
 
 
-def test_answers_hang_on_the_seed_alone() -> None:
+def test_decisions_depend_on_the_seed_alone() -> None:
     positions = [Position.empty(5, 4).play(column) for column in range(5)]
     specs = ["mcts:playouts=30", "random", "alphabeta:depth=3"]
     progress: list[tuple[int, int]] = []
-    found = ask_all(specs, positions, 7, 0, lambda *step: progress.append(step))
+    found = decide_all(specs, positions, 7, 0, lambda *step: progress.append(step))
     assert progress[-1] == (15, 15)
     for spec in specs:
-        again = ask(spec, positions, 7, times=3)
+        again = decide(spec, positions, 7, times=3)
         assert [each.column for each in again] == [each.column for each in found[spec]]
         assert [each.nodes for each in again] == [each.nodes for each in found[spec]]
     assert {each.nodes for each in found["mcts:playouts=30"]} == {31}
