@@ -17,7 +17,7 @@ function askGoesOn(which: (facts: Facts) => number): Question {
       return `${facts.opponent}'s first answer to column ${facts.column(node)} leaves ${facts.searcher} ${facts.worth(child)}. ${facts.searcher} already has ${known}. Will the search look at ${facts.opponent}'s other answers?`;
     },
     options: () => [
-      { value: "yes", label: "Yes, it looks at them" },
+      { value: "yes", label: "Yes, it continues" },
       { value: "no", label: "No, it cuts them off" },
     ],
     answer: (facts) => {
