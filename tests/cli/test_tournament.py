@@ -45,7 +45,7 @@ def test_the_whole_command_and_once_more(run: Run, tmp_path: Path) -> None:
     other = run(*TINY, "--ledger", str(path), "--seed", "1")
     assert other.code == 2
     assert other.err == (
-        f"error: the ledger '{path}' is another tournament's: seed is 0 there and 1 here\n"
+        f"error: the ledger '{path}' belongs to another tournament: seed is 0 there and 1 here\n"
     )
 
 

@@ -30,7 +30,7 @@ from typing import IO, Any
 
 from fourscore.agents import agent
 from fourscore.agents.base import Agent
-from fourscore.agents.registry import take_apart
+from fourscore.agents.registry import split_spec
 from fourscore.book.solving import forget_solvers
 from fourscore.core.notation import read_board
 from fourscore.core.variants import variant
@@ -72,7 +72,7 @@ class _Desk:
         self.position = read_board(order["board"], width=width, height=height, variant=rules)
         self.limit = Limit(**order["limit"]) if order["limit"] else None
         self.megabytes: int = order["megabytes"]
-        self._external = take_apart(self.spec)[0].external
+        self._external = split_spec(self.spec)[0].external
         self._forks = not self._external and RESET.exists() and hasattr(os, "fork")
 
     def _agent(self, seed: int) -> Agent:
