@@ -3,6 +3,7 @@
 import math
 from collections import Counter
 
+import choix
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -19,7 +20,6 @@ from fourscore.arena.rating import (
     score_of_elo,
 )
 from fourscore.errors import InputError
-from tests.peers import peer
 
 ELO = 400 / math.log(10)
 
@@ -332,7 +332,6 @@ def test_a_large_pool_is_quick_and_the_same_every_time() -> None:
 
 
 def bradley_terry_of_choix(ratings: Ratings, alpha: float) -> dict[str, float]:
-    choix = peer("choix")
     players = ratings.cross_table.players
     pairs = [
         (players.index(winner), players.index(loser))

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy import optimize
 
 from fourscore.arena.rating import elo_of_score, score_of_elo
 from fourscore.arena.sprt import PAIR_SCORES, Sprt, count_pairs, parse
 from fourscore.errors import InputError
-from tests.peers import peer
 
 TEST = Sprt(0, 20)
 
@@ -40,7 +40,6 @@ def test_pairs_of_won_and_lost_games_by_hand() -> None:
 
 def likeliest(counts: Sequence[int], mean: float) -> float:
     """Find the likeliest distribution with a mean another way: by a constrained optimiser."""
-    optimize = peer("scipy.optimize")
     weights = np.array(counts)
     scores = np.array(PAIR_SCORES)
     found = optimize.minimize(

@@ -249,8 +249,8 @@ def test_another_builds_checkpoint_is_not_gone_on_with(out: Path, notes: bytes) 
         make_book(out, 8, 5, 4)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no fcntl to lock files with")
 def test_two_builds_do_not_share_a_checkpoint(out: Path) -> None:
-    pytest.importorskip("fcntl")
     with closing(build(SETTINGS, out, SerialPool())) as events:
         next(events)
         with pytest.raises(InputError, match="another build is using"):

@@ -189,7 +189,9 @@ def test_solve_gives_no_score_from_a_damaged_book(run: Run, book: Path, tmp_path
     assert (done.code, done.out) == (2, "")
     assert "block 0 does not match its checksum" in done.err
     Path(bad).write_bytes(b"")
-    assert "is not a fourscore opening book" in run("solve", "--size", "4x4", "--book", bad, "1").err
+    assert (
+        "is not a fourscore opening book" in run("solve", "--size", "4x4", "--book", bad, "1").err
+    )
 
 
 def test_the_perfect_agent_can_do_without(run: Run) -> None:

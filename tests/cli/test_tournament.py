@@ -186,7 +186,8 @@ def test_export_games(run: Run, tmp_path: Path, variant: str) -> None:
 
 
 def test_export_parquet(run: Run, ledger: Path, tmp_path: Path) -> None:
-    parquet = pytest.importorskip("pyarrow.parquet")
+    from pyarrow import parquet
+
     for table, rows in (("games", 12), ("moves", None)):
         out = tmp_path / f"{table}.parquet"
         arguments = ["--format", "parquet", "--table", table, "--out", str(out)]
