@@ -1,16 +1,38 @@
-"""Other projects' packages that fourscore is compared with."""
+"""bitbully, another perfect solver, and random games to compare with it."""
 
-import importlib
-import os
-from typing import Any
+import random
+from pathlib import Path
 
-import pytest
+from bitbully import bitbully_core
+from bitbully_databases import BitBullyDatabases
 
-__all__ = ["peer"]
+from fourscore.core.position import Position
+
+__all__ = ["Bitbully", "random_game"]
 
 
-def peer(name: str) -> Any:
-    """Import a package of the extras `dev` and `peers`; only outside CI may it be missing."""
-    if os.environ.get("CI"):
-        return importlib.import_module(name)
-    return pytest.importorskip(name, reason=f"{name} is not installed: pip install -e '.[peers]'")
+class Bitbully:
+    """bitbully's solver, with or without its own book of 12 plies with distances."""
+
+    def __init__(self, *, book: bool = False) -> None:
+        path = Path(BitBullyDatabases.get_database_path("12-ply-dist"))
+        self._core = bitbully_core.BitBullyCore(*([path] if book else []))
+        assert self._core.isBookLoaded() is book
+
+    def score(self, columns: list[int]) -> int:
+        """Return the exact score of the position after these columns."""
+        board = bitbully_core.BoardCore()
+        for column in columns:
+            assert board.play(column)
+        return int(self._core.mtdf(board, 0))
+
+
+def random_game(rng: random.Random, discs: int) -> tuple[list[int], Position]:
+    """Play random moves to an undecided position of so many discs; return both."""
+    while True:
+        position, columns = Position.empty(), list[int]()
+        while len(columns) < discs and (legal := position.legal()):
+            columns.append(rng.choice(legal))
+            position = position.play(columns[-1])
+        if len(columns) == discs and not position.is_over():
+            return columns, position

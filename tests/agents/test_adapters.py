@@ -17,7 +17,6 @@ from fourscore.core.notation import read_connectx, read_moves, write_connectx
 from fourscore.core.position import Position
 from fourscore.errors import InputError
 from fourscore.search.types import Limit, Report
-from tests.peers import peer
 
 POSITIONS = ["", "4", "4453", "112233", "44444431", "441365675334466335442232661515577"]
 
@@ -188,7 +187,9 @@ def real_environment() -> Any:
     with warnings.catch_warnings():
         # PettingZoo warns that its own documented import will one day go.
         warnings.simplefilter("ignore", DeprecationWarning)
-        environment = peer("pettingzoo.classic.connect_four_v3").env()
+        from pettingzoo.classic import connect_four_v3
+
+        environment = connect_four_v3.env()
     environment.reset(seed=1)
     return environment
 

@@ -143,14 +143,14 @@ def test_what_is_the_command_and_what_is_an_option(text: str, command: list[str]
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("kaggle", "kaggle needs its FILE, as in kaggle:FILE"),
-        ("kaggle:,seconds=1", "kaggle needs its FILE"),
+        ("kaggle", "kaggle needs an argument, as in kaggle:FILE"),
+        ("kaggle:,seconds=1", "kaggle needs an argument"),
         ("kaggle:nowhere.py", "there is no file 'nowhere.py' for kaggle:FILE"),
         ("kaggle:nowhere.py,seconds=0", "seconds=0 is too small"),
         ("kaggle:nowhere.py,memory=", "the key 'memory' needs a value"),
         ("python:module", "'module' is not of the form package.module:function"),
         ("exec:no-such-program-here -x", "there is no program 'no-such-program-here'"),
-        ("exec:'open", "cannot be read: No closing quotation"),
+        ("exec:'open", "is invalid: No closing quotation"),
         ("exec:''", "there is no program ''"),
     ],
 )
@@ -162,7 +162,7 @@ def test_a_bad_spec_is_refused_before_anything_runs(spec: str, message: str) -> 
 
 def test_code_of_others_can_be_forbidden() -> None:
     for spec in ("kaggle:nowhere.py", "python:os:getcwd", "exec:cat"):
-        with pytest.raises(SpecError, match="runs code of others, which is not allowed here"):
+        with pytest.raises(SpecError, match="runs other people's code, which is not allowed here"):
             agent(spec, external=False)
     assert agent("random", external=False).spec == "random"
 
@@ -225,7 +225,7 @@ def test_a_connectx_file_is_run_afresh_for_every_game(write: Write) -> None:
     [
         ("return 1 / 0", AgentError, r"ZeroDivisionError: division by zero \(agent\.py, line 2\)"),
         ("raise SystemExit(3)", AgentDied, "ended with exit code 3"),
-        ("import os; os.kill(os.getpid(), 11)", AgentDied, "was ended by SIGSEGV"),
+        ("import os; os.kill(os.getpid(), 11)", AgentDied, "was killed by SIGSEGV"),
         ("import os; os.write(2, b'alas\\n'); os._exit(1)", AgentDied, "ends with 'alas'"),
         ("return 7", AgentIllegal, "'8' is not a column; columns are 1 to 7"),
         ("return -1", AgentIllegal, "'0' is not a column"),
@@ -391,11 +391,11 @@ def test_what_follows_the_column_is_read(engine: Callable[..., str]) -> None:
     ("text", "kind", "message"),
     [
         ("say('best')", AgentIllegal, "a column is missing"),
-        ("say('best 4 nodes many')", AgentIllegal, "what follows the column cannot be read"),
-        ("say('best 4 line 3,9')", AgentIllegal, "what follows the column cannot be read"),
+        ("say('best 4 nodes many')", AgentIllegal, "what follows the column is invalid"),
+        ("say('best 4 line 3,9')", AgentIllegal, "what follows the column is invalid"),
         ("say('best 8')", AgentIllegal, "'8' is not a column"),
         ("say('error out of ideas')", AgentError, "failed: out of ideas"),
-        ("say('error')", AgentError, "failed: without a reason"),
+        ("say('error')", AgentError, "failed: no reason given"),
         ("sys.exit(5)", AgentDied, "ended with exit code 5"),
         ("os.close(1); time.sleep(60)", AgentDied, "closed its output"),
         ("time.sleep(60)", AgentTimeout, r"did not answer 'move' in 0\.3 s"),
@@ -456,7 +456,7 @@ def test_a_cancelled_search_ends_at_once(engine: Callable[..., str]) -> None:
     start = time.monotonic()
     with (
         agent(engine("read(); time.sleep(60)")) as player,
-        pytest.raises(AgentError, match="was stopped before it answered"),
+        pytest.raises(AgentError, match="was cancelled before it answered"),
     ):
         player.choose(Position.empty(), Limit(seconds=30), cancel=cancel)
     assert time.monotonic() - start < 20

@@ -45,7 +45,7 @@ def test_limits_come_from_the_spec_or_are_the_usual_ones() -> None:
         ("alphabeta:depth=deep", "depth=deep is not a whole number"),
         ("alphabeta:depth=0", "depth=0 is too small; 1 is the least"),
         ("alphabeta:depth=64", "depth=64 is too large; 63 is the most"),
-        ("alphabeta:depth=3,depth=4", "the key 'depth' stands twice"),
+        ("alphabeta:depth=3,depth=4", "the key 'depth' is set twice"),
         ("alphabeta:eval=best", "eval=best is not one of windows, centre"),
         ("mcts:reuse=maybe", "reuse=maybe is not one of yes, no"),
         ("mcts:seconds=nan", "seconds=nan"),

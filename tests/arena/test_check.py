@@ -57,13 +57,18 @@ def test_a_good_agent_complies_and_is_described() -> None:
 
 def test_full_columns_are_found() -> None:
     found = failures(kaggle("return 3"))
-    assert found["legal moves"].startswith("a full column: kaggle:agent.py gave no legal move")
+    assert found["legal moves"].startswith(
+        "a full column: kaggle:agent.py did not return a legal move"
+    )
     assert "column 4 is full" in found["legal moves"]
 
 
 def test_a_forfeited_game_is_found() -> None:
     found = failures(kaggle("return 9 if o.step == 5 else o.board.index(0)"))
-    assert "illegal move: kaggle:agent.py gave no legal move" in found["a game as second player"]
+    assert (
+        "illegal move: kaggle:agent.py did not return a legal move"
+        in found["a game as second player"]
+    )
 
 
 def test_an_agent_for_one_colour_is_found() -> None:
@@ -131,7 +136,7 @@ def test_an_engine_that_chatters_and_does_not_quit_is_mentioned() -> None:
     found = {each.name: each for each in check(f"exec:{sys.executable} engine.py")}
     assert "such as 'let me see'" in found["protocol"].detail
     assert found["end"].verdict is Verdict.NOTE
-    assert found["end"].detail == "does not end within 1 s of quit, and was killed"
+    assert found["end"].detail == "did not end within 1 s of quit, and was killed"
     assert found["the variant fill"].verdict is Verdict.NOTE
     assert found["the variant slip"].verdict is Verdict.PASS
     assert found["legal moves"].verdict is Verdict.PASS

@@ -106,7 +106,7 @@ def test_other_settings_are_refused_and_named(tmp_path: Path) -> None:
     with pytest.raises(InputError) as error:
         begin(tmp_path / "x", seed=4, **{"move time": 2.5})
     assert str(error.value) == (
-        f"the ledger '{tmp_path}/x' is another tournament's: "
+        f"the ledger '{tmp_path}/x' belongs to another tournament: "
         "move time is not set there and 2.5 here; seed is 3 there and 4 here"
     )
     with pytest.raises(InputError, match="the agents are a, b there and a, c here"):
@@ -116,7 +116,7 @@ def test_other_settings_are_refused_and_named(tmp_path: Path) -> None:
 
 def test_create_wants_a_new_file(tmp_path: Path) -> None:
     Ledger.create(tmp_path / "x", SETTINGS, AGENTS).close()
-    with pytest.raises(InputError, match="is there already"):
+    with pytest.raises(InputError, match="already exists"):
         Ledger.create(tmp_path / "x", SETTINGS, AGENTS)
 
 

@@ -138,14 +138,14 @@ class Watch:
 def test_a_move_after_its_limit_loses() -> None:
     watch = Watch()
     finish = end(watch.player(1, 1), watch.player(1, 2.5), Clock(TimeControl(move=2), watch))
-    assert finish == Finish("X", "out of time: 2.500 s for a move of 2.000 s at most", "O")
+    assert finish == Finish("X", "out of time: the move took 2.500 s; the limit is 2.000 s", "O")
 
 
 def test_a_bank_is_for_the_whole_game() -> None:
     watch = Watch()
     clock = Clock(TimeControl(bank=3), watch)
     finish = end(watch.player(0, 0, 0), watch.player(1, 1, 1.5), clock)
-    assert finish == Finish("X", "out of time: 1.500 s for a move of 1.000 s at most", "O")
+    assert finish == Finish("X", "out of time: the move took 1.500 s; the limit is 1.000 s", "O")
 
 
 def test_an_increment_comes_with_each_move() -> None:
@@ -163,7 +163,7 @@ def test_a_real_clock() -> None:
 
     finish = end(Rogue(sleep), Honest(), Clock(TimeControl(move=0.03)))
     assert finish.forfeit == "X"
-    assert finish.reason.startswith("out of time: 0.0")
+    assert finish.reason.startswith("out of time: the move took 0.")
 
 
 def test_turns_tell_their_time() -> None:

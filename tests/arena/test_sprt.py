@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy import optimize
 
 from fourscore.arena.rating import elo_of_score, score_of_elo
 from fourscore.arena.sprt import PAIR_SCORES, Sprt, count_pairs, parse
 from fourscore.errors import InputError
-from tests.peers import peer
 
 TEST = Sprt(0, 20)
 
@@ -40,7 +40,6 @@ def test_pairs_of_won_and_lost_games_by_hand() -> None:
 
 def likeliest(counts: Sequence[int], mean: float) -> float:
     """Find the likeliest distribution with a mean another way: by a constrained optimiser."""
-    optimize = peer("scipy.optimize")
     weights = np.array(counts)
     scores = np.array(PAIR_SCORES)
     found = optimize.minimize(
@@ -141,10 +140,10 @@ def test_a_test_is_read_and_written() -> None:
         ("elo2=3", "a test has no key 'elo2'; the keys are elo0, elo1, alpha, beta"),
         ("elo0", "elo0= is not a number"),
         ("elo0=x", "elo0=x is not a number"),
-        ("elo0=1,elo0=2", "the key 'elo0' stands twice"),
-        ("elo0=20,elo1=20", "elo0=20 and elo1=20 make no test; elo0 must be the smaller"),
-        ("elo1=nan", "make no test"),
-        ("elo1=inf", "make no test"),
+        ("elo0=1,elo0=2", "the key 'elo0' is set twice"),
+        ("elo0=20,elo1=20", "elo0=20 and elo1=20 do not make a test; elo0 must be smaller"),
+        ("elo1=nan", "do not make a test"),
+        ("elo1=inf", "do not make a test"),
         ("alpha=0", "alpha=0 is not between 0 and 0.5"),
         ("beta=0.6", "beta=0.6 is not between 0 and 0.5"),
     ],

@@ -183,7 +183,7 @@ def test_forfeits_are_recorded_and_the_tournament_goes_on(tmp_path: Path) -> Non
     ("change", "error"),
     [
         ({"specs": ("random",)}, "two agents or more"),
-        ({"games": 3}, "so 3 for each pairing cannot be; 4 can"),
+        ({"games": 3}, "so there cannot be 3 for each pairing; 4 would do"),
         ({"form": "knockout"}, "no format 'knockout'"),
         ({"variant": "chess"}, "no variant 'chess'"),
         ({"size": (20, 20)}, "the maximum is 63"),

@@ -103,9 +103,9 @@ def test_there_and_back_on_large_boards(
 @pytest.mark.parametrize(
     ("size", "plies", "message"),
     [
-        ((7, 6), 43, "a book of 43 plies cannot be; a board of 7x6 has 0 to 42"),
-        ((7, 6), -1, "a book of -1 plies cannot be"),
-        ((7, 6), 30, "a book of 30 plies of 7x6 would be too large"),
+        ((7, 6), 43, "there is no book of 43 plies; a board of 7x6 has 0 to 42"),
+        ((7, 6), -1, "there is no book of -1 plies"),
+        ((7, 6), 30, "a book of 30 plies for 7x6 would be too large"),
         ((31, 1), 20, "would be too large"),
     ],
 )

@@ -118,7 +118,7 @@ def test_a_flipped_bit_anywhere_before_the_slots_is_refused(at: Path, book: byte
 
 def test_each_field_is_refused_in_a_sentence_of_its_own(at: Path, book: bytes) -> None:
     for place, message in (
-        (0, "is not an opening book of fourscore"),
+        (0, "is not a fourscore opening book"),
         (8, "is a book of version 0; this fourscore reads 1"),
         (10, "its header does not match its checksum"),
         (HEADER_BYTES, "its header does not match its checksum"),
@@ -221,7 +221,7 @@ def test_a_damaged_shipped_book_is_warned_of_once(
         assert [solver.solve(Position.empty(4, 4)).value for _ in range(2)] == [0, 0]
     assert [record.getMessage() for record in caplog.records] == [
         f"warning: the book '{shipped}' is damaged: block 0 does not match its checksum; "
-        "solving goes on without it"
+        "continuing without it"
     ]
 
 
@@ -248,4 +248,4 @@ def test_the_warning_goes_to_standard_error(tmp_path: Path) -> None:
     )
     assert done.stdout == "44444455555526 14\n44444455555526 14\n"
     assert len(done.stderr.splitlines()) == 1
-    assert "is not an opening book of fourscore; solving goes on without it" in done.stderr
+    assert "is not a fourscore opening book; continuing without it" in done.stderr

@@ -12,7 +12,7 @@ from fourscore.book.reader import SHIPPED
 from fourscore.book.verify import verify
 from fourscore.core.position import Position
 from fourscore.solver import Solver
-from tests.peers import peer
+from tests.peers import Bitbully, random_game
 
 MOST_BYTES = 12_000_000
 
@@ -20,16 +20,6 @@ MOST_BYTES = 12_000_000
 @pytest.fixture(scope="module")
 def book() -> OpenedBook:
     return open_book(SHIPPED)
-
-
-def random_columns(rng: random.Random, discs: int) -> tuple[list[int], Position]:
-    while True:
-        position, columns = Position.empty(), list[int]()
-        while len(columns) < discs and (legal := position.legal()):
-            columns.append(rng.choice(legal))
-            position = position.play(columns[-1])
-        if len(columns) == discs and not position.is_over():
-            return columns, position
 
 
 def test_it_is_what_it_says(book: OpenedBook) -> None:
@@ -55,16 +45,22 @@ def test_the_first_move_decides(book: OpenedBook) -> None:
     assert scores == [2, 1, 0, -1, 0, 1, 2]
 
 
-def test_a_sample_agrees_with_a_peer(book: OpenedBook) -> None:
-    core = peer("bitbully").bitbully_core
-    bully, rng = core.BitBullyCore(), random.Random(4)
-    for _ in range(20):
-        discs = rng.randint(book.header.plies - 1, book.header.plies)
-        columns, position = random_columns(rng, discs)
-        board = core.BoardCore()
-        for column in columns:
-            assert board.play(column)
-        assert book.lookup(position) == book.lookup(position.mirror()) == int(bully.mtdf(board, 0))
+def compare_with_bitbully(book: OpenedBook, bully: Bitbully, plies: range, count: int) -> None:
+    rng = random.Random(4)
+    for _ in range(count):
+        columns, position = random_game(rng, rng.choice(plies))
+        score = bully.score(columns)
+        assert book.lookup(position) == book.lookup(position.mirror()) == score, columns
+
+
+def test_a_sample_agrees_with_bitbully(book: OpenedBook) -> None:
+    compare_with_bitbully(book, Bitbully(), range(11, 13), 20)
+
+
+@pytest.mark.slow
+def test_100_000_positions_agree_with_the_book_of_bitbully(book: OpenedBook) -> None:
+    """Above 12 plies it searches down to its book, and where that has no entry, on from there."""
+    compare_with_bitbully(book, Bitbully(book=True), range(13), 100_000)
 
 
 @pytest.mark.slow

@@ -57,7 +57,7 @@ def test_build_and_build_again(run: Run, tmp_path: Path, book: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--plies", "99", "--out", "x"), "a book of 99 plies cannot be"),
+        (("--plies", "99", "--out", "x"), "there is no book of 99 plies"),
         (("--plies", "40", "--out", "x"), "would be too large"),
         (("--plies", "2", "--out", "x", "--size", "99"), "not of the form 7x6"),
         (("--plies", "2", "--out", "x", "--workers", "0"), "at least one worker, not 0"),
@@ -189,7 +189,9 @@ def test_solve_gives_no_score_from_a_damaged_book(run: Run, book: Path, tmp_path
     assert (done.code, done.out) == (2, "")
     assert "block 0 does not match its checksum" in done.err
     Path(bad).write_bytes(b"")
-    assert "is not an opening book" in run("solve", "--size", "4x4", "--book", bad, "1").err
+    assert (
+        "is not a fourscore opening book" in run("solve", "--size", "4x4", "--book", bad, "1").err
+    )
 
 
 def test_the_perfect_agent_can_do_without(run: Run) -> None:

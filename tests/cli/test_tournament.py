@@ -45,7 +45,7 @@ def test_the_whole_command_and_once_more(run: Run, tmp_path: Path) -> None:
     other = run(*TINY, "--ledger", str(path), "--seed", "1")
     assert other.code == 2
     assert other.err == (
-        f"error: the ledger '{path}' is another tournament's: seed is 0 there and 1 here\n"
+        f"error: the ledger '{path}' belongs to another tournament: seed is 0 there and 1 here\n"
     )
 
 
@@ -186,7 +186,8 @@ def test_export_games(run: Run, tmp_path: Path, variant: str) -> None:
 
 
 def test_export_parquet(run: Run, ledger: Path, tmp_path: Path) -> None:
-    parquet = pytest.importorskip("pyarrow.parquet")
+    from pyarrow import parquet
+
     for table, rows in (("games", 12), ("moves", None)):
         out = tmp_path / f"{table}.parquet"
         arguments = ["--format", "parquet", "--table", table, "--out", str(out)]

@@ -1,7 +1,6 @@
 """The solver's scores are right: against exhaustive search, against a peer, by known outcomes."""
 
 import random
-from typing import Any
 
 import pytest
 
@@ -9,6 +8,7 @@ from fourscore.core.notation import read_moves
 from fourscore.core.position import Position
 from fourscore.solver import Solver
 from fourscore.solver.signature import random_position
+from tests.peers import Bitbully, random_game
 from tests.solver.exhaustive import positions_of
 
 # Width, height, score of the empty board; the last disc is published with the outcome.
@@ -50,41 +50,22 @@ def test_weak_mode_knows_the_winner(threads: int) -> None:
         assert result.lower <= truth <= result.upper
 
 
-def peer_score(peer: Any, core: Any, columns: list[int]) -> int:
-    board = core.BoardCore()
-    for column in columns:
-        assert board.play(column)
-    return int(peer.mtdf(board, 0))
-
-
-def random_columns(rng: random.Random, discs: int) -> tuple[list[int], Position]:
-    while True:
-        position, columns = Position.empty(), list[int]()
-        while len(columns) < discs and (legal := position.legal()):
-            columns.append(rng.choice(legal))
-            position = position.play(columns[-1])
-        if len(columns) == discs and not position.is_over():
-            return columns, position
-
-
-def compare_with_the_peer(least: int, most: int, count: int, seed: int) -> None:
-    core = pytest.importorskip("bitbully").bitbully_core
-    peer = core.BitBullyCore()
-    rng = random.Random(seed)
-    games = [random_columns(rng, rng.randint(least, most)) for _ in range(count)]
+def compare_with_bitbully(least: int, most: int, count: int, seed: int) -> None:
+    peer, rng = Bitbully(), random.Random(seed)
+    games = [random_game(rng, rng.randint(least, most)) for _ in range(count)]
     found = Solver(megabytes=16).solve_many([position for _, position in games])
     for (columns, position), result in zip(games, found, strict=True):
-        assert result.lower == result.upper == peer_score(peer, core, columns), position
+        assert result.lower == result.upper == peer.score(columns), position
 
 
 def test_equal_to_bitbully() -> None:
-    compare_with_the_peer(20, 41, 1_950, seed=7)
-    compare_with_the_peer(12, 19, 50, seed=6)
+    compare_with_bitbully(20, 41, 1_950, seed=7)
+    compare_with_bitbully(12, 19, 50, seed=6)
 
 
 @pytest.mark.slow
 def test_equal_to_bitbully_in_the_opening() -> None:
-    compare_with_the_peer(5, 17, 300, seed=8)
+    compare_with_bitbully(5, 17, 300, seed=8)
 
 
 @pytest.mark.parametrize(("width", "height", "score"), QUICK)

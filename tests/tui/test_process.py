@@ -3,6 +3,7 @@
 import fcntl
 import json
 import os
+import pty
 import re
 import select
 import signal
@@ -14,8 +15,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-
-pty = pytest.importorskip("pty")
 
 PATIENCE = 90.0
 

@@ -85,7 +85,7 @@ def test_options_are_fields_and_are_remembered(state: Path) -> None:
 BAD_CHOICES = (
     ("alphabeta", "depth", "99", "depth=99 is too large; 63 is the most."),
     ("mcts", "playouts", "many", "playouts=many is not a whole number."),
-    ("kaggle", "argument", "", "kaggle needs its FILE"),
+    ("kaggle", "argument", "", "kaggle needs an argument"),
     ("human", "size", "99x99", "needs 9900 bits"),
     ("human", "size", "no", "the size 'no' is not of the form 7x6."),
     ("human", "seconds", "soon", "'soon' is not a number of seconds."),

@@ -1,8 +1,8 @@
-"""fourscore's agents as other programs want them: the inverse of `external`.
+"""fourscore's agents in other programs: the inverse of `external`.
 
 `connectx_agent` is a function for Kaggle's ConnectX, `PettingZooPolicy` a policy for PettingZoo's
 `connect_four_v3`, and `ProtocolEngine` an engine for the line protocol. None of them needs the
-package that it is for.
+package it is made for.
 """
 
 from collections.abc import Callable, Mapping
@@ -27,7 +27,7 @@ SHARE = 0.8
 
 
 class _Seat:
-    """An agent that is shown positions, and sees for itself when a new game begins."""
+    """An agent that is shown positions and notices by itself when a new game starts."""
 
     def __init__(self, spec: str) -> None:
         self.agent = agent(spec)
@@ -41,7 +41,7 @@ class _Seat:
 
 
 def _follows(position: Position, earlier: Position) -> bool:
-    """Return whether a game can have gone on from the earlier position to this one."""
+    """Return whether a game can have led from the earlier position to this one."""
     later = {player: position.discs(player) for player in "XO"}
     return position.rules == earlier.rules and all(
         earlier.discs(player) & ~discs == 0 for player, discs in later.items()
@@ -51,7 +51,7 @@ def _follows(position: Position, earlier: Position) -> bool:
 def connectx_agent(spec: str) -> Callable[..., int]:
     """Return an agent function for Kaggle's ConnectX.
 
-    It keeps to the configuration's time for a move, whatever the spec's own limit is.
+    It keeps within the configuration's time for a move, whatever the spec's own limit.
 
     >>> act = connectx_agent("alphabeta:depth=4")
     >>> act({"board": [0] * 42, "mark": 1}, {"columns": 7, "rows": 6, "inarow": 4, "timeout": 2})
@@ -77,7 +77,7 @@ def connectx_agent(spec: str) -> Callable[..., int]:
 
 
 def _item(holder: Any, name: str, *default: Any) -> Any:
-    """Get a part of an observation, which may be a mapping, an object or both."""
+    """Return a part of an observation, which may be a mapping, an object or both."""
     if isinstance(holder, Mapping):
         return holder.get(name, *default) if default else holder[name]
     return getattr(holder, name, *default)
@@ -98,19 +98,19 @@ class PettingZooPolicy:
         self._seat = _Seat(spec)
 
     def __call__(self, observation: Any, action_mask: Any = None) -> int:
-        """Choose an action; the mask may come inside the observation or beside it."""
+        """Choose an action; the mask may be part of the observation or given beside it."""
         planes = observation
         if isinstance(observation, Mapping):
             planes = observation["observation"]
             action_mask = observation.get("action_mask", action_mask)
         column = self._seat.choose(_read_planes(planes), self._seat.agent.limit).column
         if action_mask is not None and not action_mask[column]:
-            raise InputError(f"the mask forbids column {column + 1}, which the board allows")
+            raise InputError(f"the mask forbids column {column + 1}, but the board allows it")
         return column
 
 
 def _read_planes(planes: Any) -> Position:
-    """Read the mover's discs (plane 0) and the opponent's (plane 1), the top row first."""
+    """Read the mover's discs (plane 0) and the opponent's (plane 1), top row first."""
     mine, theirs = np.asarray(planes, dtype=np.int64).transpose(2, 0, 1)
     mark = 1 if mine.sum() == theirs.sum() else 2
     cells = mark * mine + (3 - mark) * theirs
@@ -119,7 +119,7 @@ def _read_planes(planes: Any) -> Position:
 
 
 class ProtocolEngine:
-    """An engine for the line protocol; the limits of a request come on top of the agent's own."""
+    """An engine for the line protocol; a request's limits are added to the agent's own."""
 
     def __init__(self, player: Agent) -> None:
         self.name = f"fourscore {player.spec}"

@@ -1,4 +1,4 @@
-"""`Agent`: chooses a move. A thin shell that gives a search its options and its budget."""
+"""`Agent`: chooses a move. A thin shell that gives a search its options and budget."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -19,16 +19,16 @@ _compiled: set[str] = set()
 
 @runtime_checkable
 class Resource(Protocol):
-    """A search that holds something outside, such as a process."""
+    """A search that holds an external resource, such as a process."""
 
     def prepare(self) -> None:
-        """Have it ready, so that no move's time goes into that."""
+        """Acquire it, so that no move pays for that."""
 
     def new_game(self) -> None:
-        """Forget what was kept from the moves before, without letting go."""
+        """Forget the previous moves, without releasing it."""
 
     def close(self) -> None:
-        """Let go; the next use takes hold again."""
+        """Release it; the next use acquires it again."""
 
 
 def name_of(spec: str) -> str:
@@ -41,7 +41,7 @@ def name_of(spec: str) -> str:
 
 
 class Agent:
-    """A search with its options set, under a spec by which it can be made again."""
+    """A search with its options, and the spec by which it can be made again."""
 
     def __init__(
         self,
@@ -53,12 +53,12 @@ class Agent:
     ) -> None:
         self.spec = spec
         self.limit = limit
-        """The budget of a decision when `choose` is given none."""
+        """The budget of a decision if `choose` is given none."""
         self.variants = variants
         self._make = make
         self._build = build
         self.search = make()
-        """What chooses."""
+        """The search that chooses."""
         self._resource = self.search if isinstance(self.search, Resource) else None
 
     @property
@@ -81,15 +81,13 @@ class Agent:
     ) -> Report:
         """Choose a column within a budget; a `limit` given here replaces the agent's own.
 
-        A search of fixed depth keeps its depth where the limit names none. Compiling, if it
-        is the first time, happens before the clock starts. With `record` the search is taken
-        down, if it is one that can be.
+        A search of fixed depth keeps its depth if the limit has none. Anything to compile is
+        compiled before the clock starts. With `record` the search is recorded; raises
+        `UnsupportedError` if it cannot be.
         """
         self.require_variant(position)
         if record is not None and not self.is_recordable:
-            raise UnsupportedError(
-                f"{self.name} cannot be traced: it does not write down its search"
-            )
+            raise UnsupportedError(f"{self.name} cannot be traced: it does not record its search")
         self.prepare(recorded=record is not None)
         budget = self.limit if limit is None else limit
         if budget.depth is None and self.limit.depth is not None:
@@ -99,18 +97,18 @@ class Agent:
 
     @property
     def is_recordable(self) -> bool:
-        """Whether the search can write down what it visits."""
+        """Whether the search can record what it visits."""
         return "record" in signature(self.search).parameters
 
     def new_game(self) -> None:
-        """Forget what was kept from the moves before."""
+        """Forget the previous moves."""
         if self._resource is not None:
             self._resource.new_game()
         else:
             self.search = self._make()
 
     def prepare(self, *, recorded: bool = False) -> None:
-        """Have ready what no move's time should go into: kernels compiled, a process started."""
+        """Compile kernels or start a process, so that no move pays for that."""
         build = f"{self._build} recorded" if recorded else self._build
         if self._resource is not None:
             self._resource.prepare()
@@ -120,7 +118,7 @@ class Agent:
             _compiled.add(build)
 
     def close(self) -> None:
-        """Let go of what the agent holds outside; only those with a process hold anything."""
+        """Release the agent's resources; only agents with a process hold any."""
         if self._resource is not None:
             self._resource.close()
 

@@ -1,4 +1,4 @@
-"""fourscore's own agents: each a search, its options and its usual budget."""
+"""fourscore's own agents: each a search, its options and its default budget."""
 
 from functools import partial
 

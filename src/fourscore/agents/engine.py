@@ -1,8 +1,8 @@
-"""The engine's side of the line protocol, and agents in Python that are run behind it.
+"""The engine side of the line protocol, and Python agents that run behind it.
 
-This file uses the standard library only and is also run by its path as a program, so that an
-agent's process starts quickly and has its memory for itself. `docs/agents.md` describes the
-protocol; `external` is its other side.
+This file needs the standard library only and is also run as a program, by its path, so that an
+agent's process starts quickly and has its memory to itself. `docs/agents.md` describes the
+protocol; `external` is the other side.
 """
 
 import contextlib
@@ -23,19 +23,19 @@ VERSION = "1"
 
 
 class Refusal(Exception):  # noqa: N818
-    """An engine does not play boards of this size, or by these rules."""
+    """The engine does not play this board size or these rules."""
 
 
 class Engine(Protocol):
-    """What answers behind the protocol."""
+    """What answers requests."""
 
     name: str
 
     def new_game(self, width: int, height: int, variant: str) -> None:
-        """Forget the game before; raises `Refusal` for what is not played."""
+        """Forget the previous game. Raises `Refusal` for a size or variant it does not play."""
 
     def choose(self, board: str, limits: dict[str, float]) -> dict[str, Any]:
-        """Return "column" counted from 1, and "nodes", "depth", "value", "line" where known."""
+        """Return "column", counted from 1, and "nodes", "depth", "value", "line" if known."""
 
 
 def serve(engine: Engine, source: Iterable[str], sink: TextIO) -> None:
@@ -88,7 +88,7 @@ def _one_line(error: BaseException) -> str:
 
 
 def lines_of(source: TextIO) -> Iterator[str]:
-    """Yield lines as they come; if whoever started the process is gone, end it in mid-thought."""
+    """Yield lines as they come; exit at once when the parent process is gone."""
     lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
     done, parent = threading.Event(), os.getppid()
 
@@ -111,7 +111,7 @@ def lines_of(source: TextIO) -> Iterator[str]:
 
 
 class Struct(dict[str, Any]):
-    """A dictionary whose items are attributes, too."""
+    """A dictionary whose items are also attributes."""
 
     def __getattr__(self, name: str) -> Any:
         try:
@@ -124,7 +124,7 @@ class Struct(dict[str, Any]):
 
 
 class KaggleEngine:
-    """A ConnectX agent: the last callable that a file leaves behind."""
+    """A ConnectX agent: the last callable that a file defines."""
 
     def __init__(self, path: str) -> None:
         self.name = Path(path).name
@@ -133,13 +133,13 @@ class KaggleEngine:
         self.new_game(7, 6, "standard")
 
     def new_game(self, width: int, height: int, variant: str) -> None:
-        """Run the file afresh, as Kaggle does for every game."""
+        """Run the file again, as Kaggle does for every game."""
         if variant != "standard":
             raise Refusal("ConnectX agents play standard only")
         self._width, self._height = width, height
-        left = dict[str, Any]()
-        exec(compile(Path(self._path).read_bytes(), self._path, "exec"), left)
-        callables = [value for value in left.values() if callable(value)]
+        names = dict[str, Any]()
+        exec(compile(Path(self._path).read_bytes(), self._path, "exec"), names)
+        callables = [value for value in names.values() if callable(value)]
         if not callables:
             raise TypeError(f"{self.name} defines nothing that can be called")
         self._agent: Callable[..., Any] = callables[-1]
@@ -167,7 +167,7 @@ class KaggleEngine:
 
 
 def _column(answer: Any) -> Any:
-    """Return what stands after "best": a column counted from 1, or the answer that is none."""
+    """Return what follows "best": a column counted from 1, or the answer if it is not one."""
     try:
         return operator.index(answer) + 1
     except TypeError:
@@ -178,7 +178,7 @@ def _column(answer: Any) -> Any:
 
 
 class FunctionEngine:
-    """A function of a `Position` that gives a column counted from 0, or a `Report`."""
+    """A function that takes a `Position` and returns a column counted from 0, or a `Report`."""
 
     def __init__(self, path: str) -> None:
         self.name = path
@@ -210,7 +210,7 @@ class FunctionEngine:
 
 
 def answer_of(report: Any) -> dict[str, Any]:
-    """Return what the protocol has room for of a `Report`."""
+    """Return the parts of a `Report` that the protocol carries."""
     found = {"column": _column(report.column), "nodes": report.nodes, "depth": report.depth}
     if report.column in report.values:
         found["value"] = report.values[report.column].value
@@ -221,7 +221,7 @@ def main(kind: str, path: str) -> None:
     """Run an agent behind the protocol; what it prints goes to standard error."""
     sink = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
-    # The program's own folder holds modules that an agent may have namesakes of.
+    # An agent may have modules with the same names as those in this folder.
     with contextlib.suppress(ValueError):
         sys.path.remove(str(Path(__file__).parent))
     try:

@@ -1,9 +1,9 @@
-"""Agents that are not fourscore's: each in a process of its own, spoken to by the line protocol.
+"""Other people's agents: each in a process of its own, reached by the line protocol.
 
 `docs/agents.md` describes the protocol and the three kinds: `kaggle:FILE`,
 `python:package.module:function` and `exec:COMMAND`. The first two are run behind the protocol by
 `engine`, so that there is one way to talk to all of them. A process is killed when it misses its
-deadline, and started again when it is next asked.
+deadline, and started again for the next request.
 """
 
 import shlex
@@ -36,12 +36,12 @@ from fourscore.search.types import Limit, OnProgress, Report, Search, Value
 __all__ = ["External"]
 
 GLANCE = 0.05
-"""Seconds between two looks at whether a search has been cancelled."""
+"""Seconds between checks whether a search has been cancelled."""
 LONGEST_QUOTE = 80
 
 
 class External:
-    """A search that a process does."""
+    """A search done by another process."""
 
     def __init__(
         self,
@@ -54,12 +54,12 @@ class External:
         memory: int = 1024,
     ) -> None:
         self.name = name
-        """How messages call it."""
+        """What messages call it."""
         self.stray: deque[str] = deque(maxlen=10)
-        """Lines that it wrote and that mean nothing in the protocol."""
+        """The last lines it wrote that are not part of the protocol."""
         self._command = list(command)
         self.seconds = seconds
-        """For a move, where the limit names none."""
+        """The time for a move if the limit has none."""
         self._grace, self._startup = grace, startup
         self._memory = memory
         self._child: Child | None = None
@@ -73,9 +73,9 @@ class External:
         cancel: Cancel | None = None,
         on_progress: OnProgress | None = None,  # noqa: ARG002
     ) -> Report:
-        """Ask for a move; raises an `AgentError` if none comes, or none that is legal.
+        """Ask for a move. Raises `AgentError` if no legal one comes in time.
 
-        Without seconds in the limit the agent has those of its own.
+        If the limit has no seconds, the agent's own apply.
         """
         require_ongoing(position)
         self.prepare()
@@ -87,10 +87,10 @@ class External:
             return _read_best(answer, position, watch.seconds)
         except (NotationError, IllegalMoveError) as error:
             self.close()
-            raise AgentIllegal(f"{self.name} gave no legal move: {error}") from None
+            raise AgentIllegal(f"{self.name} did not return a legal move: {error}") from None
 
     def prepare(self) -> None:
-        """Start the process if none runs, and wait until it says that it is there."""
+        """Start the process if none is running, and wait until it is ready."""
         if self._child is not None:
             return
         try:
@@ -100,7 +100,7 @@ class External:
         self._ask(f"fourscore {engine.VERSION}", "ok", self._startup)
 
     def new_game(self) -> None:
-        """Have the process told of a new game before its next move."""
+        """Announce a new game before the next move."""
         self._board = None
 
     def close(self) -> None:
@@ -110,7 +110,7 @@ class External:
         self._child = self._board = None
 
     def quit(self, seconds: float = 1.0) -> bool:
-        """Ask the process to end; tell whether it did so in time, and end it in any case."""
+        """Ask the process to exit, and kill it if it does not. Return whether it did in time."""
         if self._child is None:
             return True
         self._child.send("quit")
@@ -119,7 +119,7 @@ class External:
         return ended
 
     def peak_memory(self) -> float | None:
-        """Return the most megabytes that the process has used, where the system tells."""
+        """Return the peak memory of the process in megabytes, where the system reports it."""
         return None if self._child is None else self._child.peak_memory()
 
     def _begin(self, position: Position) -> None:
@@ -129,7 +129,7 @@ class External:
             self._board = board
 
     def _ask(self, request: str, wanted: str, seconds: float, cancel: Cancel | None = None) -> str:
-        """Send a request and give the answer's line; end the process if none comes."""
+        """Send a request and return the line that answers it; kill the process if none comes."""
         assert self._child is not None
         self._child.send(request)
         try:
@@ -145,7 +145,7 @@ class External:
         deadline = time.monotonic() + seconds + self._grace
         while (left := deadline - time.monotonic()) > 0:
             if cancel is not None and cancel.cancelled:
-                raise AgentError(f"{self.name} was stopped before it answered")
+                raise AgentError(f"{self.name} was cancelled before it answered")
             try:
                 line = self._child.receive(min(left, GLANCE) if cancel else left)
             except AgentTimeout:
@@ -159,12 +159,12 @@ class External:
         )
 
     def _understands(self, line: str, wanted: str) -> bool:
-        """Return whether a line is the answer; raises if the answer is that there is none."""
+        """Return whether a line is the answer. Raises if it is a refusal or an error."""
         word, _, rest = line.partition(" ")
         if word == "no":
-            raise UnsupportedError(f"{self.name} refuses: {rest or 'without a reason'}")
+            raise UnsupportedError(f"{self.name} refuses: {rest or 'no reason given'}")
         if word == "error":
-            raise AgentError(f"{self.name} failed: {rest or 'without a reason'}")
+            raise AgentError(f"{self.name} failed: {rest or 'no reason given'}")
         if word not in (wanted, "info", ""):
             self.stray.append(line)
         return word == wanted
@@ -185,7 +185,7 @@ def _write_move(position: Position, limit: Limit, seconds: float) -> str:
 
 
 def _read_best(line: str, position: Position, seconds: float) -> Report:
-    """Read "best COLUMN" and what follows it; what is not known there is read over."""
+    """Read "best COLUMN" and what follows it; unknown keys are ignored."""
     _, *words = line.split()
     if not words:
         raise NotationError("a column is missing")
@@ -204,7 +204,7 @@ def _read_best(line: str, position: Position, seconds: float) -> Report:
             line=tuple(parse_column(each, position.width) for each in line_said) or (column,),
         )
     except ValueError as error:
-        raise NotationError(f"what follows the column cannot be read ({error})") from None
+        raise NotationError(f"what follows the column is invalid ({error})") from None
 
 
 def _quote(text: str, most: int = LONGEST_QUOTE) -> str:
@@ -236,7 +236,7 @@ def _exec(argument: str, **options: Any) -> Search:
     try:
         command = shlex.split(argument)
     except ValueError as error:
-        raise SpecError(f"the command {argument!r} cannot be read: {error}") from None
+        raise SpecError(f"the command {argument!r} is invalid: {error}") from None
     if not command or shutil.which(command[0]) is None:
         raise SpecError(f"there is no program {command[0] if command else ''!r} for exec:COMMAND")
     return External(f"exec:{argument}", command, **options)
@@ -244,9 +244,9 @@ def _exec(argument: str, **options: Any) -> Search:
 
 def _options(seconds: float) -> tuple[Option, ...]:
     return (
-        Option("seconds", seconds, "time for a move where none is given", float, least=0.001),
+        Option("seconds", seconds, "time for a move if none is given", float, least=0.001),
         Option("grace", 0.5, "seconds after which a late process is killed", float, least=0),
-        Option("startup", 30.0, "seconds to start in, and to begin a game", float, least=0.001),
+        Option("startup", 30.0, "seconds to start up, and to begin a game", float, least=0.001),
         Option("memory", 1024, "megabytes of address space; 0 for no cap", least=0),
     )
 

@@ -1,14 +1,14 @@
 """Levels of difficulty: `level:1`, near-random, to `level:10`, perfect.
 
-A level looks at each column to its own depth, like somebody who reads so many plies ahead. It
-may overlook a column, which then seems neither good nor bad to it, and it does not mind small
-differences: the warmer it is, the less. So a weak level misses things and has whims, but does
-not throw a game away that it has seen to be won. From a number of empty cells on, the upper
-levels know the truth; the highest always does.
+A level searches each column to its own depth, like a person who looks so many plies ahead. It may
+overlook a column, which then seems neither good nor bad, and it ignores small differences, the
+more the warmer it is. So a weak level misses things and varies its play, but does not throw away
+a win that it has seen. From a number of empty cells on, the upper levels play perfectly; the
+highest always does.
 
-What each level does and how strong it was measured to be stands in one table, `levels.json`,
-which `fourscore study levels` writes. The table is for the standard rules on 7x6. Other sizes
-and variants are played with the same depths and whims, as far as an answer comes in time.
+What each level does and how strong it was measured to be is in one table, `levels.json`, which
+`fourscore study levels` writes. The table is for the standard rules on 7x6. Other sizes and
+variants are played with the same skills, as far as an answer comes in time.
 """
 
 import json
@@ -34,54 +34,54 @@ __all__ = ["DATA", "Level", "LevelPlayer", "Skill", "find_level", "level_table",
 
 DATA = "levels.json"
 PROOF_NODES = 2_000_000
-"""What a proof may take, so that an answer comes within a second with or without a book. These
-are nodes and not seconds, so that the same seed gives the same answer on every machine."""
-LOOK_NODES = 4_000_000
-"""What a look ahead may take; on 7x6 no level needs that many."""
+"""The budget of a proof: an answer within about a second, with or without a book. It is nodes and
+not seconds, so that the same seed gives the same answer on every machine."""
+SEARCH_NODES = 4_000_000
+"""The budget of a search; on 7x6 no level needs that many."""
 PROVABLE = 33
-"""Free cells with which a proof without a book is nearly always done in time."""
-GLANCE = 2
-"""Plies to look ahead where a deeper look was cut short."""
+"""Empty cells up to which a proof without a book nearly always finishes in time."""
+SHALLOW = 2
+"""The depth used where a deeper search was cut short."""
 MOST_SLIPPING = 5
-"""Plies to look ahead at most where discs slip: each costs as much as two elsewhere."""
+"""The greatest depth where discs slip: each ply costs as much as two elsewhere."""
 LEARNED_FOR = (7, 6)
-"""The board for which the evaluation `lines` was learned."""
+"""The board on which the evaluation `lines` was learned."""
 
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """How a level plays."""
+    """How well a level plays."""
 
     depth: int
-    """Plies that it looks ahead."""
+    """Plies it looks ahead."""
     overlook: float = 0.0
-    """The chance of each column to be overlooked."""
+    """The probability that a column is overlooked."""
     warmth: float = 0.0
-    """Points of evaluation by which a column may be worse and still be played e times less
-    often; at 0 only the best will do."""
+    """The evaluation points by which a column must be worse to be played e times less often;
+    at 0 only the best is played."""
     endgame: int = 0
     """Empty cells from which on it plays perfectly."""
     book: bool = False
-    """Whether it may look openings up."""
+    """Whether it uses the opening book."""
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A row of the table: how a level plays, and what was measured."""
+    """A row of the table: how a level plays and what was measured."""
 
     number: int
     words: str
     skill: Skill
     elo: float = 0.0
-    """Above level 1."""
+    """Relative to level 1."""
     low: float = 0.0
     high: float = 0.0
     """The ends of the 95 % interval."""
     share_below: float | None = None
-    """Points for each game against the level below, a draw counting half."""
+    """Points per game against the level below; a draw counts half."""
     games_below: int = 0
     seconds: float = 0.0
-    """The time of a move when it was measured: half of them took longer."""
+    """The median time of a move when it was measured."""
 
 
 @cache
@@ -93,7 +93,7 @@ def _shipped() -> dict[str, Any]:
 
 @cache
 def level_table() -> tuple[Level, ...]:
-    """Return the levels, the weakest first.
+    """Return the levels, weakest first.
 
     >>> [level.number for level in level_table()] == list(range(1, 11))
     True
@@ -104,13 +104,13 @@ def level_table() -> tuple[Level, ...]:
 
 
 def provenance() -> Mapping[str, Any]:
-    """Say where the table's figures come from."""
+    """Return where the table's figures come from."""
     found: Mapping[str, Any] = _shipped()["provenance"]
     return found
 
 
 def find_level(text: str) -> Level:
-    """Return a level by its number as it was written.
+    """Return a level by its number.
 
     >>> find_level("10").words
     'perfect'
@@ -127,9 +127,9 @@ def find_level(text: str) -> Level:
 
 
 class LevelPlayer:
-    """Plays with a skill; a `Search`.
+    """Plays with a given skill; a `Search`.
 
-    The same seed and position give the same column; other seeds give other games.
+    The same seed and position give the same column; other seeds vary the game.
 
     >>> from fourscore.core.notation import read_moves
     >>> LevelPlayer(Skill(depth=2))(read_moves("112233"), Limit()).column
@@ -149,7 +149,7 @@ class LevelPlayer:
         cancel: Cancel | None = None,
         on_progress: OnProgress | None = None,  # noqa: ARG002
     ) -> Report:
-        """Choose a column; a limit can only make it weaker."""
+        """Choose a column; a limit can only weaken it."""
         require_ongoing(position)
         watch, spent = Stopwatch(), 0
         if self._knows(position):
@@ -157,21 +157,21 @@ class LevelPlayer:
             if report.complete:
                 return report
             spent = report.nodes
-        look = _Look(position, self._depth(position), cancel)
-        look.run(what_is_left(_at_most(LOOK_NODES, limit), spent, watch))
-        column = self._choose(position, look.values)
+        search = _ColumnSearch(position, self._depth(position), cancel)
+        search.run(what_is_left(_at_most(SEARCH_NODES, limit), spent, watch))
+        column = self._choose(position, search.values)
         return Report(
             column=column,
-            values=look.values,
-            nodes=spent + look.nodes,
-            depth=look.depth,
+            values=search.values,
+            nodes=spent + search.nodes,
+            depth=search.depth,
             seconds=watch.seconds,
             line=(column,),
-            complete=look.complete,
+            complete=search.complete,
         )
 
     def _knows(self, position: Position) -> bool:
-        """Return whether it may know the truth, and whether that can be had in time."""
+        """Return whether it may play perfectly here, and a proof would finish in time."""
         free = position.width * position.height - position.ply
         if position.variant.name != "standard" or free > self.skill.endgame:
             return False
@@ -181,7 +181,7 @@ class LevelPlayer:
         return book is not None and book.lookup(position) is not None
 
     def _depth(self, position: Position) -> int:
-        """Return the plies to look ahead; fewer on wide boards, and where discs slip."""
+        """Return the depth to search: less on wide boards, and where discs slip."""
         depth = self.skill.depth
         if position.rules.slips:
             depth = min(MOST_SLIPPING, (depth + 1) // 2)
@@ -189,7 +189,7 @@ class LevelPlayer:
         return depth if wide <= 1 else max(1, int(depth / (1 + log(wide) / log(LEARNED_FOR[0]))))
 
     def _choose(self, position: Position, values: Mapping[int, Value]) -> int:
-        """Draw a column: what is overlooked seems as good as any that is open."""
+        """Draw a column; an overlooked one seems as good as the average undecided one."""
         draw = random.Random(f"{self._seed} {position.key}")
         open_values = [value.value for value in values.values() if value.result is None]
         blank = sum(open_values) / max(1, len(open_values))
@@ -206,7 +206,7 @@ class LevelPlayer:
 
 
 def _at_most(nodes: int, given: Limit) -> Limit:
-    """Return a limit of nodes and of the given seconds, no larger than the given one."""
+    """Return a limit of this many nodes, within the given limit."""
     least = nodes if given.nodes is None else min(nodes, given.nodes)
     return Limit(nodes=least, seconds=given.seconds)
 
@@ -216,8 +216,8 @@ def _evaluation(position: Position) -> Evaluation:
     return EVALUATIONS["lines" if usual else "windows"]
 
 
-class _Look:
-    """A look at every column to the same depth; each gets an exact value, none a mere bound."""
+class _ColumnSearch:
+    """Searches every column to the same depth; each gets an exact value, not just a bound."""
 
     def __init__(self, position: Position, depth: int, cancel: Cancel | None) -> None:
         self.values: dict[int, Value] = {}
@@ -229,7 +229,7 @@ class _Look:
         self._evaluation = _evaluation(position)
 
     def run(self, limit: Limit) -> None:
-        """Look until the limit; columns that it does not reach have no value."""
+        """Search within a limit; columns that it does not reach have no value."""
         watch = Stopwatch()
         if self._position.rules.slips:
             budget = Limit(depth=self.depth, nodes=limit.nodes, seconds=limit.seconds)
@@ -241,17 +241,17 @@ class _Look:
             return
         for column in self._position.legal():
             left = what_is_left(limit, self.nodes, watch)
-            value = self._look_at(column, self.depth, left, self._cancel)
+            value = self._value_of(column, self.depth, left, self._cancel)
             if value is None:
                 self.complete = False
-                value = self._look_at(column, GLANCE, Limit(), None)
+                value = self._value_of(column, SHALLOW, Limit(), None)
             if value is not None:
                 self.values[column] = value
 
-    def _look_at(
+    def _value_of(
         self, column: int, depth: int, limit: Limit, cancel: Cancel | None
     ) -> Value | None:
-        """Value a column; None if a limit or a cancel came first."""
+        """Return the value of a column, or None if it was stopped first."""
         child = self._position.play(column)
         if child.is_over():
             self.nodes += 1
@@ -275,7 +275,7 @@ def _finished(child: Position, mover: str) -> Value:
 
 
 def _turned(value: Value) -> Value:
-    """Turn the child's best value round, a ply farther from the end."""
+    """Return a child's best value as its parent sees it, one ply farther from the end."""
     if value.result is None or value.plies is None:
         return Value(-value.value)
     plies = value.plies + 1

@@ -1,4 +1,4 @@
-"""A child process that is spoken to in lines: started, waited for up to a deadline, and ended."""
+"""A child process that answers lines with lines, with deadlines, and is always ended."""
 
 import contextlib
 import os
@@ -20,13 +20,13 @@ __all__ = ["Child"]
 
 LONGEST_LINE = 1 << 16
 MOST_WAITING = 1000
-"""Lines that are kept for whoever is to read them; then the process has to wait."""
+"""Unread lines to buffer before the process has to wait."""
 LAST_LINES = 3
 MEGABYTE = 1 << 20
 
 
 class _End(Enum):
-    """Why no more lines come."""
+    """Why there are no more lines."""
 
     CLOSED = "closed its output"
     ENDLESS = f"wrote a line of more than {LONGEST_LINE} bytes"
@@ -38,12 +38,12 @@ _Lines = queue.Queue[str | _End]
 class Child:
     """A process that answers lines with lines.
 
-    Every process is ended by `stop`, and at the latest when nobody refers to its `Child` any
-    more or Python exits; with it ends what it has started in its own process group.
+    It is killed by `stop`, or at the latest when its `Child` is garbage-collected or Python
+    exits, together with everything it has started in its process group.
     """
 
     def __init__(self, command: Sequence[str], memory: int = 0) -> None:
-        """Start it, with a cap on its address space in megabytes where the system has one."""
+        """Start it, with a cap on its address space in megabytes where the system supports one."""
         try:
             self._process = subprocess.Popen(
                 command,
@@ -60,7 +60,7 @@ class Child:
         self._lines: _Lines = queue.Queue(MOST_WAITING)
         self._errors: deque[str] = deque(maxlen=LAST_LINES)
         stopped = threading.Event()
-        # The threads must not refer to this object, or nobody would ever see it go.
+        # The threads must not refer to this object, or it would never be collected.
         threads = [
             threading.Thread(target=target, args=arguments, daemon=True)
             for target, arguments in (
@@ -69,18 +69,18 @@ class Child:
             )
         ]
         self.stop = weakref.finalize(self, _end, self._process, threads, stopped)
-        """Kill it if it still runs, and leave nothing behind."""
+        """Kill it if it is still running, and release everything."""
         for thread in threads:
             thread.start()
 
     def send(self, line: str) -> None:
-        """Write a line; that nobody reads it any more shows when an answer is waited for."""
+        """Write a line; if the process has ended, `receive` says so."""
         assert self._process.stdin is not None
         with contextlib.suppress(OSError, ValueError):
             self._process.stdin.write(f"{line}\n".encode())
 
     def receive(self, seconds: float) -> str:
-        """Wait for a line; raises `AgentTimeout` or, once the process has ended, `AgentDied`."""
+        """Return the next line. Raises `AgentTimeout`, or `AgentDied` if the process has ended."""
         try:
             line = self._lines.get(timeout=max(seconds, 0))
         except queue.Empty:
@@ -91,7 +91,7 @@ class Child:
         raise AgentDied(self._how_it_ended() if line is _End.CLOSED else line.value)
 
     def wait(self, seconds: float) -> bool:
-        """Return whether the process ends by itself within a time."""
+        """Return whether the process ends by itself within this time."""
         end = time.monotonic() + seconds
         while not (ended := _has_ended(self._process)) and time.monotonic() < end:
             time.sleep(0.005)
@@ -99,11 +99,11 @@ class Child:
 
     @property
     def last_words(self) -> str:
-        """The last lines that it wrote to standard error, as one."""
+        """The last lines it wrote to standard error, as one."""
         return " / ".join(self._errors)
 
     def peak_memory(self) -> float | None:
-        """Return the most megabytes that it has used at a time, where the system tells."""
+        """Return its peak memory in megabytes, where the system reports it."""
         try:
             status = Path(f"/proc/{self._process.pid}/status").read_text(encoding="ascii")
         except (OSError, UnicodeDecodeError):
@@ -112,21 +112,21 @@ class Child:
         return int(peaks[0]) / 1024 if peaks else None
 
     def _how_it_ended(self) -> str:
-        # Its output is closed; its end is near, but may not be seen yet.
+        # Its output is closed, but it may not have ended yet.
         if not self.wait(1):
             return _End.CLOSED.value
         _kill(self._process)
         code = self._process.wait()
-        time.sleep(0.01)  # for its last words
+        time.sleep(0.01)  # for the last lines of standard error
         if code >= 0:
             return f"ended with exit code {code}"
         with contextlib.suppress(ValueError):
-            return f"was ended by {signal.Signals(-code).name}"
-        return f"was ended by signal {-code}"
+            return f"was killed by {signal.Signals(-code).name}"
+        return f"was killed by signal {-code}"
 
 
 def _cap_memory(pid: int, megabytes: int) -> None:
-    """Cap the address space. It is set from outside, which is safe where threads run."""
+    """Cap the address space, from outside: that is safe with threads."""
     if not megabytes:
         return
     with contextlib.suppress(ImportError, AttributeError, OSError):
@@ -188,9 +188,9 @@ def _end(
 
 
 def _has_ended(process: "subprocess.Popen[bytes]") -> bool:
-    """Return whether a process has ended, and leave it to be waited for.
+    """Return whether a process has ended, without waiting for it.
 
-    Until then its number is not given to another one, so that its group can safely be killed.
+    Until it is waited for, its id is not reused, so that its group can safely be killed.
     """
     if process.returncode is not None or not hasattr(os, "waitid"):
         return process.poll() is not None
@@ -199,7 +199,7 @@ def _has_ended(process: "subprocess.Popen[bytes]") -> bool:
 
 
 def _kill(process: "subprocess.Popen[bytes]") -> None:
-    """Kill the process and what it has started, if it has not been waited for."""
+    """Kill the process and its children, unless it has been waited for."""
     if process.returncode is not None:
         return
     if hasattr(os, "killpg"):

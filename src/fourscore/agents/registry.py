@@ -1,10 +1,10 @@
-"""Specs: how agents are written, and who they are.
+"""Specs, which name agents, and the registry of agents.
 
 A spec is `name` or `name:key=value,key=value`. Some agents take an argument, which comes first:
-`name:ARGUMENT,key=value`. An argument may hold commas. Read from the right, each part that sets
-a key of the agent, and holds neither blanks nor quotes, is an option; what is left is the
-argument. An empty part ends the options, so that ``exec:tool x,seconds=1,`` leaves all of
-``tool x,seconds=1`` to the command.
+`name:ARGUMENT,key=value`. An argument may contain commas. Reading from the right, each part that
+sets a key of the agent, without blanks or quotes, is an option; the rest is the argument. An
+empty part ends the options, so that in ``exec:tool x,seconds=1,`` the command is
+``tool x,seconds=1``.
 """
 
 import re
@@ -18,7 +18,7 @@ from fourscore.agents.base import Agent
 from fourscore.errors import SpecError
 from fourscore.search.types import Limit, Search
 
-__all__ = ["LIMITS", "Entry", "Option", "agent", "entries", "register", "take_apart"]
+__all__ = ["LIMITS", "Entry", "Option", "agent", "entries", "register", "split_spec"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Option:
     most: float | None = None
 
     def read(self, text: str, spec: str) -> int | float | str | bool:
-        """Turn the text after "=" into a value, or say what is wrong with it."""
+        """Return the value of the text after "=". Raises `SpecError` if it is not valid."""
         where = f"{spec!r}: {self.name}={text}"
         if self.choices:
             return _one_of(text, self.choices, where)
@@ -63,26 +63,26 @@ LIMITS = (
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An agent by name: what it is, which keys it takes, and how its search is made."""
+    """A registered agent: its name, the keys it takes, and how its search is made."""
 
     name: str
     summary: str
     make: Callable[..., Search]
-    """Makes the search from the options, heavy imports included."""
+    """Makes the search from the options; imports what is heavy."""
     options: tuple[Option, ...] = ()
     limits: tuple[str, ...] = ()
-    """The limits that it takes."""
+    """The limits it takes."""
     default: tuple[tuple[str, float], ...] = ()
-    """Its limit when the spec names none."""
+    """Its limit if the spec sets none."""
     variants: tuple[str, ...] = ("standard", "fill", "slip")
     argument: str = ""
-    """What its argument is called, such as "FILE", if it takes one."""
+    """The name of its argument, such as "FILE", if it takes one."""
     external: bool = False
-    """It runs code that is not fourscore's."""
+    """Whether it runs other people's code."""
 
     @property
     def keys(self) -> dict[str, Option]:
-        """Every key that a spec of this agent may set, the limits first."""
+        """The keys that a spec of this agent may set, limits first."""
         limits = [limit for limit in LIMITS if limit.name in self.limits]
         return {option.name: option for option in (*limits, *self.options)}
 
@@ -91,20 +91,20 @@ _entries: dict[str, Entry] = {}
 
 
 def register(*new: Entry) -> None:
-    """Make agents known under their names."""
+    """Register agents under their names."""
     _entries.update({entry.name: entry for entry in new})
 
 
 def entries(*, with_argument: bool = False) -> tuple[Entry, ...]:
-    """Return every agent that its name is enough for, and if asked also those with an argument."""
+    """Return the agents that need no argument, and `with_argument` also those that do."""
     return tuple(each for each in _entries.values() if with_argument or not each.argument)
 
 
 def agent(spec: str, *, seed: int | None = None, external: bool = True) -> Agent:
-    """Make an agent from its spec; `seed` counts where the spec names none.
+    """Make an agent from its spec; `seed` applies if the spec sets none.
 
-    With ``external=False`` specs that run code of others are refused. Whoever takes specs from
-    people who may not run programs on this machine needs that.
+    With ``external=False``, specs that run other people's code are refused: use it for specs
+    from people who may not run programs on this machine.
 
     >>> agent("alphabeta:depth=8,eval=centre")
     <Agent alphabeta:depth=8,eval=centre>
@@ -113,24 +113,22 @@ def agent(spec: str, *, seed: int | None = None, external: bool = True) -> Agent
     fourscore.errors.SpecError: there is no agent 'alphabeto'; did you mean 'alphabeta'? \
 The agents are random, astar, ...
     """
-    entry, argument, rest = take_apart(spec)
+    entry, argument, rest = split_spec(spec)
     name = entry.name
     if entry.external and not external:
-        raise SpecError(f"{spec!r}: {name} runs code of others, which is not allowed here")
+        raise SpecError(f"{spec!r}: {name} runs other people's code, which is not allowed here")
     if entry.argument and not argument:
-        raise SpecError(
-            f"{spec!r}: {name} needs its {entry.argument}, as in {name}:{entry.argument}"
-        )
+        raise SpecError(f"{spec!r}: {name} needs an argument, as in {name}:{entry.argument}")
     given = _read_options(entry, rest, spec)
     if seed is not None and "seed" in entry.keys and "seed" not in given:
         given["seed"] = seed
     return _build(entry, argument, given)
 
 
-def take_apart(spec: str) -> tuple[Entry, str, str]:
-    """Part a spec into its agent, the argument, and the options as they are written.
+def split_spec(spec: str) -> tuple[Entry, str, str]:
+    """Split a spec into its agent, the argument, and the options as written.
 
-    >>> entry, argument, options = take_apart("level:6,seed=1")
+    >>> entry, argument, options = split_spec("level:6,seed=1")
     >>> entry.name, argument, options
     ('level', '6', 'seed=1')
     """
@@ -142,7 +140,7 @@ def take_apart(spec: str) -> tuple[Entry, str, str]:
 
 
 def _split_argument(entry: Entry, text: str) -> tuple[str, str]:
-    """Part what stands after the name into the argument and the options.
+    """Split what follows the name into the argument and the options.
 
     >>> kaggle = Entry("kaggle", "", lambda: None, LIMITS, argument="FILE")
     >>> _split_argument(kaggle, "my,agent.py,seconds=2")
@@ -173,7 +171,7 @@ def _read_options(entry: Entry, text: str, spec: str) -> dict[str, Any]:
         if not equals or not value:
             raise SpecError(f"{spec!r}: the key {key!r} needs a value, as in {key}=…")
         if key in given:
-            raise SpecError(f"{spec!r}: the key {key!r} stands twice")
+            raise SpecError(f"{spec!r}: the key {key!r} is set twice")
         given[key] = keys[key].read(value, spec)
     return given
 

@@ -1,4 +1,4 @@
-"""What it takes to have every kernel compiled and kept on disk."""
+"""Warm-up: compile every kernel and cache it on disk."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -24,7 +24,7 @@ PLIES = 3
 
 
 def steps() -> list[tuple[str, Callable[[], None]]]:
-    """Return what must run, with a label each; a step is quick once its kernels are on disk.
+    """Return the steps to run, each with a label; a step is quick once its kernels are cached.
 
     >>> [label for label, _ in steps()][:2]
     ['the rules', 'random']
@@ -34,7 +34,7 @@ def steps() -> list[tuple[str, Callable[[], None]]]:
 
 
 def _run_solver() -> None:
-    """Prove something small on the usual board, and on one of the other sizes."""
+    """Prove something small on the usual board and on another size."""
     solver = Solver(megabytes=1, threads=1)
     for board in (Position.empty(), Position.empty(4, 4)):
         solver.warm(board)
@@ -53,7 +53,7 @@ def _run_rules() -> None:
 
 
 def _run_agent(entry: Entry) -> None:
-    """Play a few plies with every build of an agent under all the rules that it plays."""
+    """Play a few plies with every build of an agent, under all rules it plays."""
     for spec, name in product(_specs(entry), entry.variants):
         player, position = agent(spec), Position.empty(variant=variant(name))
         for _ in range(PLIES):
@@ -62,13 +62,13 @@ def _run_agent(entry: Entry) -> None:
 
 
 def _record(player: Agent) -> None:
-    """Write a search down; what the usual options need is enough to have ready."""
+    """Record a search with the default options."""
     if player.is_recordable:
         player.choose(Position.empty(), TINY, record=Recorder(10))
 
 
 def _specs(entry: Entry) -> Iterator[str]:
-    """Write specs with every choice of the options that may make a build of their own."""
+    """Yield specs with every choice of the options that need builds of their own."""
     choices = [
         [f"{option.name}={choice}" for choice in option.choices or ("yes", "no")]
         for option in entry.options

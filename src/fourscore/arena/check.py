@@ -1,4 +1,4 @@
-"""The compliance test: what an agent does well and what is wrong with it, finding by finding."""
+"""The compliance test: what an agent does right and wrong, finding by finding."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from fourscore.search.types import Limit, Report
 __all__ = ["Finding", "Verdict", "check"]
 
 DRAWN = "441365675334466335442232661515577771217122"
-"""A game that fills the board without a four, so that every beginning of it goes on."""
+"""A game that fills the board without a four, so that every prefix of it is undecided."""
 QUESTIONS = {
     "the empty board": "",
     "the second move": "4",
@@ -34,10 +34,10 @@ QUESTIONS = {
     "a threat to stop": "11223",
 }
 JUMPS = ("4455", DRAWN[:33], "1", DRAWN[:20], "7777", DRAWN[:21], "12121", "")
-"""Positions that do not follow from each other, asked for without a new game between them."""
+"""Positions that do not follow from each other, asked without a new game in between."""
 SIZES = ((5, 4), (9, 6), (4, 4))
 SLACK = 0.1
-"""Seconds that an agent of our own may take longer than its limit before it is said."""
+"""Seconds by which a built-in agent may exceed its limit."""
 
 
 class Verdict(StrEnum):
@@ -51,7 +51,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was tried."""
+    """The result of one check."""
 
     name: str
     verdict: Verdict
@@ -59,9 +59,9 @@ class Finding:
 
 
 def check(spec: str, limit: Limit | None = None) -> Iterator[Finding]:
-    """Try an agent out and say what was found, as it is found.
+    """Check an agent and yield findings as they are made.
 
-    An agent complies if no finding is a failure. Raises `SpecError` for what is no spec.
+    An agent complies if no finding is a failure. Raises `SpecError` if the spec is invalid.
     """
     with agent(spec) as player:
         yield (start := _start(player))
@@ -71,7 +71,7 @@ def check(spec: str, limit: Limit | None = None) -> Iterator[Finding]:
 
 
 def _start(player: Agent) -> Finding:
-    Position.empty().legal()  # loads our own kernels
+    Position.empty().legal()  # loads the kernels of the rules
     watch = Stopwatch()
     try:
         player.prepare()
@@ -81,7 +81,7 @@ def _start(player: Agent) -> Finding:
 
 
 class _Trial:
-    """The questions to an agent that has started, and how long it took over them."""
+    """Questions to an agent that has started, and how long it takes to answer them."""
 
     def __init__(self, player: Agent, limit: Limit | None) -> None:
         self._player = player
@@ -131,7 +131,7 @@ class _Trial:
         return _finding("legal moves", wrong, good)
 
     def _jumps(self) -> Finding:
-        """Ask for positions out of order: nobody says that a game is played from its start."""
+        """Ask about positions out of order: nothing says that a game is played from its start."""
         self._player.new_game()
         try:
             for moves in JUMPS:
@@ -171,7 +171,7 @@ class _Trial:
             return Finding("time", Verdict.NOTE, "there was no move to measure")
         took = f"the longest move took {self._longest:.3f} s"
         if seconds is None:
-            return Finding("time", Verdict.NOTE, f"{took}; there is no limit of time")
+            return Finding("time", Verdict.NOTE, f"{took}; there is no time limit")
         if self._longest > seconds + SLACK:
             return Finding("time", Verdict.FAIL, f"{took}; the limit is {seconds:g} s")
         return Finding("time", Verdict.PASS, f"{took} of {seconds:g} s")
@@ -220,21 +220,21 @@ class _Trial:
 
 
 def _process(search: External) -> Iterator[Finding]:
-    """Say what can be seen of a process from outside."""
+    """Report what can be seen of a process from outside."""
     search.prepare()
     if (peak := search.peak_memory()) is not None:
         yield Finding("memory", Verdict.NOTE, f"{peak:.0f} MB at most in the last process")
     if search.stray:
-        said = f"wrote lines that mean nothing in the protocol, such as {search.stray[-1]!r:.80}"
+        said = f"wrote lines that are not part of the protocol, such as {search.stray[-1]!r:.80}"
         yield Finding("protocol", Verdict.NOTE, said)
     if search.quit():
         yield Finding("end", Verdict.PASS, "ends when told to quit")
     else:
-        yield Finding("end", Verdict.NOTE, "does not end within 1 s of quit, and was killed")
+        yield Finding("end", Verdict.NOTE, "did not end within 1 s of quit, and was killed")
 
 
 def _allowance(player: Agent, limit: Limit | None) -> float | None:
-    """Return the seconds that an agent has for a move, or None if it has no limit of time."""
+    """Return the seconds an agent has for a move, or None if it has no time limit."""
     given = player.limit.seconds if limit is None else limit.seconds
     if given is None and isinstance(player.search, External):
         return player.search.seconds

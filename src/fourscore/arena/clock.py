@@ -1,4 +1,4 @@
-"""The referee's clock: a hard limit for each move, and a bank of time if asked."""
+"""The referee's clock: a hard limit for each move, and a time bank for the game."""
 
 import math
 import time
@@ -12,16 +12,16 @@ from fourscore.search.types import Limit
 __all__ = ["LEAST", "NO_CONTROL", "Clock", "TimeControl"]
 
 CAUTION = 0.9
-"""The share of what is left that a player who keeps time is told to use."""
+"""The share of the time left that a player is told to use."""
 LEAST = 0.001
-"""Seconds that a player is told to have at the least."""
+"""The fewest seconds a player is ever told to use."""
 MOVES_AHEAD = 10
-"""A bank is shared out as if it had to last for this many more moves, each time."""
+"""At each move, the bank is divided as if it had to last for this many moves."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """How long a player may think; whoever takes longer loses the game.
+    """How long a player may think; taking longer loses the game.
 
     >>> TimeControl(bank=-1)
     Traceback (most recent call last):
@@ -31,25 +31,25 @@ class TimeControl:
     move: float | None = None
     """Seconds for each move."""
     bank: float | None = None
-    """Seconds for all moves of a game together."""
+    """Seconds for all moves of a game."""
     increment: float = 0.0
-    """Seconds that the bank gains with each move."""
+    """Seconds added to the bank after each move."""
 
     def __post_init__(self) -> None:
         for name, amount in (("move", self.move), ("bank", self.bank)):
             if amount is not None and not 0 < amount < math.inf:
                 raise InputError(f"a {name} of {amount:g} seconds leaves no time to play")
         if not 0 <= self.increment < math.inf:
-            raise InputError(f"an increment of {self.increment:g} seconds is not one")
+            raise InputError(f"an increment cannot be {self.increment:g} seconds")
         if self.increment and self.bank is None:
-            raise InputError("an increment needs a bank to go to")
+            raise InputError("an increment needs a bank")
 
 
 NO_CONTROL = TimeControl()
 
 
 class Clock:
-    """The time that each player has left in one game.
+    """The time each player has left in one game.
 
     >>> clock = Clock(TimeControl(move=2, bank=3, increment=1))
     >>> clock.allowance("X"), clock.spend("X", 1.5), clock.allowance("X"), clock.spend("X", 2.5)
@@ -64,19 +64,19 @@ class Clock:
         self._bank = dict.fromkeys(PLAYERS, math.inf if control.bank is None else control.bank)
 
     def allowance(self, player: str) -> float | None:
-        """Return the seconds that the player's next move may take, or None for any number."""
+        """Return the seconds that a player's next move may take, or None if there is no limit."""
         hard = math.inf if self.control.move is None else self.control.move
         least = min(hard, self._bank[player])
         return None if least == math.inf else least
 
     def spend(self, player: str, seconds: float) -> bool:
-        """Take a move's time off; tell whether it was in time."""
+        """Deduct the time of a move. Return whether it was in time."""
         allowed = self.allowance(player)
         self._bank[player] += self.control.increment - seconds
         return allowed is None or seconds <= allowed
 
     def budget(self, player: str, limit: Limit) -> Limit:
-        """Shorten a limit that counts seconds to what the clock leaves; others stay."""
+        """Cut a limit's seconds to what the clock allows; a limit without any is returned as is."""
         if limit.seconds is None or self.control == NO_CONTROL:
             return limit
         hard = math.inf if self.control.move is None else self.control.move

@@ -1,8 +1,8 @@
-"""The numbers behind the ratings: Davidson's model fitted by Newton's method.
+"""The numbers behind the ratings: Davidson's model, fitted by Newton's method.
 
-Parameters are one array: the players' strengths, then the advantage of moving first, then the
-logarithm of ``v``, which governs draws; all in units of log-odds. `rating` says what the model
-is and gives players names and Elo.
+The parameters are one array: the players' strengths, the advantage of moving first, and the
+logarithm of ``v``, which governs draws; all in log-odds. `rating` explains the model and adds
+names and Elo.
 """
 
 from dataclasses import dataclass
@@ -19,25 +19,25 @@ __all__ = ["FIRST_MOVE", "LOG_V", "NEVER", "Counts", "Fit", "Floats", "Normal"]
 Floats = NDArray[np.float64]
 
 FIRST_MOVE, LOG_V = -2, -1
-"""Where the parameters that are not strengths stand."""
+"""The indices of the parameters that are not strengths."""
 NEVER = -1000.0
-"""A logarithm of ``v`` without draws."""
+"""The logarithm of ``v`` if there are no draws."""
 ROUNDS = 200
 TOLERANCE = 1e-6
-"""A Newton step shorter than this, in log-odds, is the last; its error is about its square."""
+"""The length of the last Newton step, in log-odds; the error is about its square."""
 FARTHEST = 30.0
-"""Log-odds beyond which a likelihood without a prior is taken to have no maximum."""
+"""Log-odds beyond which a likelihood without a prior counts as unbounded."""
 CERTAIN = 8.0
-"""Standard deviations beyond which a superiority is not looked at more closely."""
+"""Standard deviations beyond which a superiority counts as certain."""
 NO_MAXIMUM = (
-    "the games have no finite ratings without a prior: somebody won or lost everything, "
+    "without a prior these games have no finite ratings: a player won or lost every game, "
     "never met the others, or always moved first"
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Games by pair: entry [i, j] is about those in which player i moved first against j."""
+    """Games by pair: entry [i, j] counts those in which player i moved first against j."""
 
     wins: Floats
     draws: Floats
@@ -50,17 +50,17 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Normal:
-    """A normal prior for every parameter; a precision of 0 says nothing."""
+    """A normal prior for each parameter; a precision of 0 means none."""
 
     mean: Floats
     precision: Floats
 
 
 class Fit:
-    """The maximum of a posterior, and what can be asked about the hill around it."""
+    """The maximum of a posterior, and tests and intervals from its shape."""
 
     def __init__(self, counts: Counts, prior: Normal, fixed: dict[int, float]) -> None:
-        """Find the maximum; `fixed` parameters keep the value they are given."""
+        """Find the maximum; `fixed` parameters keep their values."""
         self._counts, self._games = counts, counts.games
         self._prior = prior
         self._farthest = inf if prior.precision.any() else FARTHEST
@@ -92,10 +92,10 @@ class Fit:
         return self._end(contrast, -z), self._end(contrast, z)
 
     def _end(self, contrast: Floats, z: float) -> float:
-        """Walk from the maximum to where the hill has fallen by z²/2.
+        """Walk from the maximum to where the log-posterior has fallen by z²/2.
 
         The fall is convex in the contrast's value, so that Newton's method, once beyond the
-        end, comes back to it without ever passing it again.
+        end, converges to it from there.
         """
         estimate = float(contrast @ self.maximum)
         value = estimate + z * sqrt(float(contrast @ self.covariance @ contrast))
@@ -111,7 +111,7 @@ class Fit:
         return value
 
     def _profile(self, contrast: Floats, value: float, near: Floats) -> tuple[float, float, Floats]:
-        """Return the fall under a constraint, its slope in the value, and where it is."""
+        """Return the fall at the constrained maximum, its slope in the value, and that point."""
         lift = self.covariance @ contrast / (contrast @ self.covariance @ contrast)
         start = near + lift * (value - contrast @ near)
         place = self._climb(start, contrast)
@@ -119,10 +119,10 @@ class Fit:
         slope = -2 * float(gradient @ contrast) / float(contrast @ contrast)
         return 2 * (self._top - self._height(place)), slope, place
 
-    # The hill
+    # The log-posterior
 
     def _climb(self, start: Floats, contrast: Floats | None) -> Floats:
-        """Return the highest point, or the highest with the start's value of the contrast."""
+        """Return the maximum, or the maximum among points with the start's contrast."""
         place, height = start, self._height(start)
         for _ in range(ROUNDS):
             step = self._newton_step(place, contrast)
@@ -147,7 +147,7 @@ class Fit:
         return np.asarray(step)
 
     def _inverse(self, information: Floats) -> Floats:
-        """Invert over the free parameters; a fixed one has no variance."""
+        """Invert over the free parameters; fixed ones have no variance."""
         inverse = np.zeros_like(information)
         chosen = np.ix_(self._free, self._free)
         try:
@@ -172,13 +172,13 @@ class Fit:
         return likelihood - float((self._prior.precision[self._free] * away**2).sum()) / 2
 
     def _slope(self, place: Floats) -> tuple[Floats, Floats]:
-        """Return the gradient and the information (the curvature, made positive)."""
+        """Return the gradient and the information matrix (the negative curvature)."""
         counts, games = self._counts, self._games
         win, draw, loss = (np.exp(each) for each in self._logs(place))
         lead = win - loss
         gradient = np.zeros_like(place)
         information = np.diag(self._prior.precision)
-        # By d, the difference in strength with the first move; it is in every row of players.
+        # By d, the difference in strength plus the first move.
         by_d = (counts.wins - counts.losses - games * lead) / 2
         gradient[:FIRST_MOVE] = by_d.sum(axis=1) - by_d.sum(axis=0)
         gradient[FIRST_MOVE] = by_d.sum()
@@ -195,7 +195,7 @@ class Fit:
             (FIRST_MOVE, LOG_V, mixed.sum()),
         ):
             information[row, column] = information[column, row] = entries
-        # Strengths count only by their differences; this holds their mean where no prior does.
+        # Only differences in strength matter; this pins their mean where no prior does.
         information[:FIRST_MOVE, :FIRST_MOVE] += 1 / len(games)
         gradient[:FIRST_MOVE] -= place[:FIRST_MOVE].mean()
         gradient -= self._prior.precision * (place - self._prior.mean)

@@ -1,4 +1,4 @@
-"""A ledger for other programs: as CSV, JSON lines, Parquet or games in the text format."""
+"""Export a ledger as CSV, JSON lines, Parquet, or games in the text format."""
 
 import csv
 from collections.abc import Iterable, Iterator
@@ -18,13 +18,13 @@ __all__ = ["TABLES", "game_of", "games_with_moves", "start_of", "write", "write_
 
 TABLES = ("games", "moves")
 CHUNK = 50_000
-"""Rows of a Parquet file that are held in memory at a time."""
+"""Rows of a Parquet file held in memory at a time."""
 
 
 def write(ledger: Ledger, form: str, table: str, out: TextIO) -> None:
     """Write a ledger as text: "csv" or "games".
 
-    CSV has a row for each game, or for each move if the table is "moves".
+    CSV has a row for each game, or for each move if `table` is "moves".
     """
     if form == "csv":
         _write_csv(ledger, table, out)
@@ -43,7 +43,7 @@ def _write_csv(ledger: Ledger, table: str, out: TextIO) -> None:
 
 
 def write_parquet(ledger: Ledger, table: str, path: Path) -> None:
-    """Write a Parquet file, a row for each game or move."""
+    """Write a Parquet file with a row for each game or move."""
     try:
         pyarrow: Any = import_module("pyarrow")
         parquet: Any = import_module("pyarrow.parquet")
@@ -93,7 +93,7 @@ def _rows(ledger: Ledger, table: str) -> Iterator[dict[str, Any]]:
 
 
 def games_with_moves(ledger: Ledger) -> Iterator[tuple[GameRow, list[MoveRow]]]:
-    """Yield each game with its moves, without holding them all."""
+    """Yield each game with its moves, holding one game at a time."""
     grouped = groupby(ledger.moves(), key=lambda move: move.game)
     number, moves = next(grouped, (-1, iter(())))
     for row in ledger.games():
@@ -110,7 +110,7 @@ def _written(move: MoveRow) -> str:
 
 
 def _move_dict(row: GameRow, move: MoveRow) -> dict[str, Any]:
-    """Return a move for people: columns count from 1."""
+    """Return a move with columns counted from 1."""
     agent = row.second if move.ply % 2 else row.first
     columns = {"aim": move.aim + 1, "landing": move.landing + 1}
     parts = move._asdict()
@@ -118,7 +118,7 @@ def _move_dict(row: GameRow, move: MoveRow) -> dict[str, Any]:
 
 
 def game_of(ledger: Ledger, row: GameRow, moves: Iterable[MoveRow]) -> Game:
-    """Play a game again, as far as it was played."""
+    """Return a game of the ledger, as far as it was played."""
     game = Game(start_of(ledger, row), _tags(row))
     for move in moves:
         game.play(move.aim, move.landing)
@@ -126,14 +126,14 @@ def game_of(ledger: Ledger, row: GameRow, moves: Iterable[MoveRow]) -> Game:
 
 
 def start_of(ledger: Ledger, row: GameRow) -> Position:
-    """Return the position that a game began with."""
+    """Return the position from which a game started."""
     width, height = (int(part) for part in ledger.settings["size"].split("x"))
     rules = variant(ledger.settings["variant"])
     return read_board(row.opening, width=width, height=height, variant=rules)
 
 
 def _tags(row: GameRow) -> dict[str, str]:
-    """Return a game's tags; the moves alone do not say who has won a forfeited game."""
+    """Return a game's tags; the moves alone do not tell who won a forfeited game."""
     tags = {
         "First": row.first,
         "Second": row.second,

@@ -1,9 +1,8 @@
 """The ledger: one SQLite file that holds a tournament, its games and all their moves.
 
-Whatever is written is written in one transaction, a game under its number and once: a run that
-is killed leaves no half game, and one that goes on plays none twice. The file is in SQLite's
-write-ahead mode, so that others may read it while a tournament writes. `docs/arena.md`
-describes the tables.
+Games are written in transactions, each under its number and only once: a run that is killed
+leaves no half game, and one that is resumed plays none twice. The file is in SQLite's write-ahead
+mode, so that others may read it while a tournament writes. `docs/arena.md` describes the tables.
 """
 
 import json
@@ -25,7 +24,7 @@ APPLICATION = 0x34534C47
 """Marks a file as a ledger: "4SLG"."""
 VERSION = 1
 PATIENCE = 30.0
-"""Seconds to wait for another program that is just writing."""
+"""Seconds to wait for another program that is writing."""
 
 SCHEMA = """
 CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -81,11 +80,11 @@ class PlayedMove(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A game as it was played, or given up as void."""
+    """A game as it was played, or declared void."""
 
     planned: Planned
     result: float | None
-    """1, 0.5 or 0: the points of whoever played X; None if it does not count."""
+    """The points of the player of X, 1, 0.5 or 0; None if the game is void."""
     reason: str
     forfeit: str | None = None
     """"first" or "second" if that side forfeited the game."""
@@ -106,34 +105,34 @@ class GameRow(NamedTuple):
     """The name of the agent who played X."""
     second: str
     opening: str
-    """The board at the start, rows from the top parted by "/"."""
+    """The board at the start, rows from the top separated by "/"."""
     seed_first: int
     seed_second: int
     seed_slip: int
     result: float | None
-    """1, 0.5 or 0: the points of `first`; None for a game that is void."""
+    """The points of `first`, 1, 0.5 or 0; None if the game is void."""
     reason: str
-    """How it ended: "four", "full", or why it was forfeited or is void."""
+    """How it ended: "four", "full", or why it was forfeited or void."""
     forfeit: str | None
     """"first" or "second" if that side forfeited the game."""
     plies: int
-    """Moves played, the opening's not counted."""
+    """Moves played, not counting the opening."""
     seconds: float
     ended: str
     """The time in UTC."""
 
     @property
     def pair(self) -> int:
-        """The number of the pair of games that share an opening and swap colours."""
+        """The number of its pair: two games from one opening with colours swapped."""
         return self.number // 2
 
 
 class MoveRow(NamedTuple):
-    """A move in the ledger; columns are counted from 0."""
+    """A move in the ledger; columns count from 0."""
 
     game: int
     ply: int
-    """Discs on the board before it, so that X moves at even plies."""
+    """Discs on the board before it; X moves at even plies."""
     aim: int
     landing: int
     seconds: float
@@ -145,15 +144,15 @@ class MoveRow(NamedTuple):
 
 @dataclass(slots=True)
 class Ledger:
-    """A ledger that is open; use `create`, `open` or `begin`, and `close` or a with block."""
+    """An open ledger; use `create`, `open` or `begin`, and `close` or a with statement."""
 
     name: str
     _connection: sqlite3.Connection
     _lock: RunLock | None = None
     settings: dict[str, Any] = field(default_factory=dict)
-    """What the tournament was begun with."""
+    """The settings of the tournament."""
     agents: dict[str, str] = field(default_factory=dict)
-    """The agents' specs by their names, in the tournament's order."""
+    """The agents' specs by name, in the tournament's order."""
 
     # Opening
 
@@ -161,10 +160,10 @@ class Ledger:
     def begin(
         cls, path: Path | None, settings: Mapping[str, Any], agents: Mapping[str, str]
     ) -> Self:
-        """Open the ledger of a tournament to write to it, or make it if there is none.
+        """Open the ledger of a tournament for writing, or create it if there is none.
 
-        Without a path it is kept in memory. Raises `InputError` if the ledger is another
-        tournament's, with what differs, or if another run is writing to it.
+        Without a path it is in memory. Raises `InputError` if the ledger belongs to another
+        tournament, saying what differs, or if another run is writing to it.
         """
         name = "the ledger" if path is None else f"the ledger '{path}'"
         lock = None if path is None else RunLock(path, name)
@@ -173,7 +172,7 @@ class Ledger:
                 undo.callback(lock.release)
             ledger = cls(name, _connect(path, name), lock)
             undo.callback(ledger._connection.close)
-            with ledger._sentences():
+            with ledger._errors_as_sentences():
                 if ledger._is_blank():
                     ledger._make(settings, agents)
                 ledger._load()
@@ -185,19 +184,19 @@ class Ledger:
     def create(
         cls, path: Path | None, settings: Mapping[str, Any], agents: Mapping[str, str]
     ) -> Self:
-        """Make a ledger where there is no file yet."""
+        """Create a ledger. Raises `InputError` if the file exists."""
         if path is not None and path.exists():
-            raise InputError(f"the file '{path}' is there already")
+            raise InputError(f"the file '{path}' already exists")
         return cls.begin(path, settings, agents)
 
     @classmethod
     def open(cls, path: Path) -> Self:
-        """Open a ledger to read it, also while a tournament writes to it."""
+        """Open a ledger for reading, also while a tournament is writing to it."""
         name = f"the ledger '{path}'"
         if not path.is_file():
             raise InputError(f"there is no ledger '{path}'")
         ledger = cls(name, _connect(path, name))
-        with ExitStack() as undo, ledger._sentences():
+        with ExitStack() as undo, ledger._errors_as_sentences():
             undo.callback(ledger.close)
             if ledger._is_blank():
                 raise InputError(f"{name} is empty")
@@ -207,7 +206,7 @@ class Ledger:
         return ledger
 
     def close(self) -> None:
-        """Close the file; what was added is on disk."""
+        """Close the file; everything added is on disk."""
         self._connection.close()
         if self._lock is not None:
             self._lock.release()
@@ -222,9 +221,9 @@ class Ledger:
     # Writing
 
     def add(self, games: Iterable[PlayedGame]) -> list[int]:
-        """Write games in one transaction and give their numbers.
+        """Write games in one transaction and return their numbers.
 
-        One whose number is there already is left out.
+        Games whose number is already there are skipped.
         """
         ended = datetime.now(UTC).isoformat(timespec="milliseconds")
         with self._transaction():
@@ -245,7 +244,7 @@ class Ledger:
         return bool(done.rowcount)
 
     def add_openings(self, boards: Sequence[str]) -> None:
-        """Write openings behind those that are there."""
+        """Append openings."""
         with self._transaction():
             start = len(self.openings())
             self._connection.executemany(
@@ -255,15 +254,15 @@ class Ledger:
     # Reading
 
     def done(self) -> set[int]:
-        """Return the numbers of the games that are written."""
+        """Return the numbers of the games in the ledger."""
         return {number for (number,) in self._rows("SELECT number FROM game")}
 
     def openings(self) -> list[str]:
-        """Return the openings' boards in their order."""
+        """Return the boards of the openings, in order."""
         return [board for (board,) in self._rows("SELECT board FROM opening ORDER BY id")]
 
     def games(self, numbers: Iterable[int] | None = None) -> Iterator[GameRow]:
-        """Return the games in the order of their numbers, all or those that are named."""
+        """Return the games by number, all of them or those given."""
         if numbers is None:
             return (GameRow(*row) for row in self._rows("SELECT * FROM games ORDER BY number"))
         query = "SELECT * FROM games WHERE number = ?"
@@ -276,7 +275,7 @@ class Ledger:
         return (MoveRow(*row) for row in self._rows(query, *(() if game is None else (game,))))
 
     def efforts(self) -> dict[str, tuple[int, float, int]]:
-        """Return for each agent the number of its moves, and their seconds and nodes."""
+        """Return the number of moves, the seconds and the nodes of each agent."""
         query = """
             SELECT name, count(*), total(move.seconds), sum(nodes) FROM move
             JOIN game ON number = game
@@ -297,19 +296,19 @@ class Ledger:
         return next(self._rows(query))[0]  # type: ignore[no-any-return]
 
     def copy(self) -> bytes:
-        """Return the whole file as it stands, what is not yet in its place included."""
-        with self._sentences():
+        """Return the content of the whole file, including what is still in the write-ahead log."""
+        with self._errors_as_sentences():
             return self._connection.serialize()
 
     # Inside
 
     def _rows(self, query: str, *values: Any) -> Iterator[tuple[Any, ...]]:
-        with self._sentences():
+        with self._errors_as_sentences():
             yield from self._connection.execute(query, values)
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        with self._sentences():
+        with self._errors_as_sentences():
             self._connection.execute("BEGIN IMMEDIATE")
             try:
                 yield
@@ -319,15 +318,15 @@ class Ledger:
             self._connection.execute("COMMIT")
 
     @contextmanager
-    def _sentences(self) -> Iterator[None]:
-        """Turn what SQLite has to say into a sentence."""
+    def _errors_as_sentences(self) -> Iterator[None]:
+        """Turn SQLite's errors into sentences."""
         try:
             yield
         except sqlite3.DatabaseError as error:
             raise InputError(f"{self.name} cannot be used: {error}") from None
 
     def _is_blank(self) -> bool:
-        """Return whether nothing was ever written; refuse what is not a ledger."""
+        """Return whether the file is empty. Raises `InputError` if it is not a ledger."""
         (mark,) = self._connection.execute("PRAGMA application_id").fetchone()
         (version,) = self._connection.execute("PRAGMA user_version").fetchone()
         (tables,) = self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -345,7 +344,7 @@ class Ledger:
     def _make(self, settings: Mapping[str, Any], agents: Mapping[str, str]) -> None:
         self._connection.execute("PRAGMA journal_mode = WAL")
         with self._transaction():
-            # `executescript` would commit before it begins.
+            # `executescript` would commit first.
             for statement in filter(str.strip, SCHEMA.split(";\n")):
                 self._connection.execute(statement)
             self._connection.executemany(
@@ -377,7 +376,7 @@ class Ledger:
             there, here = (", ".join(each) for each in (self.agents, agents))
             differences.insert(0, f"the agents are {there} there and {here} here")
         if differences:
-            raise InputError(f"{self.name} is another tournament's: {'; '.join(differences)}")
+            raise InputError(f"{self.name} belongs to another tournament: {'; '.join(differences)}")
 
 
 def _said(value: Any) -> str:

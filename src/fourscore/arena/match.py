@@ -1,11 +1,11 @@
-"""The one play loop: people and agents, every variant. It yields what happens, turn by turn.
+"""The one play loop, for people and agents and every variant. It yields events, turn by turn.
 
-It is the referee, too. A player forfeits the game with an illegal move, by taking longer than
-the clock allows, or by raising `AgentError`, which is what becomes of everything that goes
-wrong in an agent; the loop then ends with a `Finish` that says why, and whoever drives it goes
-on. Any other error that a player raises is the caller's affair: that is how a person quits.
+It is also the referee. A player forfeits the game by an illegal move, by taking longer than the
+clock allows, or by raising `AgentError`, which is what any failure of an agent becomes; the loop
+then ends with a `Finish` that says why. Any other error that a player raises passes through to
+the caller: that is how a person quits.
 
-An agent in this process cannot be stopped, so a move that comes back too late loses then.
+An agent in this process cannot be stopped, so that a late move loses only when it arrives.
 """
 
 import operator
@@ -31,15 +31,15 @@ MOST_WORDS = 200
 
 
 class Player(Protocol):
-    """Somebody at the board: a person at a prompt or an agent."""
+    """A player: a person at a prompt or an agent."""
 
     def choose(self, game: Game) -> Report | None:
-        """Return a decision, or None after having changed the game itself (an undo)."""
+        """Return a decision, or None after changing the game itself (an undo)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One move that was played."""
+    """A move that was played."""
 
     player: str
     move: Move
@@ -47,32 +47,32 @@ class Turn:
     position: Position
     """The position after it."""
     seconds: float
-    """How long it took by the referee's clock."""
+    """The time it took, by the referee's clock."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """The end of a game that was played: by the rules, or because a player forfeits it."""
+    """The end of a game: by the rules, or because a player forfeits it."""
 
     winner: str | None
     """"X", "O", or None for a draw."""
     reason: str
     """"four" or "full", or what the loser did wrong: "illegal move: …", "exception: …",
-    "out of time …" or "process died …"."""
+    "out of time: …" or "process died: …"."""
     forfeit: str | None = None
     """Who forfeits the game, "X" or "O"."""
 
     @property
     def result(self) -> str:
-        """The result as tournaments write it, a forfeit like any loss."""
+        """The result as written in tournaments, where a forfeit is a loss."""
         return Outcome(self.winner).result
 
 
 class AgentPlayer:
-    """An agent at the board, and its clock if it has one.
+    """An agent as a player, with a clock if there is one.
 
-    One that is `killable`, because it has a process of its own, is told how long it has. With
-    `most`, every budget is cut down to that, the agent's own too.
+    One that is `killable`, because it has a process of its own, is told how long it has. `most`
+    caps every budget, including the agent's own.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class AgentPlayer:
         self._most = most
 
     def choose(self, game: Game) -> Report:
-        """Let the agent choose; whatever goes wrong in it comes out as an `AgentError`."""
+        """Let the agent choose; any failure in it is raised as an `AgentError`."""
         try:
             return self.ask(game.position, self._budget(game.position.turn))
         except AgentError:
@@ -100,7 +100,7 @@ class AgentPlayer:
             raise AgentError(f"{type(error).__name__}: {error}") from error
 
     def ask(self, position: Position, limit: Limit | None) -> Report:
-        """Put the question; whoever wants to watch or interrupt the agent overrides this."""
+        """Ask the agent; override this to watch or interrupt it."""
         return self.agent.choose(position, limit)
 
     def _budget(self, player: str) -> Limit | None:
@@ -124,9 +124,9 @@ class AgentPlayer:
 def play(
     game: Game, players: Mapping[str, Player], seed: int = 0, clock: Clock | None = None
 ) -> Iterator[Turn | Finish]:
-    """Play a game on to its end; "X" and "O" name the players. The last event is a `Finish`.
+    """Play a game to its end between players "X" and "O". The last event is a `Finish`.
 
-    Where discs slip, the landing is drawn from the seed, the ply and nothing else.
+    Where discs slip, the landing depends on the seed and the ply alone.
     """
     clock = clock or Clock()
     while (outcome := game.outcome) is None:
@@ -148,13 +148,13 @@ def play(
 
 
 class _Illegal(Exception):  # noqa: N818
-    """A move that the rules do not allow."""
+    """A move that the rules forbid."""
 
 
 def _keep_time(clock: Clock, player: str, seconds: float) -> None:
     allowed = clock.allowance(player)
     if not clock.spend(player, seconds):
-        raise AgentTimeout(f"{seconds:.3f} s for a move of {allowed:.3f} s at most")
+        raise AgentTimeout(f"the move took {seconds:.3f} s; the limit is {allowed:.3f} s")
 
 
 def _move(game: Game, report: Report, seed: int) -> None:
@@ -185,7 +185,7 @@ def land(position: Position, aim: int, seed: int) -> int:
 
 
 def _reason(error: AgentError | _Illegal) -> str:
-    """Say in one line what a player did wrong."""
+    """Describe in one line what a player did wrong."""
     kinds = {AgentTimeout: LATE, AgentDied: DIED, AgentIllegal: ILLEGAL, _Illegal: ILLEGAL}
     kind = next((word for each, word in kinds.items() if isinstance(error, each)), "exception")
     words = " ".join(str(error).split())[:MOST_WORDS]
@@ -197,7 +197,7 @@ def _reason(error: AgentError | _Illegal) -> str:
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """A game of a match that has ended."""
+    """A finished game of a match."""
 
     number: int
     """Counted from 0."""
@@ -208,7 +208,7 @@ class GameResult:
 
     @property
     def winner(self) -> int | None:
-        """Which of the two has won, 0 or 1, or None for a draw."""
+        """Which of the two won, 0 or 1, or None for a draw."""
         if self.finish.winner is None:
             return None
         return self.first ^ PLAYERS.index(self.finish.winner)
@@ -222,9 +222,9 @@ def play_match(
     start: Position | None = None,
     limit: Limit | None = None,
 ) -> Iterator[GameResult]:
-    """Play games between two agents; the first begins the even games, the second the odd ones.
+    """Play games between two agents; the first one starts the even games, the second the odd.
 
-    Agents that take a seed get one of their own for each game unless the spec names it.
+    Agents that take a seed get a new one for each game unless their spec sets it.
     """
     for number in range(games):
         first = number % 2

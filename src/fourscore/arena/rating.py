@@ -1,4 +1,4 @@
-"""Ratings: how strong each player of a pool is, in Elo, and how sure that is.
+"""Ratings: how strong each player of a pool is, in Elo, and how certain that is.
 
 The model is Davidson's extension of Bradley and Terry's to draws, with Davidson and Beaver's
 order effect. With ``d`` the first player's strength minus the second's plus the advantage of
@@ -12,13 +12,12 @@ the likelihood is that of a log-linear model: concave, so that Newton's method f
 maximum, the same on every machine.
 
 What is maximised is the likelihood times a weak prior (see `Prior`), so that players who won or
-lost everything, pools that fall into parts that never met, and pools without draws all get
-finite numbers. Intervals are those of the profile likelihood, prior included: the values that a
-likelihood-ratio test at 5 % does not reject. They are as good as the usual ones from the
-curvature where there are many games, and unlike those they stay sensible (lopsided, on the
-right side of zero) for records such as 10-0. The likelihood of superiority is the same test of
-"equally strong", turned into a probability; for ordinary records it is the one from the joint
-covariance, which is there too.
+lost everything, pools of parts that never met, and pools without draws all get finite numbers.
+Intervals are those of the profile likelihood, prior included: the values that a likelihood-ratio
+test at 5 % does not reject. With many games they agree with the usual ones from the curvature,
+and unlike those they stay sensible (asymmetric, on the right side of zero) for records such as
+10-0. The likelihood of superiority is the same test of "equally strong", turned into a
+probability; for ordinary records it agrees with the joint covariance, which is available too.
 """
 
 from collections import Counter
@@ -52,7 +51,7 @@ CONFIDENCE = 0.95
 
 
 def score_of_elo(elo: float) -> float:
-    """Return the expected score of a player who is `elo` stronger, draws aside.
+    """Return the expected score of a player who is `elo` stronger, ignoring draws.
 
     >>> round(score_of_elo(400), 4)
     0.9091
@@ -61,13 +60,13 @@ def score_of_elo(elo: float) -> float:
 
 
 def elo_of_score(score: float) -> float:
-    """Return the Elo difference that a score between 0 and 1 stands for.
+    """Return the Elo difference that a score between 0 and 1 corresponds to.
 
     >>> round(elo_of_score(0.75), 1)
     190.8
     """
     if not 0 < score < 1:
-        raise InputError(f"no Elo difference stands for a score of {score:g}")
+        raise InputError(f"a score of {score:g} corresponds to no Elo difference")
     return ELO * log(score / (1 - score))
 
 
@@ -81,11 +80,11 @@ class GameRecord(NamedTuple):
     """The player who moved first."""
     second: str
     result: float
-    """1, 0.5 or 0: the points of the player who moved first."""
+    """The points of the player who moved first: 1, 0.5 or 0."""
 
 
 class Tally(NamedTuple):
-    """Games as one player sees them."""
+    """Games from one player's point of view."""
 
     wins: int = 0
     draws: int = 0
@@ -101,11 +100,11 @@ class Tally(NamedTuple):
 
     @property
     def score(self) -> float:
-        """Points a game, or one half before the first."""
+        """Points per game, or one half if there are none."""
         return self.points / self.games if self.games else 0.5
 
     def turned(self) -> "Tally":
-        """Return the same games as the opponent sees them."""
+        """Return the same games from the opponent's point of view."""
         return Tally(self.losses, self.draws, self.wins)
 
     def plus(self, other: "Tally") -> "Tally":
@@ -113,9 +112,9 @@ class Tally(NamedTuple):
 
 
 class CrossTable:
-    """Who did what against whom, by who moved first.
+    """Each player's results against each other, by who moved first.
 
-    Takes records, or a mapping (such as a `Counter`) from records to how often they occurred.
+    It takes records, or a mapping (such as a `Counter`) from records to how often they occurred.
 
     >>> table = CrossTable([GameRecord("a", "b", 1), GameRecord("b", "a", 0.5)])
     >>> table.tally("a", "b"), table.as_first("b", "a")
@@ -133,26 +132,26 @@ class CrossTable:
         """In alphabetical order."""
 
     def as_first(self, player: str, opponent: str) -> Tally:
-        """Return what a player did against an opponent when moving first."""
+        """Return a player's results against an opponent when moving first."""
         return self._tallies.get((player, opponent), Tally())
 
     def as_second(self, player: str, opponent: str) -> Tally:
-        """Return what a player did against an opponent when moving second."""
+        """Return a player's results against an opponent when moving second."""
         return self.as_first(opponent, player).turned()
 
     def tally(self, player: str, opponent: str) -> Tally:
-        """Return what a player did against an opponent, whoever moved first."""
+        """Return a player's results against an opponent, whoever moved first."""
         return self.as_first(player, opponent).plus(self.as_second(player, opponent))
 
     def total(self, player: str) -> Tally:
-        """Return what a player did against everybody; games against itself count twice."""
+        """Return a player's results against everybody; games against itself count twice."""
         tally = Tally()
         for opponent in self.players:
             tally = tally.plus(self.tally(player, opponent))
         return tally
 
     def items(self) -> Iterable[tuple[tuple[str, str], Tally]]:
-        """Return every pair that played, the first player first, and that player's tally."""
+        """Return every (first, second) pair that played, with the first player's tally."""
         return sorted(self._tallies.items())
 
 
@@ -163,10 +162,9 @@ class CrossTable:
 class Prior:
     """What is assumed before the first game: normal distributions, in Elo.
 
-    The usual one says that players lie within some 800 Elo of their pool's mean and that
-    moving first is worth some 200 Elo either way. It weighs as much as about a tenth of
-    an even game between two players, so that it only matters where the games leave a question
-    open.
+    By default, players lie within some 800 Elo of their pool's mean and moving first is worth
+    some 200 Elo either way. The prior weighs about as much as a tenth of an even game between
+    two players, so that it only matters where the games leave a question open.
     """
 
     strength: float = 800.0
@@ -176,12 +174,12 @@ class Prior:
     draw_rate: float = 0.1
     """The share of draws between equals."""
     draw_spread: float = 3.0
-    """The standard deviation of the logarithm of ``v`` about the one that `draw_rate` gives."""
+    """The standard deviation of the logarithm of ``v`` about the value for `draw_rate`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A number of Elo with its 95 % interval."""
+    """An Elo with its 95 % interval."""
 
     elo: float
     low: float
@@ -190,14 +188,14 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Rating(Estimate):
-    """A player's Elo with its 95 % interval, and the games that it comes from."""
+    """A player's Elo with its 95 % interval, and the games behind it."""
 
     player: str
     tally: Tally
 
 
 class Probabilities(NamedTuple):
-    """How likely each end of a game is, as the first player sees it."""
+    """The probabilities of each result, from the first player's point of view."""
 
     win: float
     draw: float
@@ -209,12 +207,12 @@ class Probabilities(NamedTuple):
 
 
 class Ratings:
-    """The ratings of a pool, the strongest player first in its `table`."""
+    """The ratings of a pool; its `table` has the strongest player first."""
 
     def __init__(self, table: CrossTable, fit: Fit, anchor: str | None, anchor_elo: float) -> None:
         self.cross_table = table
         self.anchor = anchor
-        """The player whose Elo is given; without one the pool's mean is."""
+        """The player whose Elo is fixed; if None, the pool's mean is."""
         self._fit = fit
         self._place = {player: place for place, player in enumerate(table.players)}
         rows = [self._rating(player, anchor_elo) for player in table.players]
@@ -225,29 +223,29 @@ class Ratings:
 
     @cached_property
     def first_move(self) -> Estimate:
-        """What moving first is worth."""
+        """How much moving first is worth."""
         contrast = np.zeros_like(self._fit.maximum)
         contrast[FIRST_MOVE] = 1.0
         return self._estimate(contrast)
 
     @property
     def draw_rate(self) -> float:
-        """The share of draws between equals, the advantage of moving first aside."""
+        """The share of draws between equals, ignoring the advantage of moving first."""
         return self._probabilities(0.0).draw
 
     def expected(self, first: str, second: str) -> Probabilities:
-        """Return how a game between two players is expected to end, `first` moving first."""
+        """Return the probabilities of a game between two players, `first` moving first."""
         strengths = self._contrast(first, second) @ self._fit.maximum
         return self._probabilities(float(strengths + self._fit.maximum[FIRST_MOVE]))
 
     def los(self, player: str, opponent: str) -> float:
-        """Return the likelihood of superiority: how probable it is that `player` is stronger."""
+        """Return the likelihood of superiority: the probability that `player` is stronger."""
         return self._fit.superiority(self._contrast(player, opponent))
 
     def covariance(self) -> Floats:
-        """Return the joint covariance in Elo² of the strengths, in `cross_table.players`' order.
+        """Return the joint covariance of the strengths in Elo², ordered as `cross_table.players`.
 
-        It is that of the strengths less the pool's mean, from the curvature at the maximum.
+        It is that of the strengths minus the pool's mean, from the curvature at the maximum.
         """
         centre = np.array([self._contrast(player, None) for player in self._place])
         return np.asarray(ELO**2 * centre @ self._fit.covariance @ centre.T)
@@ -259,11 +257,11 @@ class Ratings:
 
     def _estimate(self, contrast: Floats) -> Estimate:
         numbers = (contrast @ self._fit.maximum, *self._fit.interval(contrast, CONFIDENCE))
-        # What is left of nothing after rounding errors is nothing, and has no sign.
+        # Rounding turns what should be zero into zero, without a sign.
         return Estimate(*(round(ELO * float(number), 6) + 0.0 for number in numbers))
 
     def _contrast(self, player: str, other: str | None) -> Floats:
-        """Return the weights of "player less other", or of "player less the pool's mean"."""
+        """Return the weights of "player - other", or of "player - the pool's mean"."""
         contrast = np.zeros_like(self._fit.maximum)
         contrast[self._place[player]] = 1.0
         if other is None:
@@ -286,12 +284,12 @@ def rate(
     anchor_elo: float = 0.0,
     first_move: bool = True,
 ) -> Ratings:
-    """Rate every player who occurs in the records.
+    """Rate every player in the records.
 
-    Elo is counted from the pool's mean, which is put at `anchor_elo`, or from one player,
-    `anchor`, who is put there. With ``prior=None`` the likelihood alone is maximised; that
-    raises `InputError` where it has no maximum, as for a player who won every game. With
-    ``first_move=False`` moving first is taken to be worth nothing.
+    The pool's mean is set to `anchor_elo`, or if an `anchor` is given, that player. With
+    ``prior=None`` the likelihood alone is maximised; that raises `InputError` where it has no
+    maximum, as for a player who won every game. With ``first_move=False`` moving first is
+    assumed to be worth nothing.
 
     >>> games = [GameRecord("a", "b", 1)] * 3 + [GameRecord("b", "a", 1)]
     >>> [f"{row.player} {row.elo:+.0f}" for row in rate(games, first_move=False).table]

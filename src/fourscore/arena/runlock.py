@@ -1,4 +1,4 @@
-"""One run writes to a ledger at a time."""
+"""The lock that lets only one run write to a ledger."""
 
 import sqlite3
 from contextlib import suppress
@@ -10,13 +10,13 @@ __all__ = ["LedgerBusy", "RunLock"]
 
 
 class LedgerBusy(InputError):  # noqa: N818
-    """Another run is writing to the ledger; it may be tried again later."""
+    """Another run is writing to the ledger; try again later."""
 
 
 class RunLock:
-    """Lets one run write to a ledger at a time; it dies with its process, on every system.
+    """Lets only one run write to a ledger; released when its process dies, on every system.
 
-    It is SQLite's own lock on an empty file beside the ledger.
+    It is SQLite's own lock, on an empty file beside the ledger.
     """
 
     def __init__(self, path: Path, name: str) -> None:
@@ -36,7 +36,7 @@ class RunLock:
             raise InputError(f"{name} cannot be written: {error}") from None
 
     def release(self) -> None:
-        """Let the next run in, and leave no file behind."""
+        """Release the lock and remove its file."""
         with suppress(OSError):
             self._path.unlink()
         self._connection.close()

@@ -1,10 +1,10 @@
-"""The schedule: which games a tournament has, each with a number and seeds of its own.
+"""The schedule: the games of a tournament, each with a number and seeds of its own.
 
 Games come in pairs from the same opening with colours swapped. A round is one such pair for
 every pairing; all pairings of a round share its opening. Numbers run round by round, so that a
-longer tournament begins with the games of a shorter one, and a game's seeds hang on nothing
-but the tournament's seed, its number and the side: neither the order in which games are played
-nor who plays them changes a game.
+longer tournament starts with the games of a shorter one. A game's seeds depend only on the
+tournament's seed, its number and the side: neither the order in which games are played nor the
+worker that plays them makes a difference.
 """
 
 import hashlib
@@ -24,14 +24,14 @@ SEED_BITS = 48
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """One game to be played."""
+    """A game to be played."""
 
     number: int
     first: int
-    """The place, among the tournament's agents, of the one who plays X."""
+    """The index of the agent who plays X."""
     second: int
     opening: int
-    """The place of its opening."""
+    """The index of its opening."""
     seeds: tuple[int, int, int]
     """For X, for O, and for discs that slip."""
 
@@ -42,7 +42,7 @@ class Planned:
 
 
 def derive_seed(seed: int, number: int, side: str) -> int:
-    """Return a seed that hangs on these three and looks like any other.
+    """Return a seed that depends on these three and nothing else.
 
     >>> derive_seed(0, 1, "X") == derive_seed(0, 1, "X") != derive_seed(0, 1, "O")
     True
@@ -52,7 +52,7 @@ def derive_seed(seed: int, number: int, side: str) -> int:
 
 
 def pairings(agents: int, form: str = "round-robin") -> tuple[tuple[int, int], ...]:
-    """Return who meets whom: everybody everybody, the first all others, or each the next two.
+    """Return who meets whom: all each other, the first all others, or each the next two.
 
     >>> pairings(3), pairings(3, "gauntlet")
     (((0, 1), (0, 2), (1, 2)), ((0, 1), (0, 2)))
@@ -74,15 +74,15 @@ def pairings(agents: int, form: str = "round-robin") -> tuple[tuple[int, int], .
 def plan(
     meetings: tuple[tuple[int, int], ...], games: int, openings: int, seed: int = 0
 ) -> Iterator[Planned]:
-    """Yield all games in the order of their numbers: `games` for each pairing, an even number.
+    """Yield all games by number: `games` for each pairing, an even number.
 
     >>> [(each.number, each.first, each.second) for each in plan(pairings(2), 2, 1)]
     [(0, 0, 1), (1, 1, 0)]
     """
     if games < 2 or games % 2:
         raise InputError(
-            f"games come in pairs with colours swapped, so {games} for each pairing cannot be; "
-            f"{max(2, games + 1)} can"
+            f"games come in pairs with colours swapped, so there cannot be {games} for each "
+            f"pairing; {max(2, games + 1)} would do"
         )
     number = 0
     for turn in range(games // 2):
@@ -94,7 +94,7 @@ def plan(
 
 
 def unique_names(specs: tuple[str, ...]) -> tuple[str, ...]:
-    """Name agents by their specs; the second of the same spec gets a number.
+    """Name agents by their specs; a repeated spec gets a number.
 
     >>> unique_names(("mcts", "random", "mcts"))
     ('mcts', 'random', 'mcts #2')

@@ -1,14 +1,14 @@
-"""SPRT: a test of "is it stronger?" that may be looked at after every pair of games.
+"""SPRT: a test of "is it stronger?" that may be read after every pair of games.
 
 Two agents play pairs of games from the same opening with colours swapped. A pair scores 0, 0.5,
 1, 1.5 or 2 for the agent under test; the five counts are all that the test sees. Pairs, not
 games, because the two games of an opening are not independent of each other.
 
-This is the generalised SPRT that chess engine testers use: the log-likelihood ratio (LLR) of
-"the expected score is that of elo1" to "it is that of elo0", each with the distribution over the
-five scores that makes the counts most likely. Elo is logistic: an agent `e` Elo stronger scores
-1 / (1 + 10^(-e/400)) a game. The test ends when the LLR leaves the two bounds that follow from
-`alpha` and `beta` (Wald's).
+This is the generalised SPRT of chess engine testing: the log-likelihood ratio (LLR) of "the
+expected score is that of elo1" to "it is that of elo0", each with the distribution over the five
+scores that makes the counts most likely. Elo is logistic: an agent `e` Elo stronger scores
+1 / (1 + 10^(-e/400)) per game. The test ends when the LLR leaves Wald's bounds, which follow from
+`alpha` and `beta`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,9 +21,9 @@ from fourscore.errors import InputError
 __all__ = ["PAIR_SCORES", "Sprt", "SprtState", "count_pairs", "parse"]
 
 PAIR_SCORES = (0.0, 0.5, 1.0, 1.5, 2.0)
-"""What a pair of games can score, in the order of the counts."""
+"""The possible scores of a pair of games, in the order of the counts."""
 MISSING = 1e-3
-"""Stands for a count of 0, so that no score is taken to be impossible."""
+"""Used in place of a count of 0, so that no score is impossible."""
 
 
 def count_pairs(scores: Iterable[float]) -> tuple[int, int, int, int, int]:
@@ -43,7 +43,7 @@ def count_pairs(scores: Iterable[float]) -> tuple[int, int, int, int, int]:
 
 @dataclass(frozen=True, slots=True)
 class SprtState:
-    """Where a test stands."""
+    """The state of a test."""
 
     test: "Sprt"
     pairs: int
@@ -51,14 +51,14 @@ class SprtState:
 
     @property
     def accepted(self) -> str | None:
-        """ "H1" or "H0", the hypothesis that is accepted, or None while the test goes on."""
+        """The accepted hypothesis, "H1" or "H0", or None while the test is undecided."""
         if self.llr >= self.test.upper:
             return "H1"
         return "H0" if self.llr <= self.test.lower else None
 
     @property
     def status(self) -> str:
-        """Say it in words."""
+        """The state in words."""
         bounds = f"LLR {self.llr:.2f} of {self.test.lower:.2f} to {self.test.upper:.2f}"
         after = f"{bounds} after {self.pairs} pair{'' if self.pairs == 1 else 's'}"
         if self.accepted is None:
@@ -70,7 +70,7 @@ class SprtState:
 
 @dataclass(frozen=True, slots=True)
 class Sprt:
-    """A test of H0, the agent is `elo0` stronger, against H1, it is `elo1` stronger.
+    """A test of H0, "the agent is `elo0` stronger", against H1, "it is `elo1` stronger".
 
     >>> test = parse("elo0=0,elo1=20")
     >>> test.judge([5, 12, 40, 18, 5]).status
@@ -89,8 +89,8 @@ class Sprt:
     def __post_init__(self) -> None:
         if not -2000 <= self.elo0 < self.elo1 <= 2000:
             raise InputError(
-                f"elo0={self.elo0:g} and elo1={self.elo1:g} make no test; "
-                "elo0 must be the smaller, and both between -2000 and 2000"
+                f"elo0={self.elo0:g} and elo1={self.elo1:g} do not make a test; "
+                "elo0 must be smaller than elo1, and both between -2000 and 2000"
             )
         for name in ("alpha", "beta"):
             if not 0 < getattr(self, name) < 0.5:
@@ -107,7 +107,7 @@ class Sprt:
         return log((1 - self.beta) / self.alpha)
 
     def llr(self, counts: Sequence[int]) -> float:
-        """Return the log-likelihood ratio of H1 to H0; counts go by `PAIR_SCORES`."""
+        """Return the log-likelihood ratio of H1 to H0; counts are in the order of `PAIR_SCORES`."""
         if len(counts) != len(PAIR_SCORES) or any(count < 0 for count in counts):
             raise InputError(f"{list(counts)} are not the counts of pairs by their five scores")
         if not sum(counts):
@@ -117,7 +117,7 @@ class Sprt:
         return h1 - h0
 
     def judge(self, counts: Sequence[int]) -> SprtState:
-        """Say where the test stands; counts go by `PAIR_SCORES`, see `count_pairs`."""
+        """Return the state of the test; counts are as from `count_pairs`."""
         return SprtState(self, sum(counts), self.llr(counts))
 
     def __str__(self) -> str:
@@ -125,7 +125,7 @@ class Sprt:
 
 
 def parse(text: str) -> Sprt:
-    """Read a test; what is not named is as usual.
+    """Read a test; keys that are not set keep their defaults.
 
     >>> str(parse("elo1=10"))
     'elo0=0,elo1=10,alpha=0.05,beta=0.05'
@@ -139,7 +139,7 @@ def parse(text: str) -> Sprt:
                 f"{text!r}: a test has no key {key!r}; the keys are {', '.join(known)}"
             )
         if key in given:
-            raise InputError(f"{text!r}: the key {key!r} stands twice")
+            raise InputError(f"{text!r}: the key {key!r} is set twice")
         try:
             given[key] = float(value)
         except ValueError:
@@ -150,9 +150,9 @@ def parse(text: str) -> Sprt:
 def _likelihood(weights: Sequence[float], mean: float) -> float:
     """Return the log-likelihood of weights under the likeliest distribution with this mean score.
 
-    Constants are left out. That distribution has p[i] proportional to weight[i] /
-    (1 + x * (score[i] - mean)), where x makes the mean right (Lagrange's multiplier). The sum
-    whose root x is falls from plus to minus infinity between its poles.
+    Constants are left out. In that distribution p[i] is proportional to weight[i] /
+    (1 + x * (score[i] - mean)), where the Lagrange multiplier x makes the mean right: the root
+    of a sum that falls from plus to minus infinity between its poles.
     """
     away = [score - mean for score in PAIR_SCORES]
     low, high = -1 / away[-1], -1 / away[0]

@@ -1,4 +1,4 @@
-"""What a ledger's games add up to: the table, the ratings and what went wrong."""
+"""The summary of a ledger: the table, the ratings and what went wrong."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -14,7 +14,7 @@ __all__ = ["Effort", "Summary", "add_up", "summarise", "tally_match"]
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """What an agent's moves cost."""
+    """The cost of an agent's moves."""
 
     moves: int = 0
     seconds: float = 0.0
@@ -34,27 +34,27 @@ class Summary:
     """The state of a tournament."""
 
     agents: dict[str, str]
-    """Specs by name."""
+    """The specs by name."""
     games: int
-    """Those that count."""
+    """The games that count."""
     voids: tuple[GameRow, ...]
     forfeits: tuple[GameRow, ...]
     plies: int
-    """Moves of all games that count."""
+    """The moves of all games that count."""
     ratings: Ratings | None
-    """None before the first game."""
+    """None if there are no games."""
     efforts: dict[str, Effort] = field(default_factory=dict)
     distinct: int = 0
-    """How many games differ in their players, opening or moves."""
+    """The number of games that differ in players, opening or moves."""
 
     @property
     def ranking(self) -> list[str]:
-        """The agents, the strongest first; those who have not played last."""
+        """The agents, strongest first; those who have not played come last."""
         played = [row.player for row in self.ratings.table] if self.ratings else []
         return played + [name for name in self.agents if name not in played]
 
     def tally(self, name: str, opponent: str | None = None) -> Tally:
-        """Return an agent's games against one opponent or all."""
+        """Return an agent's results against one opponent or all."""
         if self.ratings is None or name not in self.ratings.cross_table.players:
             return Tally()
         table = self.ratings.cross_table
@@ -62,7 +62,7 @@ class Summary:
 
 
 def add_up(agents: Mapping[str, str], games: Iterable[GameRow]) -> Summary:
-    """Add up games between agents, given as specs by name, without a look at the moves."""
+    """Add up games between agents, given as specs by name, without reading the moves."""
     rows = list(games)
     counted = [row for row in rows if row.result is not None]
     records = Counter(GameRecord(row.first, row.second, row.result or 0.0) for row in counted)

@@ -8,7 +8,7 @@ from functools import cache
 from fourscore import __version__
 from fourscore.agents import agent
 from fourscore.agents.base import Agent
-from fourscore.agents.registry import take_apart
+from fourscore.agents.registry import split_spec
 from fourscore.arena.clock import NO_CONTROL, Clock, TimeControl
 from fourscore.arena.ledger import PlayedGame, PlayedMove
 from fourscore.arena.match import AgentPlayer, Finish, Turn, play
@@ -114,7 +114,7 @@ def _note(turn: Turn) -> PlayedMove:
 @cache
 def _is_external(spec: str) -> bool:
     """Return whether an agent runs other people's code, in a process of its own."""
-    return take_apart(spec)[0].external
+    return split_spec(spec)[0].external
 
 
 @cache

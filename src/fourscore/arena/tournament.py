@@ -34,24 +34,24 @@ __all__ = ["Pair", "Progress", "Settings", "Stop", "open_ledger", "prepare_openi
 
 @dataclass(frozen=True)
 class Settings:
-    """What a tournament is; `games` alone may change from one run to the next."""
+    """The settings of a tournament; only `games` may change from one run to the next."""
 
     specs: tuple[str, ...]
     games: int = 2
-    """For each pairing, an even number."""
+    """Games for each pairing, an even number."""
     form: str = "round-robin"
     openings: str = "empty"
     size: tuple[int, int] = (7, 6)
     variant: str = "standard"
     limit: Limit | None = None
-    """The budget of each decision; without one, each agent's own."""
+    """The budget of each decision; if None, each agent has its own."""
     control: TimeControl = NO_CONTROL
     seed: int = 0
     most: Limit | None = None
-    """What every budget is cut down to, the agents' own too."""
+    """Caps every budget, including the agents' own."""
 
     def __post_init__(self) -> None:
-        # A spec is kept as the registry writes it, so that one agent has one name.
+        # Specs are stored as the registry writes them, so that one agent has one name.
         players = [agent(spec) for spec in self.specs]
         object.__setattr__(self, "specs", tuple(player.spec for player in players))
         for player in players:
@@ -79,7 +79,7 @@ class Settings:
 
     @property
     def identity(self) -> dict[str, Any]:
-        """What a ledger holds, and what must not change."""
+        """What is stored in the ledger and must not change."""
         identity = {
             "format": self.form,
             "openings": self.openings,
@@ -91,12 +91,12 @@ class Settings:
             "increment": self.control.increment or None,
             "seed": self.seed,
         }
-        # Most tournaments have no such thing, and older ledgers do not know of it.
+        # Older ledgers do not have this setting.
         return {**identity, "most": _say_limit(self.most)} if self.most else identity
 
 
 def _say_limit(limit: Limit | None) -> str | None:
-    """Write a limit as ledgers have it."""
+    """Return a limit as it is stored in ledgers."""
     amounts = asdict(limit) if limit else {}
     return ", ".join(f"{value} {name}" for name, value in amounts.items() if value) or None
 
@@ -108,7 +108,7 @@ class Pair(NamedTuple):
     other: GameRow
 
     def points(self, name: str) -> float | None:
-        """Return the points of an agent in both, or None if one of them is void."""
+        """Return the points of an agent in both games, or None if one of them is void."""
         points = 0.0
         for game in self:
             if game.result is None:
@@ -118,31 +118,31 @@ class Pair(NamedTuple):
 
 
 Stop = Callable[[Pair], bool]
-"""Is shown every pair, in the order of their numbers, and says whether that is enough."""
+"""Called with every pair, in order; returns whether the tournament is decided."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """What has happened since the last one."""
+    """What happened since the last event."""
 
     games: tuple[GameRow, ...]
-    """The first time, those that were in the ledger already."""
+    """In the first event, the games that were already in the ledger."""
     done: int
     total: int
     stopped: bool = False
-    """Whether the stop condition has ended the tournament."""
+    """Whether the stop condition ended the tournament."""
 
 
 def open_ledger(settings: Settings, path: Path | None = None) -> Ledger:
-    """Open or make a tournament's ledger; without a path it is kept in memory."""
+    """Open or create a tournament's ledger; without a path it is in memory."""
     agents = dict(zip(settings.names, settings.specs, strict=True))
     return Ledger.begin(path, settings.identity, agents)
 
 
 def prepare_openings(settings: Settings, ledger: Ledger) -> list[Position]:
-    """Draw the openings that are not in the ledger yet; give all.
+    """Draw the openings that are not in the ledger yet. Return all of them.
 
-    Raises `InputError` if those in the ledger are others than the settings now say.
+    Raises `InputError` if those in the ledger differ from what the settings now draw.
     """
     stored = ledger.openings()
     wanted = settings.games // 2
@@ -197,7 +197,7 @@ def _batches(
 class _Feed:
     """Shows finished pairs to a stop condition in the order of their numbers.
 
-    So its verdict is the same however the games were spread over workers.
+    So its decision does not depend on how the games were spread over workers.
     """
 
     def __init__(self, stop: Stop | None) -> None:
@@ -208,7 +208,7 @@ class _Feed:
         self._count = 0
 
     def show(self, games: tuple[GameRow, ...]) -> int:
-        """Take note of games; give the number of all so far."""
+        """Take note of games. Return the number of all games so far."""
         self._count += len(games)
         if self._stop is None:
             return self._count

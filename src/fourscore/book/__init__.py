@@ -1,4 +1,4 @@
-"""The opening book: exact scores of every position of up to so many plies."""
+"""The opening book: the exact score of every position up to a number of plies."""
 
 from fourscore.book.reader import OpenedBook, ShippedBook, default_book, find_book, open_book
 

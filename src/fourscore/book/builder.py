@@ -1,14 +1,14 @@
-"""How a book is made.
+"""Build a book.
 
-1. Every position that a game can reach within the plies of the book is found (`plies.reach`).
-2. The positions of the deepest ply are proved by workers, in runs of related ones. What they
-   find is kept in a checkpoint beside the book, `FILE.part`, so that a build can be ended at any
-   moment; the same command goes on.
-3. All plies above follow from their children, without any search.
-4. The book and its provenance are written beside their places, and moved there when whole.
+1. Find every position that a game can reach within the plies of the book (`plies.reach`).
+2. Let workers prove the positions of the deepest ply, in runs of related ones. Their results go
+   into a checkpoint beside the book, `FILE.part`, so that a build can be stopped at any moment
+   and resumed by the same command.
+3. Derive all plies above from their children, without any search.
+4. Write the book and its provenance, each complete or not at all.
 
-Scores are exact, so it does not matter who found them or in which order: the same plies of the
-same size make the same bytes.
+Scores are exact, so it does not matter who finds them or in which order: the same plies on the
+same board make the same bytes.
 """
 
 import hashlib
@@ -36,18 +36,18 @@ __all__ = ["Progress", "Settings", "build", "provenance_path"]
 
 TASK_SECONDS = 15.0
 """How long a task should take: long enough that a worker finds most of what helps in its own
-table, short enough to lose."""
+table, short enough to lose without regret."""
 FIRST_TASK, LARGEST_TASK = 16, 8192
-"""Positions in a task: as long as nothing is known of their cost, and at most."""
+"""Positions in a task: while nothing is known about their cost, and at most."""
 TRIES = 3
-"""How often workers may die over a task before the build gives up."""
+"""How often workers may die over the same task before the build gives up."""
 MEGABYTES = 64
-"""More saves nodes, but a table that is in no cache takes longer for each than that is worth."""
+"""A larger table saves nodes, but its cache misses cost more than that."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Which book, and how much memory each worker may use for its table."""
+    """Which book to build, and how much memory each worker's table may take."""
 
     plies: int
     width: int = 7
@@ -57,7 +57,7 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a build is."""
+    """How far a build has come."""
 
     done: int
     total: int
@@ -70,22 +70,22 @@ class Progress:
 def build(
     settings: Settings, out: Path, pool: WorkerPool, command: str = ""
 ) -> Generator[Progress, None, None]:
-    """Make a book, and tell after every task how far it is; the last one is complete.
+    """Build a book and yield the progress after every task.
 
-    `command` is for the provenance. Nothing is done if the book is there already; another
-    file in its place is refused.
+    `command` goes into the provenance. If the book already exists, nothing is done; if another
+    file is in its place, `InputError` is raised.
     """
     try:
         ranking = make_ranking(make_rules(settings.width, settings.height), settings.plies)
         is_built = _is_built(settings, out)
         if not is_built:
             reached = reach(ranking)
-            checkpoint = Checkpoint(_notes_path(out), _identity(settings, reached))
+            checkpoint = Checkpoint(_checkpoint_path(out), _identity(settings, reached))
     except BaseException:
         pool.close(terminate=True)
         raise
     if is_built:
-        _notes_path(out).unlink(missing_ok=True)
+        _checkpoint_path(out).unlink(missing_ok=True)
         pool.close()
         return
     try:
@@ -101,11 +101,11 @@ def build(
 
 
 def provenance_path(book: Path) -> Path:
-    """Say where the provenance of a book is: beside it."""
+    """Return where the provenance of a book is: beside it."""
     return book.with_suffix(".json")
 
 
-def _notes_path(out: Path) -> Path:
+def _checkpoint_path(out: Path) -> Path:
     return out.with_name(out.name + ".part")
 
 
@@ -117,10 +117,10 @@ def _is_built(settings: Settings, out: Path) -> bool:
         book = open_book(out)
         book.check()
     except InputError as error:
-        raise InputError(f"'{out}' exists and is no book that could stay: {error}") from None
+        raise InputError(f"'{out}' exists and is not a sound book: {error}") from None
     header = book.header
     if (header.width, header.height, header.plies) != wanted:
-        raise InputError(f"'{out}' exists and is a book of {header.plies} plies of {header.size}")
+        raise InputError(f"'{out}' exists and is a book of {header.plies} plies for {header.size}")
     return True
 
 
@@ -130,7 +130,7 @@ def _identity(settings: Settings, reached: Reached) -> Identity:
 
 
 class _RunQueue:
-    """The runs that are still to be proved; their length follows from what they cost."""
+    """The runs still to be proved, sized by what they cost; a `TaskQueue`."""
 
     def __init__(
         self, settings: Settings, checkpoint: Checkpoint, reached: Reached, ranking: Ranking
@@ -154,7 +154,7 @@ class _RunQueue:
 
     def task_done(self, result: Solved) -> None:
         fitting = len(result.scores) * TASK_SECONDS / max(result.seconds, 1e-6)
-        # Doubling at most: the first ones of a kind are no measure of the rest.
+        # Doubling at most: the first ones say little about the rest.
         self._length = min(max(1.0, min(fitting, 2 * self._length)), LARGEST_TASK)
 
     def requeue(self, task: Task) -> None:
@@ -165,7 +165,7 @@ class _RunQueue:
         if self._deaths[task.start] == TRIES:
             raise FourscoreError(
                 f"workers died {TRIES} times over the same task; is there memory for tables of "
-                f"{self._settings.megabytes:g} MB? The same command goes on where this one ends"
+                f"{self._settings.megabytes:g} MB? Run the same command again to resume"
             )
         self.requeue(task)
 

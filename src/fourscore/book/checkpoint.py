@@ -1,9 +1,9 @@
-"""The notes of a build that is not done: a file that only grows, and that may be cut anywhere.
+"""The checkpoint of an unfinished build: a file that only grows, and may be cut off anywhere.
 
-A header says which build it belongs to. After it come records, each a run of positions in the
-order of the build, with their scores, what they took, and a digest. Whatever ends a build, a
-record is either whole or cut off by its digest; reading stops there, and what follows is written
-over. So at most what was not yet on the disk is solved again.
+A header says which build it belongs to. Records follow, each a run of positions in the order of
+the build, with their scores, their cost and a digest. However a build ends, the digest tells
+whether a record is complete; reading stops at the first that is not, and what follows is
+overwritten. So only what had not reached the disk is solved again.
 """
 
 import hashlib
@@ -29,12 +29,12 @@ HEADER = struct.Struct("<8sHBBB3sQ32sd")
 RECORD = struct.Struct("<QQQd")
 DIGEST_BYTES = 16
 SYNC_SECONDS = 2.0
-"""How often what was written is forced onto the disk."""
+"""How often the file is synced to disk."""
 
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """What two builds must have in common for one to go on with the other's notes."""
+    """What two builds must have in common for one to resume the other."""
 
     width: int
     height: int
@@ -46,10 +46,10 @@ class Identity:
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """A run of positions that is done."""
+    """A run of solved positions."""
 
     start: int
-    """The place of the first in the order of the build."""
+    """The index of the first in the order of the build."""
     scores: bytes
     """As a book holds them."""
     nodes: int
@@ -57,7 +57,7 @@ class Solved:
 
 
 class Checkpoint:
-    """Scores found so far, on the disk and here; 0 where there is none yet."""
+    """Scores found so far, on disk and in memory; 0 where there is none yet."""
 
     def __init__(self, path: Path, identity: Identity) -> None:
         self.scores: Slots = np.zeros(identity.positions, dtype=np.uint8)
@@ -81,14 +81,14 @@ class Checkpoint:
         return int(np.count_nonzero(self.scores))
 
     def gaps(self) -> Iterator[tuple[int, int]]:
-        """Yield the runs that are not solved yet, each as its start and its end."""
+        """Yield the start and end of each run that is not solved yet."""
         edges = np.flatnonzero(np.diff(np.concatenate(([1], self.scores != 0, [1]))))
         yield from (
             (int(low), int(high)) for low, high in zip(edges[::2], edges[1::2], strict=True)
         )
 
     def add(self, solved: Solved) -> None:
-        """Keep a run."""
+        """Store a run."""
         fields = RECORD.pack(solved.start, len(solved.scores), solved.nodes, solved.seconds)
         record = fields + solved.scores
         self._file.write(record + self._digest(record))
@@ -102,7 +102,7 @@ class Checkpoint:
         self._file.close()
 
     def remove(self) -> None:
-        """Delete the file: the book is done."""
+        """Delete the file, once the book is done."""
         self._file.close()
         self._path.unlink(missing_ok=True)
 
@@ -113,30 +113,30 @@ class Checkpoint:
         self.seconds += solved.seconds
 
     def _lock(self) -> None:
-        """Keep a second build off the same file, where the system can."""
+        """Keep a second build off the same file, where the system supports it."""
         with suppress(ImportError):
             import fcntl
 
             try:
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError:
-                raise InputError(f"another build is at work on '{self._path}'") from None
+                raise InputError(f"another build is using '{self._path}'") from None
 
     # Reading
 
     def _read(self) -> float:
-        """Read what is there, begin anew what is not whole, and give when it all began."""
+        """Read the file, or start it if there is no complete header. Return when it was started."""
         header = self._file.read(HEADER.size + DIGEST_BYTES)
         fields, digest = header[: HEADER.size], header[HEADER.size :]
         if len(header) < HEADER.size + DIGEST_BYTES and MAGIC.startswith(header[: len(MAGIC)]):
             return self._begin()
         if fields[: len(MAGIC)] != MAGIC:
-            raise InputError(f"'{self._path}' exists and holds no notes of a build; remove it")
+            raise InputError(f"'{self._path}' exists and is not a checkpoint; remove it")
         if hashlib.blake2b(fields, digest_size=DIGEST_BYTES).digest() != digest:
-            raise InputError(f"'{self._path}' is damaged: remove it to begin anew")
+            raise InputError(f"'{self._path}' is damaged; remove it to start over")
         *known, began = HEADER.unpack(fields)
         if tuple(known) != self._fields():
-            raise InputError(f"'{self._path}' holds the notes of another build; remove it")
+            raise InputError(f"'{self._path}' belongs to another build; remove it")
         while (solved := self._read_record()) is not None:
             self._take(solved)
         return float(began)
@@ -152,7 +152,7 @@ class Checkpoint:
         return began
 
     def _read_record(self) -> Solved | None:
-        """Return the next record; where it is not whole, cut the file off and give None."""
+        """Return the next record; if it is not complete, cut the file off and return None."""
         at = self._file.tell()
         fields = self._file.read(RECORD.size)
         if len(fields) == RECORD.size:

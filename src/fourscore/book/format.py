@@ -1,4 +1,4 @@
-"""The bytes of a book: no other file knows them.
+"""The file format of a book; no other module knows it.
 
     0   8  the magic, "\\x894score\\n"          All numbers are little-endian.
     8   2  the version of this layout: 1
@@ -10,12 +10,12 @@
     64     a table with the CRC-32 of each block of 4,096 slots, 4 bytes each
     ...    the slots, a byte each
 
-`ranking` says which position a slot is for. A slot holds 0 if the book does not have the
-position, else its score and the board's goal (22 on 7x6; a win scores the goal less the
-winner's discs, so that the sum is never less than 1).
+`ranking` maps positions to slots. A slot holds 0 if the book does not have the position, else
+its score plus the board's goal (22 on 7x6; a win scores the goal minus the winner's discs, so
+that the sum is at least 1).
 
-The header is checked when a book is opened, a block when it is first read from. So a book opens
-at once, and still a damaged byte is never taken for a score.
+The header is checked when a book is opened, a block when it is first read. So a book opens at
+once, and yet a damaged byte is never taken for a score.
 """
 
 import hashlib
@@ -72,17 +72,17 @@ class Header:
 
     @property
     def body(self) -> int:
-        """Where the slots begin."""
+        """Where the slots start."""
         return HEADER_BYTES + CHECKSUM.size * self.blocks
 
     @property
     def file_bytes(self) -> int:
-        """How long the whole book is."""
+        """The length of the whole file."""
         return self.body + self.slots
 
 
 def pack(rules: Rules, plies: int, slots: Slots) -> bytes:
-    """Write a whole book; `slots` hold what the layout says."""
+    """Return the bytes of a book with these slots."""
     body = slots.tobytes()
     table = b"".join(
         CHECKSUM.pack(zlib.crc32(body[at : at + BLOCK])) for at in range(0, len(body), BLOCK)
@@ -102,14 +102,14 @@ def pack(rules: Rules, plies: int, slots: Slots) -> bytes:
 
 
 def digest_of(body: bytes | memoryview) -> bytes:
-    """Return the digest that the header keeps."""
+    """Return the digest that the header stores."""
     return hashlib.sha224(body).digest()
 
 
 def read_header(content: memoryview, name: str) -> tuple[Header, tuple[int, ...]]:
-    """Read a book's header and its table of checksums; raises `InputError` if it is not sound."""
+    """Read a book's header and its checksums. Raises `InputError` if they are damaged."""
     if len(content) < HEADER_BYTES or content[:8] != MAGIC:
-        raise InputError(f"{name} is not an opening book of fourscore")
+        raise InputError(f"{name} is not a fourscore opening book")
     _, version, width, height, plies, _, slots, entries, digest = FIELDS.unpack_from(content)
     if version != VERSION:
         raise InputError(f"{name} is a book of version {version}; this fourscore reads {VERSION}")

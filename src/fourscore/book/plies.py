@@ -1,4 +1,4 @@
-"""The plies of a book: which positions a game can reach, and how scores rise from ply to ply."""
+"""The plies of a book: which positions a game can reach, and how scores follow ply by ply."""
 
 from typing import NamedTuple
 
@@ -14,20 +14,20 @@ __all__ = ["Reached", "boards_of", "raise_scores", "reach"]
 
 
 class Reached(NamedTuple):
-    """The positions that a game can reach and in which it is not over."""
+    """The positions that a game can reach without being over."""
 
     flags: Slots
-    """1 for each slot of one."""
+    """1 for each of their slots."""
     order: Numbers
-    """The slots of the deepest ply, related positions together."""
+    """The slots of the deepest ply, with related positions next to each other."""
 
 
 def reach(ranking: Ranking) -> Reached:
-    """Find every position that belongs into a book.
+    """Find every position that belongs in a book.
 
-    A walk from the empty board goes down the moves from left to right and visits no position
-    twice. The deepest ones in the order of the walk have many ancestors in common with those
-    beside them, so that what is proved of one helps with the next.
+    A depth-first walk from the empty board tries moves from left to right and visits no position
+    twice. In its order, neighbours at the deepest ply share many ancestors, so that what is
+    proved about one helps with the next.
     """
     flags = np.zeros(ranking.slots, dtype=np.uint8)
     first, end = ranking.first_slot[ranking.plies], ranking.slots
@@ -40,7 +40,7 @@ def reach(ranking: Ranking) -> Reached:
 def walk(
     mine: int, filled: int, ply: int, ranking: Ranking, flags: Slots, order: Numbers, count: int
 ) -> int:
-    """Visit a position and what follows from it; give how many deepest ones there are by now."""
+    """Visit a position and its descendants. Return how many deepest ones were found so far."""
     slot = rank(mine, filled, ranking)
     if flags[slot]:
         return count
@@ -61,13 +61,13 @@ def walk(
 
 @kernel
 def boards_of(slots: Numbers, ranking: Ranking, mine: Numbers, filled: Numbers) -> None:
-    """Write the positions of slots."""
+    """Write the positions of these slots into `mine` and `filled`."""
     for each in range(len(slots)):
         mine[each], filled[each] = unrank(slots[each], ranking)
 
 
 def raise_scores(slots: Slots, flags: Slots, ranking: Ranking) -> None:
-    """Score every ply above the deepest by the one below it."""
+    """Score every ply above the deepest from the one below it."""
     goal = goal_of(ranking.rules)
     for ply in range(ranking.plies - 1, -1, -1):
         raise_ply(ply, slots, flags, goal, ranking)
@@ -75,7 +75,7 @@ def raise_scores(slots: Slots, flags: Slots, ranking: Ranking) -> None:
 
 @kernel
 def raise_ply(ply: int, slots: Slots, flags: Slots, goal: int, ranking: Ranking) -> None:
-    """Score the positions of a ply by their children; a child that is over, by the rules."""
+    """Score the positions of a ply from their children; finished children by the rules."""
     for slot in range(ranking.first_slot[ply], ranking.first_slot[ply + 1]):
         if flags[slot]:
             slots[slot] = best_child(slot, ply, slots, goal, ranking) + goal
@@ -83,7 +83,7 @@ def raise_ply(ply: int, slots: Slots, flags: Slots, goal: int, ranking: Ranking)
 
 @kernel
 def best_child(slot: int, ply: int, slots: Slots, goal: int, ranking: Ranking) -> int:
-    """Return the score of a position, those of its children being known."""
+    """Return the score of a position whose children are scored."""
     rules = ranking.rules
     mine, filled = unrank(slot, ranking)
     best = -goal

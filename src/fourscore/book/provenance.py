@@ -1,4 +1,4 @@
-"""Where a book comes from: what stands in the JSON file beside it."""
+"""Where a book comes from: the JSON file beside it."""
 
 import os
 import platform
@@ -19,7 +19,7 @@ __all__ = ["commit_of_source", "describe", "describe_machine"]
 def describe(
     plies: int, slots: Slots, content: bytes, checkpoint: Checkpoint, command: str
 ) -> dict[str, Any]:
-    """Say what a book is, and how and where it was made."""
+    """Describe a book, and how and where it was made."""
     header, _ = read_header(memoryview(content), "the book")
     return {
         "size": header.size,
@@ -40,7 +40,7 @@ def describe(
 
 
 def describe_machine() -> dict[str, Any]:
-    """Say on which machine this runs."""
+    """Describe this machine."""
     return {
         "processor": _processor(),
         "cores": os.cpu_count(),
@@ -54,7 +54,7 @@ def _moment(timestamp: float) -> str:
 
 
 def commit_of_source() -> str | None:
-    """Return the commit of the source, marked if there are changes; None outside a repository."""
+    """Return the commit of the source, marked if it is modified, or None outside a repository."""
     command = ["git", "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"]
     try:
         done = subprocess.run(
@@ -66,7 +66,7 @@ def commit_of_source() -> str | None:
 
 
 def _processor() -> str:
-    """Name the processor as the system does."""
+    """Return the name of the processor, as the system calls it."""
     try:
         for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
             name, _, value = line.partition(":")

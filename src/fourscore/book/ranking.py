@@ -1,22 +1,22 @@
-"""A number for every way to stack discs: what lets a book do without keys.
+"""A number for every way to stack discs, which lets a book do without keys.
 
 With n discs on the board, a position is a vector of heights and a colouring.
 
-- **Heights.** The vectors with sum n are numbered in the order of the dictionary, by a table of
-  how many ways there are to fill the columns that are left.
-- **Colours.** The n discs are read column by column from the bottom. Which of them are the first
-  player's, half of them rounded up, is a subset of known size; subsets are numbered by the
-  combinatorial number system: the sum of C(place of the i-th, i).
-- **Mirror images** share a number. Of two vectors that mirror each other only the smaller one in
-  the dictionary makes a class; where a vector is its own mirror image, the smaller of the two
-  colourings counts, and the slot of the other stays empty.
+- **Heights.** The vectors with sum n are numbered in lexicographic order, by a table of how many
+  ways there are to fill the remaining columns.
+- **Colours.** The n discs are read column by column from the bottom. Those of the first player,
+  half of them rounded up, are a subset of known size; subsets are numbered by the combinatorial
+  number system: the sum of C(index of the i-th, i).
+- **Mirror images** share a number. Of two vectors that mirror each other only the
+  lexicographically smaller one makes a class; where a vector is its own mirror image, the smaller
+  of the two colourings counts, and the other's slot stays empty.
 
 A slot is then
 
     first slot of the ply  +  class of the heights * colourings of the ply  +  colouring
 
-On 7x6 that makes 11,040,401 slots for 0 to 12 plies. A slot is given for every stack, whether a
-game can reach it or not; `unrank` gives the position back.
+On 7x6 that makes 11,040,401 slots for 0 to 12 plies. Every stack has a slot, whether a game can
+reach it or not; `unrank` turns it back into the position.
 """
 
 from functools import cache
@@ -33,35 +33,35 @@ from fourscore.errors import InputError
 __all__ = ["MOST_SLOTS", "Ranking", "make_ranking", "ply_of", "rank", "unrank"]
 
 MOST_SLOTS = 1 << 36
-"""No book is larger; up to here nothing overflows."""
+"""The largest book; up to here nothing overflows."""
 MOST_VECTORS = 1 << 24
 
 Numbers = NDArray[np.int64]
 
 
 class Ranking(NamedTuple):
-    """The tables of a size, down to a number of plies."""
+    """The tables for one board size, up to a number of plies."""
 
     rules: Rules
     plies: int
     ways: Numbers
-    """[columns, discs]: how many vectors of heights there are."""
+    """[columns, discs]: the number of height vectors."""
     choose: Numbers
     """[n, k]: binomial coefficients."""
     first_vector: Numbers
-    """Of each ply, where its vectors begin in `classes`; one more for the end."""
+    """Where each ply's vectors start in `classes`, and one more for the end."""
     classes: Numbers
-    """The class of each vector, -1 if its mirror image makes the class."""
+    """The class of each vector, or -1 if its mirror image makes the class."""
     first_class: Numbers
-    """Of each ply, where its classes begin in `members`; one more for the end."""
+    """Where each ply's classes start in `members`, and one more for the end."""
     members: Numbers
     """The vector of each class."""
     first_slot: Numbers
-    """Of each ply, where its slots begin; one more for the end."""
+    """Where each ply's slots start, and one more for the end."""
 
     @property
     def slots(self) -> int:
-        """How many there are."""
+        """The number of slots."""
         return int(self.first_slot[-1])
 
 
@@ -70,7 +70,7 @@ class Ranking(NamedTuple):
 
 @cache
 def make_ranking(rules: Rules, plies: int) -> Ranking:
-    """Make the tables for the plies from 0 to `plies`.
+    """Return the tables for 0 to `plies` plies.
 
     >>> from fourscore.core.variants import make_rules
     >>> make_ranking(make_rules(7, 6), 12).slots
@@ -79,7 +79,7 @@ def make_ranking(rules: Rules, plies: int) -> Ranking:
     cells = rules.width * rules.height
     if not 0 <= plies <= cells:
         size = f"{rules.width}x{rules.height}"
-        raise InputError(f"a book of {plies} plies cannot be; a board of {size} has 0 to {cells}")
+        raise InputError(f"there is no book of {plies} plies; a board of {size} has 0 to {cells}")
     ways = _count_ways(rules, plies)
     if int(ways[rules.width].sum()) > MOST_VECTORS:
         raise InputError(_too_large(rules, plies))
@@ -112,7 +112,7 @@ def make_ranking(rules: Rules, plies: int) -> Ranking:
 
 
 def _too_large(rules: Rules, plies: int) -> str:
-    return f"a book of {plies} plies of {rules.width}x{rules.height} would be too large"
+    return f"a book of {plies} plies for {rules.width}x{rules.height} would be too large"
 
 
 def _numbers(values: list[int]) -> Numbers:
@@ -129,7 +129,7 @@ def _count_ways(rules: Rules, plies: int) -> Numbers:
 
 
 def _count_subsets(most: int) -> Numbers:
-    """Return Pascal's triangle; what no book can use, and would overflow, is cut off."""
+    """Return Pascal's triangle, capped where it would overflow and no book needs it."""
     choose = np.zeros((most + 1, most + 2), dtype=np.int64)
     choose[:, 0] = 1
     for count in range(1, most + 1):
@@ -138,9 +138,9 @@ def _count_subsets(most: int) -> Numbers:
 
 
 def _list_vectors(rules: Rules, plies: int) -> tuple[Numbers, NDArray[np.bool_]]:
-    """List the height vectors of all plies as a dictionary would.
+    """List the height vectors of all plies in lexicographic order.
 
-    Gives the discs of each, and whether its mirror image is not before it.
+    Return the number of discs of each, and whether it is not after its mirror image.
     """
     heights = np.arange(min(rules.height, plies) + 1)
     discs, forward, backward = np.zeros((3, 1), dtype=np.int64)
@@ -158,7 +158,7 @@ def _list_vectors(rules: Rules, plies: int) -> tuple[Numbers, NDArray[np.bool_]]
 
 @kernel
 def rank_of_heights(filled: int, ply: int, ways: Numbers, rules: Rules) -> int:
-    """Number the heights of the columns among all with as many discs."""
+    """Number a height vector among all with as many discs."""
     number = 0
     left = ply
     column = (1 << rules.stride) - 1
@@ -173,7 +173,7 @@ def rank_of_heights(filled: int, ply: int, ways: Numbers, rules: Rules) -> int:
 
 @kernel
 def stack(vector: int, ply: int, ways: Numbers, rules: Rules) -> int:
-    """Return the filled cells of a vector's number."""
+    """Return the filled cells of the height vector with this number."""
     filled = 0
     left = ply
     for column in range(rules.width):
@@ -205,7 +205,7 @@ def rank_of_colours(first: int, filled: int, choose: Numbers) -> int:
 
 @kernel
 def colour(number: int, filled: int, ply: int, choose: Numbers) -> int:
-    """Return the first player's discs of a colouring's number."""
+    """Return the first player's discs in the colouring with this number."""
     first = 0
     count = (ply + 1) // 2
     for place in range(ply - 1, -1, -1):
@@ -220,7 +220,7 @@ def colour(number: int, filled: int, ply: int, choose: Numbers) -> int:
 
 @kernel
 def highest_bit(board: int) -> int:
-    """Keep the highest cell of a board that is not empty."""
+    """Return the highest cell of a board that is not empty."""
     for shift in (1, 2, 4, 8, 16, 32):
         board |= board >> shift
     return board ^ (board >> 1)
@@ -231,7 +231,7 @@ def highest_bit(board: int) -> int:
 
 @kernel
 def rank(mine: int, filled: int, ranking: Ranking) -> int:
-    """Return the slot of a position, the same for its mirror image; it must not be too deep."""
+    """Return the slot of a position and of its mirror image; it must be within the plies."""
     rules = ranking.rules
     ply = popcount(filled)
     first = mine if ply & 1 == 0 else mine ^ filled

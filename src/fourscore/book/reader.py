@@ -1,4 +1,4 @@
-"""Books that are open: scores in a microsecond or so."""
+"""Open books: scores in about a microsecond."""
 
 import logging
 import mmap
@@ -18,14 +18,14 @@ from fourscore.solver.board import goal_of
 __all__ = ["SHIPPED", "OpenedBook", "ShippedBook", "default_book", "find_book", "open_book"]
 
 SHIPPED = Path(__file__).parents[1] / "data" / "book-7x6.bin"
-"""Where the book that comes with fourscore is."""
+"""The book that comes with fourscore."""
 
 
 class OpenedBook:
-    """A book in a memory map; a `Book` for the solver.
+    """A memory-mapped book; a `Book` for the solver.
 
     It knows positions of its own size under the standard rules, and no others. It raises
-    `InputError` rather than give a score from a damaged block.
+    `InputError` rather than return a score from a damaged block.
     """
 
     def __init__(self, content: mmap.mmap | bytes, name: str) -> None:
@@ -40,12 +40,12 @@ class OpenedBook:
 
     @property
     def name(self) -> str:
-        """How messages call it."""
+        """What messages call it."""
         return self._name
 
     @property
     def rules(self) -> Rules:
-        """The rules of the positions that it knows."""
+        """The rules of the positions it knows."""
         return self._rules
 
     @property
@@ -54,11 +54,11 @@ class OpenedBook:
 
     @property
     def slots(self) -> Slots:
-        """All bytes, whether sound or not; `check` tells."""
+        """All slots, not checked for damage; see `check`."""
         return np.frombuffer(self._slots, dtype=np.uint8)
 
     def covers(self, board: Position, plies: int) -> bool:
-        """Return whether it knows the positions of so many plies on such a board."""
+        """Return whether it knows the positions of this many plies on such a board."""
         return board.rules == self._rules and plies <= self._ranking.plies
 
     def lookup(self, position: Position) -> int | None:
@@ -73,13 +73,13 @@ class OpenedBook:
         return None if byte == UNKNOWN else byte - self._goal
 
     def check(self) -> None:
-        """Read it all; raises `InputError` if a byte is not what was written."""
+        """Read everything. Raises `InputError` if a byte is damaged."""
         for block in range(self.header.blocks):
             self._check_block(block)
         if digest_of(self._slots) != self.header.digest:
             raise InputError(f"{self._name} is damaged: its slots do not match their digest")
         if int(np.count_nonzero(self.slots)) != self.header.entries:
-            raise InputError(f"{self._name} is damaged: it has not as many entries as it says")
+            raise InputError(f"{self._name} is damaged: its number of entries is wrong")
 
     def _check_block(self, block: int) -> None:
         content = self._slots[block * BLOCK : (block + 1) * BLOCK]
@@ -102,7 +102,7 @@ def _ranking(header: Header, name: str) -> Ranking:
 
 
 def open_book(path: Path | str) -> OpenedBook:
-    """Open a book; raises `InputError` if it cannot be read or its header is not sound."""
+    """Open a book. Raises `InputError` if it cannot be read or its header is damaged."""
     name = f"the book '{path}'"
     try:
         with Path(path).open("rb") as file:
@@ -116,13 +116,13 @@ def open_book(path: Path | str) -> OpenedBook:
 
 
 class ShippedBook:
-    """The book that comes with fourscore: once damage is found, there is a warning and no book."""
+    """The book that comes with fourscore; if it is damaged, it warns once and knows nothing."""
 
     def __init__(self, book: OpenedBook) -> None:
         self._book: OpenedBook | None = book
 
     def covers(self, board: Position, plies: int) -> bool:
-        """Return whether it knows the positions of so many plies on such a board."""
+        """Return whether it knows the positions of this many plies on such a board."""
         return self._book is not None and self._book.covers(board, plies)
 
     def lookup(self, position: Position) -> int | None:
@@ -139,7 +139,7 @@ class ShippedBook:
 
 @cache
 def default_book() -> ShippedBook | None:
-    """Return the book that comes with fourscore, or None if it is not there or damaged."""
+    """Return the book that comes with fourscore, or None if it is missing or damaged."""
     if not SHIPPED.exists():
         return None
     try:
@@ -150,11 +150,11 @@ def default_book() -> ShippedBook | None:
 
 
 def _warn(error: InputError) -> None:
-    logging.getLogger("fourscore").warning("warning: %s; solving goes on without it", error)
+    logging.getLogger("fourscore").warning("warning: %s; continuing without it", error)
 
 
 def find_book(wanted: str) -> OpenedBook | ShippedBook | None:
-    """Return the book that a face was asked for: "shipped", "none", or a file.
+    """Return a book by what a user calls it: "shipped", "none", or a file.
 
     >>> find_book("none") is None
     True

@@ -18,7 +18,7 @@ from fourscore.solver.board import goal_of
 __all__ = ["VERSION", "Task", "solve_task"]
 
 VERSION = version("fourscore")
-"""All workers must have the builder's."""
+"""All workers must have the same as the builder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +31,15 @@ class Task:
     mine: Numbers
     filled: Numbers
     megabytes: float
-    """For the table, of each worker."""
+    """The size of each worker's table."""
     version: str = VERSION
 
 
-_own = threading.local()
+_thread = threading.local()
 
 
 def solve_task(task: Task) -> Solved:
-    """Prove the scores of a run; the table stays warm for the next one."""
+    """Prove the scores of a run; the table is kept for the next one."""
     if task.version != VERSION:
         raise InputError(f"this worker has fourscore {VERSION}, the build {task.version}")
     rules = make_rules(task.width, task.height)
@@ -60,7 +60,7 @@ def solve_task(task: Task) -> Solved:
 
 def _solver(megabytes: float) -> Solver:
     """Return this thread's solver."""
-    if getattr(_own, "megabytes", None) != megabytes:
-        _own.megabytes, _own.solver = megabytes, Solver(megabytes, threads=1)
-    solver: Solver = _own.solver
+    if getattr(_thread, "megabytes", None) != megabytes:
+        _thread.megabytes, _thread.solver = megabytes, Solver(megabytes, threads=1)
+    solver: Solver = _thread.solver
     return solver

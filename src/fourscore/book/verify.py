@@ -1,4 +1,4 @@
-"""Whether a book is right: its bytes, its positions, its plies among each other, and a sample."""
+"""Verify a book: its bytes, its positions, each ply against the next, and a sample."""
 
 import random
 from collections.abc import Callable
@@ -19,18 +19,18 @@ from fourscore.solver.board import goal_of
 __all__ = ["Checked", "verify"]
 
 OnStep = Callable[[str, int, int], None]
-"""Is told what is being done, how much of it is done, and of how much."""
+"""Called with the step, how much of it is done, and the total."""
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What was found to be right."""
+    """What was verified."""
 
     entries: int
-    """Are the positions that belong into the book, and no others; those above the deepest ply
-    follow from their children."""
+    """The entries: all positions that belong in the book and no others, consistent with each
+    other."""
     solved: int
-    """Were solved again, with the same score."""
+    """How many of them were solved again, with the same score."""
 
 
 def verify(
@@ -41,10 +41,10 @@ def verify(
     most_plies: int | None = None,
     on_step: OnStep = lambda *_: None,
 ) -> Checked:
-    """Check a book; raises `InputError` at the first thing that is wrong.
+    """Verify a book. Raises `InputError` at the first mistake.
 
-    `sample` entries, of at most `most_plies`, are drawn and solved again; as many as there are,
-    if there are no more. The solver must not use a book.
+    A random `sample` of entries, of at most `most_plies`, is solved again, or all of them if
+    there are fewer. The solver must not use a book.
     """
     on_step("reading", 0, 1)
     book.check()
@@ -59,7 +59,7 @@ def verify(
 
 
 def _check_plies(book: OpenedBook) -> None:
-    """Check that the book has what it should, and that parents agree with their children."""
+    """Check that the book has exactly what it should, and that parents agree with children."""
     flags = reach(book.ranking).flags
     wrong = np.flatnonzero((book.slots != UNKNOWN) != (flags != 0))
     if len(wrong):

@@ -95,13 +95,13 @@ def split_specs(given: "Iterable[str]") -> list[str]:
     >>> split_specs(["minimax mcts:c=2", "exec:./engine --fast"])
     ['minimax', 'mcts:c=2', 'exec:./engine --fast']
     """
-    from fourscore.agents.registry import take_apart
+    from fourscore.agents.registry import split_spec
 
     whole = [text for text in given if text.strip()]
     return [
         spec
         for text in whole
-        for spec in ([text] if take_apart(text.split()[0])[0].external else text.split())
+        for spec in ([text] if split_spec(text.split()[0])[0].external else text.split())
     ]
 
 

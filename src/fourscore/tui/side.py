@@ -9,7 +9,7 @@ from textual.message import Message
 from textual.widgets import Input, Label, Select, Static
 
 from fourscore.agents.levels import find_level, level_table
-from fourscore.agents.registry import Entry, Option, entries, take_apart
+from fourscore.agents.registry import Entry, Option, entries, split_spec
 from fourscore.errors import FourscoreError
 from fourscore.tui.setup import HUMAN
 
@@ -56,7 +56,7 @@ class Side(VerticalGroup):
     @property
     def entry(self) -> Entry | None:
         """The agent that was chosen, or None for a person."""
-        return None if self._who == HUMAN else take_apart(self._who)[0]
+        return None if self._who == HUMAN else split_spec(self._who)[0]
 
     @property
     def spec(self) -> str:
@@ -123,7 +123,7 @@ def _read(spec: str) -> tuple[str, dict[str, str]]:
     if spec == HUMAN:
         return HUMAN, {}
     try:
-        entry, argument, rest = take_apart(spec)
+        entry, argument, rest = split_spec(spec)
     except FourscoreError:
         return HUMAN, {}
     given = {

@@ -174,7 +174,7 @@ def test_who_watches_it_being_stopped_hears_of_every_game(served: Served) -> Non
     [
         ({"agents": ["level:1"]}, "agents"),
         ({"agents": ["level:1"] * 9}, "agents"),
-        ({"agents": ["level:1", "exec:/bin/true"]}, "code of others"),
+        ({"agents": ["level:1", "exec:/bin/true"]}, "other people's code"),
         ({"agents": ["level:1", "perfekt"]}, "perfekt"),
         ({"agents": ["level:1", "astar"], "variant": "slip"}, "astar"),
         ({"games": 3}, "pairs"),

@@ -4,7 +4,7 @@ from dataclasses import asdict
 from typing import Any
 
 from fourscore.agents.base import Agent
-from fourscore.agents.registry import LIMITS, take_apart
+from fourscore.agents.registry import LIMITS, split_spec
 from fourscore.search.types import Limit
 
 __all__ = ["budget_of", "note_on"]
@@ -30,13 +30,13 @@ def budget_of(player: Agent, common: Limit | None, most: Limit | None = None) ->
         return shared
     given = asdict(shared or player.limit)
     given["depth"] = given["depth"] or player.limit.depth
-    given["nodes"] = given["nodes"] or dict(take_apart(player.spec)[0].default).get("nodes")
+    given["nodes"] = given["nodes"] or dict(split_spec(player.spec)[0].default).get("nodes")
     given["seconds"] = given["seconds"] or most.seconds
     return Limit(**{name: _least(amount, getattr(most, name)) for name, amount in given.items()})
 
 
 def _shared(player: Agent, common: Limit | None) -> Limit | None:
-    takes = take_apart(player.spec)[0].limits
+    takes = split_spec(player.spec)[0].limits
     given = {name: amount for name, amount in asdict(common or Limit()).items() if name in takes}
     return Limit(**given) or None
 

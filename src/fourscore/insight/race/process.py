@@ -31,7 +31,7 @@ from typing import IO, Any
 
 from fourscore.agents import agent
 from fourscore.agents.base import Agent
-from fourscore.agents.registry import take_apart
+from fourscore.agents.registry import split_spec
 from fourscore.book.solving import forget_solvers
 from fourscore.core.notation import read_board
 from fourscore.core.variants import variant
@@ -74,7 +74,7 @@ class _Measurement:
         self.position = read_board(task["board"], width=width, height=height, variant=rules)
         self.limit = Limit(**task["limit"]) if task["limit"] else None
         self.megabytes: int = task["megabytes"]
-        self._external = take_apart(self.spec)[0].external
+        self._external = split_spec(self.spec)[0].external
         self._forks = not self._external and RESET.exists() and hasattr(os, "fork")
 
     def _agent(self, seed: int) -> Agent:

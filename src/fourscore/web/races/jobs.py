@@ -4,7 +4,7 @@ import threading
 import time
 from typing import Any
 
-from fourscore.agents.registry import take_apart
+from fourscore.agents.registry import split_spec
 from fourscore.book.solving import shared_solver
 from fourscore.core.position import Position
 from fourscore.errors import Cancelled, InputError
@@ -61,7 +61,7 @@ def _start(ask: dict[str, Any], desk: Desk) -> Race:
     specs = [each.spec for each in race.result().contenders]
     if len(specs) < len(ask["agents"]):
         raise InputError("agents: each of them has to be another one, and one stands there twice")
-    timed = [spec for spec in specs if "seconds" in take_apart(spec)[0].limits]
+    timed = [spec for spec in specs if "seconds" in split_spec(spec)[0].limits]
     needed = len(timed) * ask["runs"] * (common.seconds or 0)
     if needed > ask["seconds"]:
         raise InputError(
