@@ -105,15 +105,12 @@ async def _style() -> Response:
 async def _health(request: Request) -> Response:
     """Say that the server is alive, and how many workers can work."""
     service = service_of(request)
-    state = {"status": "ok", "version": __version__, **service.gauges()}
+    state = {"status": "ok", "version": __version__, **service.metrics.gauges()}
     return JSONResponse(state, headers={"Cache-Control": "no-store"})
 
 
 async def _metrics(request: Request) -> Response:
-    service = service_of(request)
-    pool = service.pool
-    counts = {"tournament_games": service.keeper.games, "tournament_deaths": service.keeper.deaths}
-    text = service.metrics.write(service.gauges(), pool.ended, pool.deaths, counts)
+    text = service_of(request).metrics.render()
     return Response(text, media_type=METRICS, headers={"Cache-Control": "no-store"})
 
 

@@ -63,7 +63,7 @@ class Guard:
         finally:
             route = getattr(scope.get("route"), "path", ELSEWHERE)
             method = scope["method"] if scope["method"] in METHODS else "other"
-            self._metrics.count(method, route, status, time.perf_counter() - start)
+            self._metrics.count_request(method, route, status, time.perf_counter() - start)
 
     async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)

@@ -66,12 +66,16 @@ class Service:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.pool = Pool(settings)
-        self.keeper = Keeper(settings)
         self.metrics = Metrics()
+        self.pool = Pool(settings, self.metrics)
+        self.keeper = Keeper(settings, self.metrics)
         half = settings.cache_megabytes * 1024 * 1024 // 2
         self._analyses = Shelf[Position, Kept](half)
         self._answers = Shelf[Address, tuple[Any, Kept]](half)
+        self._lookups = self.metrics.counter(
+            "analysis_cache", "Analyses asked for, by where they came from.", "outcome"
+        )
+        self.metrics.gauge("analyses_cached", "Analyses in memory.", lambda: len(self._analyses))
 
     # What was answered before
 
@@ -79,14 +83,14 @@ class Service:
         """Return what was proved of a position before, here or by whoever made the book."""
         kept = self._analyses.find(position)
         if kept is not None:
-            self.metrics.cache["hit"] += 1
+            self._lookups.labels("hit").inc()
             return kept
         book = default_book()
         view = known_analysis(position, book) if book else None
         if view is None:
-            self.metrics.cache["miss"] += 1
+            self._lookups.labels("miss").inc()
             return None
-        self.metrics.cache["book"] += 1
+        self._lookups.labels("book").inc()
         return Kept.of(view.model_dump_json())
 
     def keep_analysis(self, position: Position, kept: Kept) -> None:
@@ -99,7 +103,7 @@ class Service:
             return None
         scope["route"], kept = found
         if scope["route"].path.endswith("/analysis"):
-            self.metrics.cache["hit"] += 1
+            self._lookups.labels("hit").inc()
         return kept
 
     def keep_answer(self, scope: Scope, kept: Kept) -> None:
@@ -116,17 +120,6 @@ class Service:
         return self.pool.submit(
             kind, ask, client_of(request), seconds or self.settings.caps.seconds
         )
-
-    def gauges(self) -> dict[str, float]:
-        """Return what is true right now, by its name in the metrics."""
-        return {
-            "workers": self.settings.workers,
-            "workers_ready": len(self.pool.ready),
-            "jobs_running": len(self.pool.running),
-            "jobs_waiting": self.pool.waiting,
-            "analyses_cached": len(self._analyses),
-            **self.keeper.gauges(),
-        }
 
     def start(self) -> None:
         """Start the workers, and go on with the tournaments."""

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from fourscore.web.metrics import Metrics
 from fourscore.web.problems import Refused
 from fourscore.web.settings import Settings
 from fourscore.web.tournaments import scheduler as keeping
@@ -21,7 +22,7 @@ def with_keeper(folder: Path, play: Callable[[Keeper], Awaitable[None]], kept: i
     """Do something with a keeper that runs, and close it."""
 
     async def run() -> None:
-        keeper = Keeper(Settings(data=folder, tournaments_kept=kept))
+        keeper = Keeper(Settings(data=folder, tournaments_kept=kept), Metrics())
         keeper.start()
         try:
             await asyncio.wait_for(play(keeper), PATIENCE)
@@ -52,7 +53,7 @@ def test_tournaments_take_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_client_has_a_few_at_a_time(tmp_path: Path) -> None:
-    keeper = Keeper(Settings(data=tmp_path))
+    keeper = Keeper(Settings(data=tmp_path), Metrics())
     created = [keeper.create(ASKED, "somebody") for _ in range(5)]
     with pytest.raises(Refused) as refusal:
         keeper.create(ASKED, "somebody")
@@ -88,7 +89,7 @@ def test_those_that_ended_longest_ago_make_room(tmp_path: Path) -> None:
 def test_nothing_makes_room_for_what_cannot_be_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keeper = Keeper(Settings(data=tmp_path, tournaments_kept=1))
+    keeper = Keeper(Settings(data=tmp_path, tournaments_kept=1), Metrics())
     first = keeper.create(ASKED, "somebody")
     keeper.cancel(first)
 
@@ -149,7 +150,7 @@ def test_what_is_no_record_is_left_alone(tmp_path: Path) -> None:
 def test_one_whose_end_cannot_be_written_keeps_its_turn(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keeper = Keeper(Settings(data=tmp_path))
+    keeper = Keeper(Settings(data=tmp_path), Metrics())
     waiting, next_one = (keeper.create(ASKED, "somebody") for _ in range(2))
 
     def full(_: Record) -> None:

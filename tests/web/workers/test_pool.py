@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from fourscore.web.metrics import Metrics
 from fourscore.web.problems import Refused
 from fourscore.web.settings import Settings
 from fourscore.web.workers.pool import Job, Pool
@@ -33,11 +34,12 @@ class Shared:
     """A pool with one worker, on an event loop of its own; every test leaves it whole."""
 
     def __init__(self) -> None:
+        self.metrics = Metrics()
         self.loop = asyncio.new_event_loop()
         self.pool = self.loop.run_until_complete(self._start())
 
     async def _start(self) -> Pool:
-        pool = Pool(SETTINGS)
+        pool = Pool(SETTINGS, self.metrics)
         pool.start()
         return pool
 
@@ -47,6 +49,9 @@ class Shared:
             await test(self.pool)
 
         self.loop.run_until_complete(whole())
+
+    def deaths(self) -> float | None:
+        return self.metrics.registry.get_sample_value("fourscore_worker_deaths_total")
 
     def close(self) -> None:
         pids = list(self.pool.ready)
@@ -106,13 +111,13 @@ def test_leaving_reaches_the_kernel(shared: Shared, kind: str, ask: dict[str, An
     """The worker that was at it goes on with other work: it was told to stop, not killed."""
 
     async def test(pool: Pool) -> None:
-        before, deaths = set(pool.ready), pool.deaths
+        before, deaths = set(pool.ready), shared.deaths()
         with pool.submit(kind, ask, "a", 60) as job:
             await until(lambda: job in pool.running)
             await asyncio.sleep(0.3)
         await until(lambda: job not in pool.running)
         assert await works(pool)
-        assert (pool.ready, pool.deaths) == (before, deaths)
+        assert (pool.ready, shared.deaths()) == (before, deaths)
 
     shared.run(test)
 

@@ -16,6 +16,7 @@ from contextlib import aclosing, contextmanager, suppress
 from dataclasses import replace
 
 from fourscore.schemas.tournaments import StandingsView
+from fourscore.web.metrics import Metrics
 from fourscore.web.problems import Refused
 from fourscore.web.settings import Settings
 from fourscore.web.tournaments.process import FINAL, RunnerProcess
@@ -46,7 +47,7 @@ log = logging.getLogger("fourscore.web")
 class Keeper:
     """All tournaments of one folder."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, metrics: Metrics) -> None:
         self._settings = settings
         self.store = Store(settings.data)
         self._all: dict[str, Tournament] = {}
@@ -55,12 +56,18 @@ class Keeper:
         self._wake = asyncio.Event()
         self._players: list[asyncio.Task[None]] = []
         self.is_closing = False
-        self.games = 0
-        """Games played since the start."""
-        self.deaths = 0
         self._watchers: Counter[str] = Counter()
         self.exporting = asyncio.Semaphore(EXPORTS)
         """Keeps a crowd from filling the memory with copies of ledgers."""
+        self._games = metrics.counter("tournament_games", "Games of tournaments that were played.")
+        self._deaths = metrics.counter("tournament_deaths", "Tournament processes that died.")
+        for name, about, read in (
+            ("tournaments", "Tournaments in the folder.", self._all.__len__),
+            ("tournaments_running", "Tournaments being played.", self._running),
+            ("tournaments_waiting", "Tournaments that wait for a turn.", self._queue.__len__),
+            ("tournament_watchers", "Clients following a tournament.", self._watched),
+        ):
+            metrics.gauge(name, about, read)
 
     # The life of the server
 
@@ -152,8 +159,7 @@ class Keeper:
         if tournament not in self._queue:
             return 0
         ahead = self._queue[: self._queue.index(tournament)]
-        running = sum(each.is_running for each in self._all.values())
-        free = self._settings.tournaments - running
+        free = self._settings.tournaments - self._running()
         return max(0, sum(not each.is_elsewhere for each in ahead) + 1 - free)
 
     def create(self, setup: TournamentRequest, client: str) -> Tournament:
@@ -245,14 +251,11 @@ class Keeper:
             # Clients that watch nothing leave no trace.
             self._watchers += Counter()
 
-    def gauges(self) -> dict[str, float]:
-        """Return what is true right now, by its name in the metrics."""
-        return {
-            "tournaments": len(self._all),
-            "tournaments_running": sum(each.is_running for each in self._all.values()),
-            "tournaments_waiting": len(self._queue),
-            "tournament_watchers": self._watchers.total(),
-        }
+    def _running(self) -> int:
+        return sum(each.is_running for each in self._all.values())
+
+    def _watched(self) -> int:
+        return self._watchers.total()
 
     # Turns
 
@@ -350,7 +353,7 @@ class Keeper:
 
     def _bury(self, tournament: Tournament) -> None:
         """Try again after the process has died, but not for ever."""
-        self.deaths += 1
+        self._deaths.inc()
         tournament.deaths += 1
         log.warning("the process of tournament %s has died", tournament.record.id)
         if tournament.deaths >= DEATHS:
@@ -386,7 +389,7 @@ class Keeper:
             return 0
         told = json.loads(content)
         new = tournament.count(told["done"], told["doing"])
-        self.games += new
+        self._games.inc(new)
         if new:
             tournament.deaths = 0
         stamp = self.store.stamp(tournament.record.id)

@@ -19,6 +19,7 @@ from contextlib import suppress
 from typing import Any, Self
 
 from fourscore.web import problems
+from fourscore.web.metrics import Metrics
 from fourscore.web.problems import Refused
 from fourscore.web.settings import OUT_OF_MEMORY, Settings
 
@@ -96,7 +97,7 @@ class WorkerDied(Exception):  # noqa: N818
 class Pool:
     """As many workers as the settings say, and what waits for them."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, metrics: Metrics) -> None:
         self._settings = settings
         self._waiting: deque[Job] = deque()
         self._idle: deque[asyncio.Future[Job]] = deque()
@@ -109,10 +110,13 @@ class Pool:
         self.running: dict[Job, Worker] = {}
         self.ready: set[int] = set()
         """The process ids of the workers that can work."""
-        self.deaths = 0
-        self.ended: Counter[tuple[str, str]] = Counter()
-        """Jobs by kind and by how they ended."""
         self.is_closing = False
+        self._outcomes = metrics.counter("jobs", "Jobs by how they ended.", "job", "outcome")
+        self._deaths = metrics.counter("worker_deaths", "Workers that died.")
+        metrics.gauge("workers", "Workers there should be.", lambda: settings.workers)
+        metrics.gauge("workers_ready", "Workers that can take a job.", lambda: len(self.ready))
+        metrics.gauge("jobs_running", "Jobs that a worker is doing.", lambda: len(self.running))
+        metrics.gauge("jobs_waiting", "Jobs that wait for a worker.", lambda: self.waiting)
 
     @property
     def waiting(self) -> int:
@@ -126,10 +130,10 @@ class Pool:
         if self.is_closing:
             raise Refused(503, STOPPING, 2)
         if self._by_client[client] >= self._settings.client_jobs:
-            self.ended[kind, "refused"] += 1
+            self._outcomes.labels(kind, "refused").inc()
             raise Refused(429, "too many of your requests are being worked on; wait for one", 1)
         if len(self._waiting) >= self._settings.queue:
-            self.ended[kind, "refused"] += 1
+            self._outcomes.labels(kind, "refused").inc()
             raise Refused(503, "too many requests are waiting; ask again in a moment", 2)
         job = Job(self, kind, ask, client, seconds)
         self._open.add(job)
@@ -143,7 +147,7 @@ class Pool:
         """Tell whoever still waits for a worker that none was free."""
         if job in self._waiting and not job.attempts:
             self._waiting.remove(job)
-            self.ended[job.kind, "refused"] += 1
+            self._outcomes.labels(job.kind, "refused").inc()
             job.fail(503, "no worker was free in time; ask again in a moment")
 
     def release(self, job: Job) -> None:
@@ -155,7 +159,7 @@ class Pool:
             self._by_client += Counter()
         if job in self._waiting:
             self._waiting.remove(job)
-            self.ended[job.kind, "left"] += 1
+            self._outcomes.labels(job.kind, "cancelled").inc()
 
     # Tending workers
 
@@ -225,7 +229,7 @@ class Pool:
                 while True:
                     await self._serve(worker, await self._next(worker))
             except WorkerDied:
-                self.deaths += 1
+                self._deaths.inc()
                 log.warning("worker %d has ended with code %s", worker.pid, worker.code)
                 pause = pause if worker.pid in self.ready else _longer(pause)
             finally:
@@ -265,7 +269,7 @@ class Pool:
             self._taken.discard(job)
         if died:
             outcome = self._bury(job, worker)
-        self.ended[job.kind, outcome] += 1
+        self._outcomes.labels(job.kind, outcome).inc()
         if died:
             raise WorkerDied
 
@@ -273,16 +277,16 @@ class Pool:
         """Return what becomes of a job whose worker has died over it, and how that is counted."""
         if job.left.is_set():
             job.fail(503, STOPPING)
-            return "left"
+            return "cancelled"
         if worker.was_ended:
             job.fail(503, "this takes longer than a request may; ask for less")
-            return "overdue"
+            return "timeout"
         if worker.code == OUT_OF_MEMORY:
             job.fail(503, "this takes more memory than a request may; ask for less")
-            return "overweight"
+            return "out_of_memory"
         if job.attempts < ATTEMPTS:
             self._put_back(job)
-            return "begun again"
+            return "requeued"
         job.fail(503, "the process at work on this has died twice; ask again later")
         return "died"
 
@@ -349,7 +353,7 @@ class Worker:
                     continue
                 job.tell(word, content)
                 if word in FINAL:
-                    return "left" if job.left.is_set() else word
+                    return "cancelled" if job.left.is_set() else word
         finally:
             stopper.cancel()
 
