@@ -9,23 +9,33 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from fastapi import Request
-from starlette.responses import Response, StreamingResponse
+from sse_starlette import EventSourceResponse, ServerSentEvent
+from starlette.responses import Response
 
 from fourscore.web.problems import MEDIA_TYPE as PROBLEM
 from fourscore.web.workers.pool import FINAL, Job
 
-__all__ = ["EVENTS", "Kept", "answer", "lasting", "passing", "told", "wants_events"]
+__all__ = [
+    "EVENTS",
+    "Kept",
+    "answer",
+    "event",
+    "lasting",
+    "passing",
+    "stream",
+    "told",
+    "wants_events",
+]
 
 EVENTS = "text/event-stream"
 JSON = "application/json"
 HEARTBEAT = 10.0
-"""Seconds of silence after which a stream says that it is alive."""
+"""Seconds between two comments in a stream, which show that the server is alive."""
 LONG, PACKING = 16 * 1024, 3
 """Bytes from which on an answer is packed, and how hard, for the event loop waits for it."""
 LASTING = "public, max-age=86400, immutable"
 """For answers that cannot change; a day, so that a new version is noticed."""
-FRESH = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-"""For streams, which nobody on the way may keep or gather."""
+NO_STORE = {"Cache-Control": "no-store"}
 LEFT = 499
 """The status, in counts only, of a request that its client has left."""
 
@@ -79,18 +89,28 @@ def _names_events(accept: str) -> bool:
 
 def passing(content: str) -> Response:
     """Answer with something that may be another thing the next time."""
-    return Response(content, media_type=JSON, headers={"Cache-Control": "no-store"})
+    return Response(content, media_type=JSON, headers=NO_STORE)
 
 
 def told(content: bytes) -> Response:
     """Answer with a stream of one event, for what is known already."""
-    return Response(b"event: result\ndata: " + content + b"\n\n", 200, FRESH, EVENTS)
+    return Response(event("result", content.decode()).encode(), 200, NO_STORE, EVENTS)
+
+
+def event(name: str, content: str) -> ServerSentEvent:
+    """Make an event of a stream."""
+    return ServerSentEvent(content, event=name, sep="\n")
+
+
+def stream(events: AsyncIterator[ServerSentEvent]) -> Response:
+    """Answer with events; the iterator is closed when the client leaves."""
+    return EventSourceResponse(events, ping=HEARTBEAT, sep="\n")
 
 
 async def answer(request: Request, job: Job, on_result: OnResult) -> Response:
     """Answer with what becomes of a job; it is taken back when the client leaves."""
     if wants_events(request):
-        return _stream(job, on_result)
+        return stream(_events(job, on_result))
     with job:
         done = asyncio.ensure_future(job.answer())
         gone = asyncio.ensure_future(_leaves(request))
@@ -109,9 +129,7 @@ async def answer(request: Request, job: Job, on_result: OnResult) -> Response:
 def _failure(content: str) -> Response:
     """Answer with a problem that a worker or the pool tells of."""
     status = json.loads(content)["status"]
-    headers = {"Cache-Control": "no-store"}
-    if status == 503:
-        headers["Retry-After"] = "2"
+    headers = NO_STORE | {"Retry-After": "2"} if status == 503 else NO_STORE
     return Response(content, status, headers, PROBLEM)
 
 
@@ -120,20 +138,11 @@ async def _leaves(request: Request) -> None:
         pass
 
 
-def _stream(job: Job, on_result: OnResult) -> StreamingResponse:
-    return StreamingResponse(_events(job, on_result), 200, FRESH, EVENTS)
-
-
-async def _events(job: Job, on_result: OnResult) -> AsyncIterator[str]:
+async def _events(job: Job, on_result: OnResult) -> AsyncIterator[ServerSentEvent]:
     with job:
         word = ""
-        yield ": working\n\n"
         while word not in FINAL:
-            try:
-                word, content = await job.next(HEARTBEAT)
-            except TimeoutError:
-                yield ": still working\n\n"
-                continue
+            word, content = await job.next()
             if word == "result":
                 on_result(content)  # which may keep it
-            yield f"event: {word}\ndata: {content}\n\n"
+            yield event(word, content)

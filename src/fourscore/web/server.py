@@ -48,9 +48,12 @@ def run(settings: Settings, taken: socket.socket) -> None:
     """Serve until a signal ends it."""
     # Loaded here, so that an address that cannot be had is said at once.
     import uvicorn
+    from sse_starlette.sse import AppStatus
 
     from fourscore.web.app import make_app
 
+    # Streams end with their jobs, which `Service.close` ends.
+    AppStatus.enable_automatic_graceful_drain = False
     app = make_app(settings)
     config = uvicorn.Config(
         app,

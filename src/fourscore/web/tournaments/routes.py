@@ -7,13 +7,14 @@ from contextlib import suppress
 from typing import Annotated, Any, Literal, TypeVar
 
 from fastapi import APIRouter, Path, Query, Request
-from starlette.responses import Response, StreamingResponse
+from sse_starlette import EventSourceResponse, ServerSentEvent
+from starlette.responses import Response
 
 from fourscore.errors import FourscoreError
 from fourscore.schemas.base import Schema
 from fourscore.schemas.games import TournamentGameView
 from fourscore.web import problems
-from fourscore.web.answers import EVENTS, FRESH, HEARTBEAT, passing
+from fourscore.web.answers import EVENTS, event, passing, stream
 from fourscore.web.problems import Refused
 from fourscore.web.routing import LONG, POSTED, PREFIX, QUICK, list_problems
 from fourscore.web.service import Service, client_of, service_of
@@ -129,30 +130,30 @@ STREAMED: dict[int | str, dict[str, Any]] = {
 
 
 @router.get(
-    "/tournaments/{id}/events", response_class=StreamingResponse, responses=FOUND | LONG | STREAMED
+    "/tournaments/{id}/events",
+    response_class=EventSourceResponse,
+    responses=FOUND | LONG | STREAMED,
 )
 async def get_events(request: Request, id: Id) -> Response:  # noqa: A002
     """Watch a tournament; whoever joins late or again hears first how it stands."""
     service, tournament = _find(request, id)
     await _view(request, tournament)
     service.keeper.admit(client_of(request))
-    return StreamingResponse(_events(request, tournament), 200, FRESH, EVENTS)
+    return stream(_events(request, tournament))
 
 
-async def _events(request: Request, tournament: Tournament) -> AsyncIterator[str]:
+async def _events(request: Request, tournament: Tournament) -> AsyncIterator[ServerSentEvent]:
     keeper = service_of(request).keeper
     with keeper.watching(client_of(request)):
         while not tournament.is_over:
             if keeper.is_closing:
-                told = json.dumps(problems.as_dict(503, STOPPING))
-                yield f"event: problem\ndata: {told}\n\n"
+                yield event("problem", json.dumps(problems.as_dict(503, STOPPING)))
                 return
             content, version = await _newest(request, tournament), tournament.version
-            yield f"event: progress\ndata: {content}\n\n"
-            while not await tournament.change(version, HEARTBEAT):
-                yield ": still watching\n\n"
+            yield event("progress", content)
+            await tournament.change(version)
             await asyncio.sleep(PACE)
-        yield f"event: result\ndata: {await _newest(request, tournament)}\n\n"
+        yield event("result", await _newest(request, tournament))
 
 
 async def _newest(request: Request, tournament: Tournament) -> str:

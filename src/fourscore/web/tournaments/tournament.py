@@ -52,14 +52,10 @@ class Tournament:
         changed, self._changed = self._changed, asyncio.Event()
         changed.set()
 
-    async def change(self, version: int, seconds: float) -> bool:
-        """Wait until it is not as it was; tell whether that came in time."""
+    async def change(self, version: int) -> None:
+        """Wait until it is not as it was."""
         if self.version == version:
-            try:
-                await asyncio.wait_for(self._changed.wait(), seconds)
-            except TimeoutError:
-                return False
-        return True
+            await self._changed.wait()
 
     def begin(self) -> None:
         """Note that its process has started."""

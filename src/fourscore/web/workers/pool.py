@@ -72,9 +72,9 @@ class Job:
         """End the job with a problem."""
         self.tell("problem", json.dumps(problems.as_dict(status, sentence)))
 
-    async def next(self, seconds: float | None = None) -> Event:
-        """Wait for what the worker says next; raises `TimeoutError` after so many seconds."""
-        return await asyncio.wait_for(self._events.get(), seconds)
+    async def next(self) -> Event:
+        """Wait for what the worker says next."""
+        return await self._events.get()
 
     async def answer(self) -> Event:
         """Wait for the result or the problem."""
