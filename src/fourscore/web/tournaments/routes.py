@@ -1,4 +1,4 @@
-"""The addresses of tournaments. They outlive requests and servers: all is kept in a folder."""
+"""The routes of tournaments, which outlive requests and servers: a folder stores them."""
 
 import asyncio
 import json
@@ -7,22 +7,22 @@ from contextlib import suppress
 from typing import Annotated, Any, Literal, TypeVar
 
 from fastapi import APIRouter, Path, Query, Request
+from pydantic import BaseModel
 from sse_starlette import EventSourceResponse, ServerSentEvent
 from starlette.responses import Response
 
 from fourscore.errors import FourscoreError
-from fourscore.schemas.base import Schema
 from fourscore.schemas.games import TournamentGameView
-from fourscore.web import problems
-from fourscore.web.answers import EVENTS, event, passing, stream
-from fourscore.web.problems import Refused
-from fourscore.web.routing import LONG, POSTED, PREFIX, QUICK, list_problems
-from fourscore.web.service import Service, client_of, service_of
+from fourscore.web.problems import STOPPING, Refused, problem_json
+from fourscore.web.responses import EVENTS, NO_STORE, event, send_model, stream
+from fourscore.web.routing import BODY, JOB, PREFIX, QUICK, Responses, problems
+from fourscore.web.service import client_of, get_service
+from fourscore.web.tournaments.jobs import StandingsRequest, StandingsResult, standings
+from fourscore.web.tournaments.scheduler import TournamentScheduler
 from fourscore.web.tournaments.schemas import (
     MOST_AGENTS,
     MOST_GAMES,
     MOST_PER_PAIRING,
-    AddedUp,
     GamesView,
     GoneView,
     TournamentRequest,
@@ -31,96 +31,92 @@ from fourscore.web.tournaments.schemas import (
 )
 from fourscore.web.tournaments.tournament import Tournament
 from fourscore.web.tournaments.views import export_ledger, game_view, games_view
-from fourscore.web.workers.pool import STOPPING
 
 __all__ = ["router"]
 
-MOST_ON_PAGE = 100
-PACE = 0.25
-"""Seconds between two events of a stream, at the least."""
+MAX_COUNT = 100
+EVENT_SECONDS = 0.25
+"""Seconds between two events of a stream, at least."""
 FILES = {
     "ledger": ("application/vnd.sqlite3", "ledger"),
     "csv": ("text/csv; charset=utf-8", "csv"),
     "jsonl": ("application/jsonl; charset=utf-8", "jsonl"),
     "games": ("text/plain; charset=utf-8", "txt"),
 }
-"""By format, the media type and the ending of a download."""
+"""The media type and the suffix of a download, by its format."""
 router = APIRouter(prefix=PREFIX, tags=["tournaments"])
 Route = TypeVar("Route", bound=Callable[..., Any])
-FOUND = QUICK | list_problems(404)
-CHANGED = FOUND | LONG | list_problems(403)
+FOUND = QUICK | problems(404)
+CHANGED = FOUND | JOB | problems(403)
 
 Id = Annotated[str, Path(max_length=20, examples=["k3f9w2ab7c"])]
 First = Annotated[int, Query(ge=0, le=2**31, description="How many to leave out.")]
-Count = Annotated[int, Query(ge=1, le=MOST_ON_PAGE)]
+Count = Annotated[int, Query(ge=1, le=MAX_COUNT)]
 Place = Annotated[int | None, Query(ge=1, le=MOST_AGENTS, description="An agent's number, from 1.")]
 
 
-def _post(path: str, shape: type[Schema]) -> Callable[[Route], Route]:
-    """Make a route that changes a tournament."""
-    return router.post(f"/tournaments/{{id}}{path}", response_model=shape, responses=CHANGED)
+def _get_scheduler(request: Request) -> TournamentScheduler:
+    scheduler: TournamentScheduler = request.app.state.scheduler
+    return scheduler
 
 
-def _find(request: Request, name: str) -> tuple[Service, Tournament]:
-    service = service_of(request)
-    return service, service.keeper.find(name)
+def _find(request: Request, name: str) -> tuple[TournamentScheduler, Tournament]:
+    scheduler = _get_scheduler(request)
+    return scheduler, scheduler.find(name)
 
 
-async def _view(request: Request, tournament: Tournament) -> str:
-    """Return everything about a tournament, adding its games up if nobody has."""
-    async with tournament.adding_up:
-        stale = tournament.standings is None or not tournament.is_running
-        if stale and tournament.done and tournament.counted != tournament.done:
-            await _add_up(request, tournament)
-    return _shown(service_of(request), tournament)
+def _view(request: Request, tournament: Tournament) -> TournamentView:
+    return tournament.view(_get_scheduler(request).before(tournament))
 
 
-async def _add_up(request: Request, tournament: Tournament) -> None:
-    service, done = service_of(request), tournament.done
-    ledger = service.keeper.store.ledger(tournament.record.id)
-    with service.submit(request, "standings", {"ledger": str(ledger)}) as job:
-        word, content = await job.answer()
+async def _full_view(request: Request, tournament: Tournament) -> TournamentView:
+    """Return everything about a tournament, with the standings after all its games."""
+    async with tournament.standings_lock:
+        is_stale = tournament.standings is None or not tournament.is_running
+        if is_stale and tournament.done and tournament.standings_games != tournament.done:
+            await _update_standings(request, tournament)
+    return _view(request, tournament)
+
+
+async def _update_standings(request: Request, tournament: Tournament) -> None:
+    done, ledger = tournament.done, _get_scheduler(request).store.ledger(tournament.record.id)
+    asked = StandingsRequest(ledger=ledger)
+    with get_service(request).submit(request, standings, asked) as handle:
+        word, content = await handle.result()
     if word == "problem":
-        told = json.loads(content)
-        raise Refused(told["status"], told["detail"], 2)
+        problem = json.loads(content)
+        raise Refused(problem["status"], problem["detail"], 2)
     if tournament.done == done:
-        tournament.add_up(AddedUp.model_validate_json(content).standings)
-
-
-def _shown(service: Service, tournament: Tournament) -> str:
-    return tournament.view(service.keeper.before(tournament)).model_dump_json()
+        tournament.set_standings(StandingsResult.model_validate_json(content).standings)
 
 
 # Starting and looking
 
 
-@router.post("/tournaments", response_model=TournamentView, responses=LONG | POSTED)
+@router.post("/tournaments", response_model=TournamentView, responses=JOB | BODY)
 async def post_tournament(request: Request, body: TournamentRequest) -> Response:
-    """Start a tournament; it is played in the background, whoever watches."""
-    service = service_of(request)
-    created = service.keeper.create(body, client_of(request))
-    return passing(_shown(service, created))
+    """Start a tournament; it is played in the background, whether anybody watches or not."""
+    created = _get_scheduler(request).create(body, client_of(request))
+    return send_model(request, _view(request, created))
 
 
 @router.get("/tournaments", response_model=TournamentsView, responses=QUICK)
 async def get_tournaments(request: Request, first: First = 0, count: Count = 20) -> Response:
-    """The tournaments that are kept, the newest first."""
-    keeper = service_of(request).keeper
-    found = keeper.newest_first()
-    lines = [each.line(keeper.before(each)) for each in found[first : first + count]]
-    return passing(
-        TournamentsView(total=len(found), first=first, tournaments=lines).model_dump_json()
-    )
+    """The tournaments that are stored, the newest first."""
+    scheduler = _get_scheduler(request)
+    found = scheduler.newest_first()
+    lines = [each.line(scheduler.before(each)) for each in found[first : first + count]]
+    return send_model(request, TournamentsView(total=len(found), first=first, tournaments=lines))
 
 
-@router.get("/tournaments/{id}", response_model=TournamentView, responses=FOUND | LONG)
+@router.get("/tournaments/{id}", response_model=TournamentView, responses=FOUND | JOB)
 async def get_tournament(request: Request, id: Id) -> Response:  # noqa: A002
     """How a tournament stands: state, progress, cross table, ratings."""
     _, tournament = _find(request, id)
-    return passing(await _view(request, tournament))
+    return send_model(request, await _full_view(request, tournament))
 
 
-STREAMED: dict[int | str, dict[str, Any]] = {
+STREAMED: Responses = {
     200: {
         "description": "Events: `progress` with everything as it stands now, at once and again "
         "when it changes; when the tournament has ended, `result` with the same.",
@@ -132,48 +128,53 @@ STREAMED: dict[int | str, dict[str, Any]] = {
 @router.get(
     "/tournaments/{id}/events",
     response_class=EventSourceResponse,
-    responses=FOUND | LONG | STREAMED,
+    responses=FOUND | JOB | STREAMED,
 )
 async def get_events(request: Request, id: Id) -> Response:  # noqa: A002
-    """Watch a tournament; whoever joins late or again hears first how it stands."""
-    service, tournament = _find(request, id)
-    await _view(request, tournament)
-    service.keeper.admit(client_of(request))
+    """Watch a tournament; the first event says how it stands now."""
+    scheduler, tournament = _find(request, id)
+    await _full_view(request, tournament)
+    scheduler.watchers.check(client_of(request))
     return stream(_events(request, tournament))
 
 
 async def _events(request: Request, tournament: Tournament) -> AsyncIterator[ServerSentEvent]:
-    keeper = service_of(request).keeper
-    with keeper.watching(client_of(request)):
+    scheduler = _get_scheduler(request)
+    with scheduler.watchers.watching(client_of(request)):
         while not tournament.is_over:
-            if keeper.is_closing:
-                yield event("problem", json.dumps(problems.as_dict(503, STOPPING)))
+            if scheduler.is_closing:
+                yield event("problem", problem_json(503, STOPPING))
                 return
-            content, version = await _newest(request, tournament), tournament.version
-            yield event("progress", content)
-            await tournament.change(version)
-            await asyncio.sleep(PACE)
-        yield event("result", await _newest(request, tournament))
+            view, version = await _newest(request, tournament), tournament.version
+            yield event("progress", view.model_dump_json())
+            await tournament.wait_for_change(version)
+            await asyncio.sleep(EVENT_SECONDS)
+        yield event("result", (await _newest(request, tournament)).model_dump_json())
 
 
-async def _newest(request: Request, tournament: Tournament) -> str:
-    """Return everything as it stands; where nobody here plays, with the table of all games."""
+async def _newest(request: Request, tournament: Tournament) -> TournamentView:
+    """Return everything as it stands; where nobody here plays, with the standings of all games."""
     if tournament.is_over or tournament.is_elsewhere:
-        # It was deleted, perhaps, or there is too much to do: then what is known will have to do.
+        # If it was deleted, or the server is too busy, what is known has to suffice.
         with suppress(FourscoreError):
-            return await _view(request, tournament)
-    return _shown(service_of(request), tournament)
+            return await _full_view(request, tournament)
+    return _view(request, tournament)
 
 
 # Changing
 
 
+def _post(path: str, view: type[BaseModel]) -> Callable[[Route], Route]:
+    """Make a route that changes a tournament."""
+    return router.post(f"/tournaments/{{id}}{path}", response_model=view, responses=CHANGED)
+
+
 @_post("/cancel", TournamentView)
 async def cancel(request: Request, id: Id) -> Response:  # noqa: A002
-    """Stop a tournament. What was played stays; one that has ended is left as it is."""
-    service, tournament = _find(request, id)
-    service.keeper.cancel(tournament)
-    return passing(_shown(service, tournament))
+    """Stop a tournament. Its games stay; one that has ended is left as it is."""
+    scheduler, tournament = _find(request, id)
+    scheduler.cancel(tournament)
+    return send_model(request, _view(request, tournament))
 
 
 @_post("/resume", TournamentView)
@@ -185,18 +186,18 @@ async def resume(
         Query(ge=2, le=MOST_PER_PAIRING, description="Games for each pairing from now on."),
     ] = None,
 ) -> Response:
-    """Go on with a tournament that was stopped or has failed, or make any one longer."""
-    service, tournament = _find(request, id)
-    service.keeper.resume(tournament, games, client_of(request))
-    return passing(_shown(service, tournament))
+    """Resume a tournament that was stopped or has failed, or make any one longer."""
+    scheduler, tournament = _find(request, id)
+    scheduler.resume(tournament, games, client_of(request))
+    return send_model(request, _view(request, tournament))
 
 
 @_post("/delete", GoneView)
 async def delete(request: Request, id: Id) -> Response:  # noqa: A002
-    """Remove a tournament with all its games."""
-    service, tournament = _find(request, id)
-    await service.keeper.delete(tournament)
-    return passing(GoneView(id=id).model_dump_json())
+    """Delete a tournament with all its games."""
+    scheduler, tournament = _find(request, id)
+    await scheduler.delete(tournament)
+    return send_model(request, GoneView(id=id))
 
 
 # Games
@@ -215,13 +216,13 @@ async def get_games(
     first: First = 0,
     count: Count = 20,
 ) -> Response:
-    """The games that are played, in the order of their numbers."""
-    service, tournament = _find(request, id)
+    """The games that have been played, in the order of their numbers."""
+    scheduler, tournament = _find(request, id)
     if not tournament.done:
-        return passing(GamesView(total=0, first=first, games=[]).model_dump_json())
-    ledger = service.keeper.store.ledger(id)
+        return send_model(request, GamesView(total=0, first=first, games=[]))
+    ledger = scheduler.store.ledger(id)
     found = await asyncio.to_thread(games_view, ledger, (agent, opponent), result, first, count)
-    return passing(found.model_dump_json())
+    return send_model(request, found)
 
 
 @router.get("/tournaments/{id}/games/{number}", response_model=TournamentGameView, responses=FOUND)
@@ -231,15 +232,15 @@ async def get_game(
     number: Annotated[int, Path(ge=0, le=MOST_GAMES)],
 ) -> Response:
     """One game, with what each move cost."""
-    service, tournament = _find(request, id)
-    ledger = service.keeper.store.ledger(id)
+    scheduler, tournament = _find(request, id)
+    ledger = scheduler.store.ledger(id)
     found = await asyncio.to_thread(game_view, ledger, number) if tournament.done else None
     if found is None:
         raise Refused(404, "there is no such game")
-    return passing(found.model_dump_json())
+    return send_model(request, found)
 
 
-EXPORTED: dict[int | str, dict[str, Any]] = {
+EXPORTED: Responses = {
     200: {
         "description": "The file.",
         "content": {
@@ -249,7 +250,7 @@ EXPORTED: dict[int | str, dict[str, Any]] = {
 }
 
 
-@router.get("/tournaments/{id}/export", response_class=Response, responses=FOUND | LONG | EXPORTED)
+@router.get("/tournaments/{id}/export", response_class=Response, responses=FOUND | JOB | EXPORTED)
 async def get_export(
     request: Request,
     id: Id,  # noqa: A002
@@ -262,16 +263,13 @@ async def get_export(
     ] = "games",
 ) -> Response:
     """All games as a file."""
-    service, tournament = _find(request, id)
+    scheduler, tournament = _find(request, id)
     if not tournament.done:
         raise Refused(404, "no game has been played yet")
-    kind, ending = FILES[format]
-    ledger = service.keeper.store.ledger(id)
-    async with service.keeper.exporting:
+    media_type, suffix = FILES[format]
+    ledger = scheduler.store.ledger(id)
+    async with scheduler.exports:
         content = await asyncio.to_thread(export_ledger, ledger, format, table)
-    name = f"fourscore-{id}{'-moves' if (format, table) == ('csv', 'moves') else ''}.{ending}"
-    headers = {
-        "Content-Disposition": f'attachment; filename="{name}"',
-        "Cache-Control": "no-store",
-    }
-    return Response(content, 200, headers, kind)
+    name = f"fourscore-{id}{'-moves' if (format, table) == ('csv', 'moves') else ''}.{suffix}"
+    headers = {**NO_STORE, "Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(content, 200, headers, media_type)

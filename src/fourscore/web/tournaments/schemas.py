@@ -14,7 +14,6 @@ __all__ = [
     "MOST_AGENTS",
     "MOST_GAMES",
     "MOST_PER_PAIRING",
-    "AddedUp",
     "GamesView",
     "GoneView",
     "TournamentLineView",
@@ -77,12 +76,6 @@ class TournamentRequest(Question):
         Field(description="The budget of each decision, for all; what is left out is their own."),
     ] = None
     seed: Seed = 0
-
-
-class AddedUp(Schema):
-    """Standings, if there are any."""
-
-    standings: StandingsView | None
 
 
 class TournamentLineView(Schema):
