@@ -174,7 +174,7 @@ def test_listening_to_all_is_warned_of_and_answers_to_any_name() -> None:
         assert process.stdout is not None
         assert process.stderr is not None
         url = process.stdout.readline().split()[1]
-        assert process.stderr.readline().startswith("warning: everybody who can reach 0.0.0.0")
+        assert process.stderr.readline().startswith("warning: anyone who can reach 0.0.0.0")
 
         def answers() -> bool:
             try:

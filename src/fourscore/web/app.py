@@ -130,13 +130,11 @@ async def _style() -> Response:
 async def _health(request: Request) -> Response:
     """Say that the server is alive, and what every gauge shows."""
     gauges = get_service(request).metrics.gauges()
-    state = {"status": "ok", "version": __version__, **gauges}
-    return JSONResponse(state, headers={"Cache-Control": "no-store"})
+    return JSONResponse({"status": "ok", "version": __version__, **gauges})
 
 
 async def _metrics(request: Request) -> Response:
-    content = get_service(request).metrics.render()
-    return Response(content, media_type=METRICS, headers={"Cache-Control": "no-store"})
+    return Response(get_service(request).metrics.render(), media_type=METRICS)
 
 
 async def _serve_page(scope: Scope, receive: Receive, send: Send) -> None:

@@ -50,7 +50,6 @@ def problem_json(status: int, detail: str) -> str:
 
 
 def problem_response(status: int, detail: str, headers: dict[str, str] | None = None) -> Response:
-    headers = {"Cache-Control": "no-store", **(headers or {})}
     return Response(problem_json(status, detail), status, headers, MEDIA_TYPE)
 
 

@@ -1,25 +1,23 @@
 """How the result of a job is sent: as JSON, or as server-sent events while the job runs."""
 
-import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from functools import lru_cache
 from typing import TypeVar
 
 from fastapi import Request
-from pydantic import BaseModel
 from sse_starlette import EventSourceResponse, ServerSentEvent
 from starlette.responses import Response
 
 from fourscore.web.cache import CachedResponse
 from fourscore.web.problems import MEDIA_TYPE as PROBLEM
 from fourscore.web.service import get_service
+from fourscore.web.waiting import first_of
 from fourscore.web.workers.job import Job
 from fourscore.web.workers.pool import FINAL, JobHandle
 
 __all__ = [
     "EVENTS",
-    "NO_STORE",
     "accepts_events",
     "cache_and_send",
     "cacheable",
@@ -27,13 +25,11 @@ __all__ = [
     "event",
     "no_store",
     "run_job",
-    "send_model",
     "single_event",
     "stream",
 ]
 
 EVENTS = "text/event-stream"
-NO_STORE = {"Cache-Control": "no-store"}
 PING_SECONDS = 10.0
 """Seconds between the comments in a stream that show that the server is alive."""
 CLIENT_CLOSED_REQUEST = 499
@@ -49,7 +45,7 @@ Respond = Callable[[Request, str], Response]
 
 def no_store(request: Request, content: str) -> Response:  # noqa: ARG001
     """Send a result that may differ the next time."""
-    return Response(content, media_type="application/json", headers=NO_STORE)
+    return Response(content, media_type="application/json")
 
 
 def cacheable(request: Request, content: str) -> Response:
@@ -68,11 +64,6 @@ def cache_and_send(request: Request, response: CachedResponse) -> Response:
     return response.respond(request)
 
 
-def send_model(request: Request, model: BaseModel) -> Response:
-    """Send a view that may differ the next time."""
-    return no_store(request, model.model_dump_json())
-
-
 # Jobs
 
 
@@ -88,15 +79,8 @@ async def run_job(
     if accepts_events(request):
         return stream(_job_events(request, handle, respond))
     with handle:
-        result = asyncio.ensure_future(handle.result())
-        left = asyncio.ensure_future(_disconnect(request))
-        try:
-            await asyncio.wait({result, left}, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            left.cancel()
-            if not result.done():
-                result.cancel()
-        if not result.done() or result.cancelled():
+        result, _ = await first_of(handle.result(), _disconnect(request))
+        if not result.done():
             return Response(status_code=CLIENT_CLOSED_REQUEST)
         word, content = result.result()
     return _send_problem(content) if word == "problem" else respond(request, content)
@@ -104,7 +88,7 @@ async def run_job(
 
 def _send_problem(content: str) -> Response:
     status = json.loads(content)["status"]
-    headers = NO_STORE | {"Retry-After": "2"} if status == 503 else NO_STORE
+    headers = {"Retry-After": "2"} if status == 503 else {}
     return Response(content, status, headers, PROBLEM)
 
 
@@ -133,7 +117,7 @@ def event(name: str, content: str) -> ServerSentEvent:
 
 def single_event(content: bytes) -> Response:
     """Stream a result that is known already."""
-    return Response(event("result", content.decode()).encode(), 200, NO_STORE, EVENTS)
+    return Response(event("result", content.decode()).encode(), media_type=EVENTS)
 
 
 def stream(events: AsyncIterator[ServerSentEvent]) -> Response:

@@ -11,6 +11,7 @@ from fourscore.web.settings import LOOPBACK, Settings
 __all__ = ["HEADERS", "SecurityMiddleware"]
 
 HEADERS = {
+    "Cache-Control": "no-store",
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
     "img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; "
     "worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -20,7 +21,8 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
-"""Sent with every response: only the server's own scripts, no frames, no third parties."""
+"""Sent with every response that does not say otherwise: only the server's own scripts, no frames,
+no third parties, no caching."""
 WITHOUT_BODY = ("GET", "HEAD", "OPTIONS")
 MAX_DIGITS = 18
 """Digits of a content length."""

@@ -34,7 +34,7 @@ NOT_BUILT = """<!doctype html>
 def serve_file(request: Request, folder: Path, path: str) -> Response:
     """Return a file of the front end; every address of a page gets the one page there is."""
     if not (folder / "index.html").is_file():
-        return Response(NOT_BUILT, 200, {"Cache-Control": "no-store"}, "text/html")
+        return Response(NOT_BUILT, media_type="text/html")
     file = _find(folder, path)
     if file is None:
         return problem_response(404, NOT_FOUND)

@@ -1,12 +1,12 @@
 """The jobs about puzzles: make some, find one, check an attempt, give the answer."""
 
 from contextlib import suppress
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from fourscore.book.solving import shared_solver
-from fourscore.errors import Cancelled
+from fourscore.errors import Cancelled, InputError
 from fourscore.insight.puzzles import Aim, Puzzle, find_puzzle, make_puzzles
 from fourscore.schemas.puzzles import (
     AnswerView,
@@ -29,6 +29,8 @@ __all__ = [
     "puzzles",
 ]
 
+LEVELS = 10
+Level = Annotated[int, Field(ge=1, le=LEVELS)]
 _cache = LruCache[str, Puzzle](500)
 """Puzzles of this worker, so that an attempt need not grade one again."""
 
@@ -36,10 +38,21 @@ _cache = LruCache[str, Puzzle](500)
 class PuzzlesRequest(BaseModel):
     """Puzzles to make."""
 
-    count: int
-    seed: int
-    kind: Literal["win", "save"] | None
-    levels: list[int]
+    count: Annotated[int, Field(ge=1, le=20, description="How many.")] = 3
+    seed: Annotated[int, Field(ge=0, le=2**62, description="The same seed, the same ones.")] = 0
+    kind: Annotated[Literal["win", "save"] | None, Field(description="Left out, both kinds.")] = (
+        None
+    )
+    easiest: Level = 1
+    hardest: Level = LEVELS
+
+    @property
+    def levels(self) -> list[int]:
+        """The levels that are wanted; none stands for all."""
+        if self.easiest > self.hardest:
+            raise InputError(f"level {self.easiest} is harder than level {self.hardest}")
+        levels = list(range(self.easiest, self.hardest + 1))
+        return levels if len(levels) < LEVELS else []
 
 
 class PuzzleRequest(BaseModel):

@@ -22,7 +22,7 @@ from fourscore.web.tournaments.process import (
     RunnerProgress,
     RunnerRequest,
 )
-from fourscore.web.tournaments.schemas import TournamentRequest
+from fourscore.web.tournaments.schemas import TournamentRequest, TournamentView
 from fourscore.web.tournaments.setup import arena_settings
 from fourscore.web.tournaments.store import OPEN, Record, TournamentStore, now
 from fourscore.web.tournaments.tournament import Tournament
@@ -117,7 +117,9 @@ class TournamentScheduler:
             return
         if known is None:
             done = record.done if record.has_ended else self.store.count(name)
-            self._tournaments[name] = known = Tournament(record, done, modified)
+            self._tournaments[name] = known = Tournament(
+                record, self.store.ledger(name), done, modified
+            )
         else:
             known.record, known.modified = record, modified
             if record.has_ended:
@@ -170,6 +172,9 @@ class TournamentScheduler:
         free = self._settings.tournaments - self._count_running()
         return max(0, sum(not each.is_elsewhere for each in ahead) + 1 - free)
 
+    def view(self, tournament: Tournament) -> TournamentView:
+        return tournament.view(self.before(tournament))
+
     def create(self, setup: TournamentRequest, client: str) -> Tournament:
         """Start a tournament; raises `InputError` if it is wrong, `Refused` if there are many."""
         specs = arena_settings(setup).specs
@@ -177,7 +182,8 @@ class TournamentScheduler:
         self._check_open(client)
         setup = setup.model_copy(update={"agents": list(specs)})
         record = Record(id=self.store.new_id(), setup=setup, created=now())
-        self._write(created := Tournament(record, 0, None), record)
+        created = Tournament(record, self.store.ledger(record.id), 0, None)
+        self._write(created, record)
         created.client = client
         self._tournaments[record.id] = created
         self._enqueue(created)
@@ -351,7 +357,7 @@ class TournamentScheduler:
     async def _play(self, tournament: Tournament) -> Message:
         """Play a turn; return the last message of the process, or nothing if it died."""
         start, record = time.monotonic(), tournament.record
-        request = RunnerRequest(ledger=self.store.ledger(record.id), setup=record.setup)
+        request = RunnerRequest(ledger=tournament.ledger, setup=record.setup)
         process = await RunnerProcess.launch(request)
         stopper = asyncio.create_task(process.end_on(tournament.stop))
         try:

@@ -10,7 +10,7 @@ from fourscore.core.notation import parse_size
 from fourscore.errors import InputError
 from fourscore.search.types import Limit
 from fourscore.web.schemas import given_limits
-from fourscore.web.tournaments.schemas import MOST_GAMES, TournamentRequest
+from fourscore.web.tournaments.schemas import MAX_GAMES, TournamentRequest
 
 __all__ = ["MAX_LIMIT", "arena_settings"]
 
@@ -40,10 +40,10 @@ def arena_settings(request: TournamentRequest) -> Settings:
         most=MAX_LIMIT,
     )
     _check_openings(settings)
-    if settings.total > MOST_GAMES:
+    if settings.total > MAX_GAMES:
         raise InputError(
             f"{len(settings.pairings)} pairings of {settings.games} games make {settings.total:,} "
-            f"games; the limit is {MOST_GAMES:,}"
+            f"games; the limit is {MAX_GAMES:,}"
         )
     return settings
 

@@ -3,11 +3,13 @@
 import asyncio
 import time
 from collections import deque
+from pathlib import Path
 
 from fourscore.arena.schedule import pairings, unique_names
 from fourscore.schemas.tournaments import StandingsView
 from fourscore.web.tournaments.schemas import TournamentLineView, TournamentView
 from fourscore.web.tournaments.store import Record
+from fourscore.web.waiting import Signal
 
 __all__ = ["Tournament"]
 
@@ -18,8 +20,9 @@ WINDOW = 60.0
 class Tournament:
     """One tournament; watchers are notified of every change."""
 
-    def __init__(self, record: Record, done: int, modified: int | None) -> None:
+    def __init__(self, record: Record, ledger: Path, done: int, modified: int | None) -> None:
         self.record = record
+        self.ledger = ledger
         self.done = done
         self.modified = modified
         """When the record on disk was modified, to notice what other servers write."""
@@ -41,7 +44,7 @@ class Tournament:
         self.standings_lock = asyncio.Lock()
         """Held while the standings are computed, so that it is done once for all who wait."""
         self._samples: deque[tuple[float, int]] = deque()
-        self._changed = asyncio.Event()
+        self._changed = Signal()
         self.version = 0
 
     # Changes
@@ -49,8 +52,7 @@ class Tournament:
     def notify(self) -> None:
         """Notify all watchers of a change."""
         self.version += 1
-        changed, self._changed = self._changed, asyncio.Event()
-        changed.set()
+        self._changed.send()
 
     async def wait_for_change(self, version: int) -> None:
         """Wait until the version is another one."""

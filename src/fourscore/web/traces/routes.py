@@ -25,7 +25,7 @@ router = APIRouter(prefix=PREFIX, tags=["traces"], responses=JOB | EVENT_STREAM)
 FOUND = problems(404)
 
 
-async def _trace(id: Annotated[str, Path(max_length=LONGEST_ID)]) -> TraceRequest:  # noqa: A002
+async def _trace(id: Annotated[str, Path(max_length=LONGEST_ID)]) -> TraceRequest:
     trace = read_id(id)
     game_of(trace)  # raises if there is no such position
     return trace

@@ -15,13 +15,14 @@ import logging
 import time
 from collections import Counter, deque
 from contextlib import suppress
-from typing import Any, Self, TypeVar
+from typing import Self, TypeVar
 
 from pydantic import TypeAdapter
 
 from fourscore.web.metrics import Metrics
 from fourscore.web.problems import STOPPING, Refused, problem_json
 from fourscore.web.settings import OUT_OF_MEMORY, Settings
+from fourscore.web.waiting import Signal, first_of
 from fourscore.web.workers.child import ChildProcess, Message
 from fourscore.web.workers.job import Job
 
@@ -98,11 +99,9 @@ class WorkerPool:
     def __init__(self, settings: Settings, metrics: Metrics) -> None:
         self._settings = settings
         self._queue: deque[JobHandle] = deque()
-        self._idle: deque[asyncio.Future[JobHandle]] = deque()
-        """What idle workers wait for."""
+        self._changed = Signal()
+        """Sent when an idle worker may find a job."""
         self._supervisors: list[asyncio.Task[None]] = []
-        self._assigned: set[JobHandle] = set()
-        """Jobs that a worker has been given."""
         self._open: set[JobHandle] = set()
         """Jobs that a client waits for."""
         self._by_client: Counter[str] = Counter()
@@ -141,7 +140,7 @@ class WorkerPool:
         self._open.add(handle)
         self._by_client[client] += 1
         self._queue.append(handle)
-        self._dispatch()
+        self._changed.send()
         asyncio.get_running_loop().call_later(self._settings.wait_seconds, self._expire, handle)
         return handle
 
@@ -197,28 +196,18 @@ class WorkerPool:
 
     # Supervising workers
 
-    def _dispatch(self) -> None:
-        """Give jobs to idle workers."""
-        while self._idle and (handle := self._next_job()) is not None:
-            future = self._idle.popleft()
-            if not future.done():
-                self._queue.remove(handle)
-                self._assigned.add(handle)
-                future.set_result(handle)
-
-    def _next_job(self) -> JobHandle | None:
-        """Return the next job. Long ones leave a worker to the others if there are several."""
+    def _take_job(self) -> JobHandle | None:
+        """Take the next job. Long ones leave a worker to the others if there are several."""
         most = max(1, self._settings.workers - 1)
-        has_room = sum(self._is_long(each) for each in self._assigned) < most
-        return next((each for each in self._queue if has_room or not self._is_long(each)), None)
+        has_room = sum(self._is_long(each) for each in self.running) < most
+        for handle in self._queue:
+            if has_room or not self._is_long(handle):
+                self._queue.remove(handle)
+                return handle
+        return None
 
     def _is_long(self, handle: JobHandle) -> bool:
         return handle.seconds > self._settings.caps.seconds
-
-    def _requeue(self, handle: JobHandle) -> None:
-        self._assigned.discard(handle)
-        self._queue.appendleft(handle)
-        self._dispatch()
 
     async def _supervise(self) -> None:
         """Keep one worker alive and busy, forever."""
@@ -247,40 +236,24 @@ class WorkerPool:
 
     async def _wait_for_job(self, worker: "WorkerProcess") -> JobHandle:
         """Wait for a job; raises `WorkerDied` if the worker dies first."""
-        future: asyncio.Future[JobHandle] = asyncio.get_running_loop().create_future()
-        self._idle.append(future)
-        self._dispatch()
-        death = asyncio.ensure_future(worker.wait())
-        either: set[asyncio.Future[Any]] = {future, death}
-        try:
-            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            death.cancel()
-            if not future.done():
-                future.cancel()
-        if worker.exit_code is not None:
-            if not future.cancelled():
-                self._requeue(future.result())
-            raise WorkerDied
-        return future.result()
+        while worker.exit_code is None:
+            if (handle := self._take_job()) is not None:
+                return handle
+            await first_of(self._changed.wait(), worker.wait())
+        raise WorkerDied
 
     async def _run(self, worker: "WorkerProcess", handle: JobHandle) -> None:
         """Have a job done; if the worker dies, another one may try."""
         handle.attempts += 1
         self.running[handle] = worker
-        died = False
         try:
-            outcome = await worker.run(handle)
+            self._count(handle.name, await worker.run(handle))
         except WorkerDied:
-            died = True
+            self._count(handle.name, self._after_death(worker, handle))
+            raise
         finally:
             del self.running[handle]
-            self._assigned.discard(handle)
-        if died:
-            outcome = self._after_death(worker, handle)
-        self._count(handle.name, outcome)
-        if died:
-            raise WorkerDied
+            self._changed.send()
 
     def _after_death(self, worker: "WorkerProcess", handle: JobHandle) -> str:
         """Requeue or end the job whose worker has died, and return its outcome."""
@@ -294,7 +267,7 @@ class WorkerPool:
             handle.fail(503, "this takes more memory than a request may; ask for less")
             return "out_of_memory"
         if handle.attempts < ATTEMPTS:
-            self._requeue(handle)
+            self._queue.appendleft(handle)
             return "requeued"
         handle.fail(503, "the worker died twice while doing this; try again later")
         return "died"
