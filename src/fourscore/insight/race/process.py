@@ -1,4 +1,4 @@
-"""One agent on one position, measured in a process of its own; `compare` is the other side.
+"""One agent on one position, measured in a process of its own; `race` is the other side.
 
 It is started with one line of JSON: the spec, the board, the limit. It compiles and warms up,
 says that it is ready, and then answers each line "SEED" with two: that a decision begins, and what

@@ -10,11 +10,11 @@ from fourscore.core.position import Position
 from fourscore.errors import Cancelled, InputError
 from fourscore.insight.race.race import Event, Race
 from fourscore.insight.truth.judge import shared_judge
-from fourscore.schemas.races import CompareView, NowView, race_view
+from fourscore.schemas.races import RaceView, NowView, race_view
 from fourscore.search.control import Cancel
 from fourscore.search.types import Limit
 from fourscore.web.position_params import game_of
-from fourscore.web.races.schemas import CompareRequest
+from fourscore.web.races.schemas import RaceRequest
 from fourscore.web.schemas import given_limits
 from fourscore.web.workers.job import JobContext, job
 
@@ -29,7 +29,7 @@ REPORT_SECONDS, POLL_SECONDS = 0.12, 0.05
 
 
 @job("race")
-def race(request: CompareRequest, context: JobContext) -> CompareView:
+def race(request: RaceRequest, context: JobContext) -> RaceView:
     """Let agents decide one after the other, and report each decision."""
     race = _start(request, context)
     shared_solver().warm()
@@ -48,7 +48,7 @@ def race(request: CompareRequest, context: JobContext) -> CompareView:
     return view.show(None)
 
 
-def _start(request: CompareRequest, context: JobContext) -> Race:
+def _start(request: RaceRequest, context: JobContext) -> Race:
     """Make the race; raises `InputError` if the request is wrong."""
     settings, common = context.settings, Limit(**given_limits(request.limit))
     race = Race(
@@ -101,7 +101,7 @@ def _prove_soon(position: Position, cancel: Cancel) -> list[int]:
 class _View:
     """The view of a race at any moment."""
 
-    def __init__(self, request: CompareRequest, race: Race) -> None:
+    def __init__(self, request: RaceRequest, race: Race) -> None:
         self._race, self._game = race, game_of(request)
         self._limit = Limit(**given_limits(request.limit))
         self._agent: str | None = None
@@ -116,7 +116,7 @@ class _View:
         self._agent = event.spec or None
         self._done += event.what == "run"
 
-    def show(self, doing: str | None) -> CompareView:
+    def show(self, doing: str | None) -> RaceView:
         total = self._race.total
         now = doing and NowView(what=doing, agent=self._agent, done=self._done, total=total)
         return race_view(self._game, self._race.result(), self._limit, self.best, now or None)

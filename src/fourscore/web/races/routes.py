@@ -4,10 +4,10 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from fourscore.core.position import require_ongoing
-from fourscore.schemas.races import CompareView
+from fourscore.schemas.races import RaceView
 from fourscore.web.position_params import game_of
 from fourscore.web.races import jobs
-from fourscore.web.races.schemas import CompareRequest
+from fourscore.web.races.schemas import RaceRequest
 from fourscore.web.responses import no_store, run_job
 from fourscore.web.routing import BODY, EVENT_STREAM, JOB, PREFIX
 from fourscore.web.service import get_service
@@ -19,8 +19,8 @@ LOADING = 5.0
 router = APIRouter(prefix=PREFIX, tags=["agents"])
 
 
-@router.post("/compare", response_model=CompareView, responses=JOB | BODY | EVENT_STREAM)
-async def compare(request: Request, body: CompareRequest) -> Response:
+@router.post("/races", response_model=RaceView, responses=JOB | BODY | EVENT_STREAM)
+async def post_race(request: Request, body: RaceRequest) -> Response:
     """Let several agents decide on one position: time, memory, nodes, and what the move is worth.
 
     They are measured one after the other, each in a process of its own. Progress events have the
