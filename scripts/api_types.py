@@ -14,7 +14,7 @@ from typing import Any
 
 import httpx
 
-from fourscore.web.app import make_app
+from fourscore.web.app import WebApp
 from fourscore.web.settings import Settings
 
 ROOT = Path(__file__).parents[1]
@@ -26,7 +26,7 @@ async def document() -> dict[str, Any]:
     """Return the shapes of the OpenAPI document, without refusals: these all have one shape."""
     with TemporaryDirectory() as data:
         # The workers start with the server, which is never started here.
-        transport = httpx.ASGITransport(make_app(Settings(data=Path(data))))
+        transport = httpx.ASGITransport(WebApp(Settings(data=Path(data))))
         async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
             found: dict[str, Any] = (await client.get("/api/v1/openapi.json")).json()
     for methods in found["paths"].values():

@@ -45,7 +45,7 @@ class Served:
 
     def workers(self) -> list[int]:
         """Return the processes that answer people; whoever plays tournaments is none of them."""
-        return children_of(self.process.pid, "fourscore.web.workers.process")
+        return children_of(self.process.pid, "fourscore.web.worker")
 
     def runners(self) -> list[int]:
         """Return the processes that play tournaments, with those below them."""

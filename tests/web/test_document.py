@@ -11,7 +11,7 @@ from tests.web.server import Served
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
 
-LONG_WORK = ("CompareRequest", "TournamentRequest", "TraceRequest", "TraceLimit")
+LONG_WORK = ("RaceRequest", "TournamentRequest", "TraceRequest", "TraceLimit")
 BOUNDS = {"array": "maxItems", "string": "maxLength", "integer": "maximum", "number": "maximum"}
 
 

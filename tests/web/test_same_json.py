@@ -90,7 +90,7 @@ def test_puzzles(run: Run, served: Served) -> None:
 
 def test_races(run: Run, served: Served) -> None:
     agents = ["alphabeta:depth=3", "random:seed=1"]
-    there = served.post("/compare", {"agents": agents, "moves": LATE, "runs": 2}).json()
+    there = served.post("/races", {"agents": agents, "moves": LATE, "runs": 2}).json()
     here = asked(run, "race", LATE, "--agents", " ".join(agents), "--runs", "2")
     measured = ("seconds", "memory")
     for answer in (here, there):

@@ -45,7 +45,7 @@ def _be_quick(case: Any) -> None:
     body = isinstance(case.body, dict) and not case.path.endswith("/traces")
     if body and case.body.get("limit", {}) in ({}, None):
         case.body["limit"] = {"seconds": 0.05} if "agent" in case.body else None
-    raced = case.path.endswith("/compare") and isinstance(case.body, dict)
+    raced = case.path.endswith("/races") and isinstance(case.body, dict)
     if raced and isinstance(case.body.get("moves", "-"), str):
         # Every race starts processes; test_compare runs some. Here the door is tested.
         case.body["moves"] = OVER

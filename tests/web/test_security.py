@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from fourscore.web.app import make_app
+from fourscore.web.app import WebApp
 from fourscore.web.settings import Settings
 from tests.web.server import Served
 
@@ -138,7 +138,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 async def _get(folder: Path, path: str, **headers: str) -> httpx.Response:
-    app = make_app(Settings(static=folder))
+    app = WebApp(Settings(static=folder))
     transport = httpx.ASGITransport(app, raise_app_exceptions=False)
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
         return await client.get(path, headers=headers)

@@ -18,7 +18,7 @@ import pytest
 from tests.web.server import API, Served, events_of, is_running, serving, until
 
 LONG = {"agent": "alphabeta:depth=42", "moves": "44"}
-LEFT = 'fourscore_jobs_total{job="move",outcome="left"}'
+CANCELLED = 'fourscore_jobs_total{job="move",outcome="cancelled"}'
 EVENTS = {"Accept": "text/event-stream"}
 
 
@@ -28,14 +28,14 @@ def think(served: Served, seconds: float) -> httpx.Response:
 
 def test_a_client_that_leaves_stops_the_work(served: Served) -> None:
     """Told at once, or while events are streamed."""
-    before = served.metric(LEFT)
+    before = served.metric(CANCELLED)
     for headers in ({}, EVENTS):
         workers = sorted(served.workers())
         with pytest.raises(httpx.ReadTimeout):
             httpx.post(f"{served.url}{API}/moves", json=LONG, headers=headers, timeout=0.5).read()
         until(lambda: served.state()["jobs_running"] == 0)
         assert sorted(served.workers()) == workers
-    assert served.metric(LEFT) == before + 2
+    assert served.metric(CANCELLED) == before + 2
 
 
 def test_a_worker_killed_in_mid_request_is_replaced_and_nobody_notices(served: Served) -> None:
@@ -174,7 +174,7 @@ def test_listening_to_all_is_warned_of_and_answers_to_any_name() -> None:
         assert process.stdout is not None
         assert process.stderr is not None
         url = process.stdout.readline().split()[1]
-        assert process.stderr.readline().startswith("warning: everybody who can reach 0.0.0.0")
+        assert process.stderr.readline().startswith("warning: anyone who can reach 0.0.0.0")
 
         def answers() -> bool:
             try:

@@ -15,9 +15,9 @@ from fourscore.search.types import Limit
 
 __all__ = [
     "ChosenView",
-    "CompareView",
     "ContenderView",
     "NowView",
+    "RaceView",
     "ReportedView",
     "RunView",
     "SpreadView",
@@ -91,7 +91,7 @@ class NowView(Schema):
     total: int
 
 
-class CompareView(Schema):
+class RaceView(Schema):
     """Agents side by side, in the order in which they were named; in progress what there is."""
 
     complete: bool = Field(
@@ -128,14 +128,14 @@ def race_view(
     limit: Limit | None,
     best_columns: list[int] | None = None,
     now: NowView | None = None,
-) -> CompareView:
+) -> RaceView:
     """Show a race, at its end or with what is being done now.
 
     `best_columns` are those that were proved beforehand; else the best that were played count.
     """
     judged = [each for one in found.contenders for each in one.judgements.values()]
     played = sorted({each.column for each in judged if each.is_optimal})
-    return CompareView(
+    return RaceView(
         complete=now is None and all(_is_done(each, found) for each in found.contenders),
         now=now,
         position=position_view(game),

@@ -1,5 +1,6 @@
-"""The app: API, pages, and what keeps watch over them."""
+"""The ASGI application of one server: the API, the pages, and what runs beside them."""
 
+import asyncio
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -8,123 +9,142 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from starlette.responses import JSONResponse, Response
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from fourscore import __version__
 from fourscore.book import default_book
 from fourscore.schemas.positions import position_view
 from fourscore.schemas.truth import known_analysis
-from fourscore.web import problems, reading, reference
+from fourscore.web import api_docs, problems
+from fourscore.web.agents.routes import router as agents
 from fourscore.web.agents.schemas import agents_view
 from fourscore.web.metrics import MEDIA_TYPE as METRICS
-from fourscore.web.positions.routes import router
+from fourscore.web.middleware import CacheMiddleware, MetricsMiddleware
+from fourscore.web.position_params import game_of
+from fourscore.web.positions.analyses import AnalysisCache
+from fourscore.web.positions.routes import router as positions
+from fourscore.web.positions.routes import truth
 from fourscore.web.puzzles.routes import router as puzzles
 from fourscore.web.races.routes import router as races
 from fourscore.web.routing import PREFIX
-from fourscore.web.schemas import Problem
-from fourscore.web.security import Guard
-from fourscore.web.service import Service, service_of
+from fourscore.web.schemas import PositionRequest, Problem
+from fourscore.web.security import SecurityMiddleware
+from fourscore.web.service import Service, get_service
 from fourscore.web.settings import Settings
 from fourscore.web.static import serve_file
 from fourscore.web.tournaments.routes import router as tournaments
+from fourscore.web.tournaments.scheduler import TournamentScheduler
 from fourscore.web.traces.routes import router as traces
 
-__all__ = ["make_app"]
+__all__ = ["WebApp"]
 
 ABOUT = """Play Connect Four, ask agents for moves, and know the truth about every position.
 
 Columns and rows count from 1. A position is its moves: `/positions/4453`; no moves are `-`.
-Every answer follows from the question alone; only tournaments are kept on the server. Answers that
-take long come as server-sent events if you accept `text/event-stream`, and are given up when you
-leave."""
+Every answer follows from the request alone; only tournaments are stored on the server. Answers
+that take long come as server-sent events if you accept `text/event-stream`; the work stops when
+you disconnect."""
 
 
-def make_app(settings: Settings) -> Guard:
-    """Make the app of one server; its workers start with it."""
-    service = Service(settings)
+class WebApp:
+    """An ASGI application with the workers and the tournaments of one server."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._service = Service(settings)
+        metrics = self._service.metrics
+        self._scheduler = TournamentScheduler(settings, metrics)
+        api = self._make_api()
+        api.state.service = self._service
+        api.state.scheduler = self._scheduler
+        api.state.analyses = AnalysisCache(settings, metrics)
+        cached = CacheMiddleware(api, self._service.responses)
+        self._app: ASGIApp = MetricsMiddleware(SecurityMiddleware(cached, settings), metrics)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._app(scope, receive, send)
+
+    async def close(self) -> None:
+        """Stop the tournaments and the workers; may be called more than once."""
+        await asyncio.gather(self._scheduler.close(), self._service.pool.close())
 
     @asynccontextmanager
-    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        service.start()
-        threading.Thread(target=_warm, args=(settings,), daemon=True).start()
+    async def _lifespan(self, _: FastAPI) -> AsyncIterator[None]:
+        self._service.pool.start()
+        self._scheduler.start()
+        threading.Thread(target=_warm_up, args=(self._service.settings,), daemon=True).start()
         yield
-        await service.close()
+        await self.close()
 
-    app = FastAPI(
-        title="fourscore",
-        version=__version__,
-        description=ABOUT,
-        openapi_url=f"{PREFIX}/openapi.json",
-        docs_url=None,  # it would load scripts from elsewhere
-        redoc_url=None,
-        lifespan=lifespan,
-        separate_input_output_schemas=False,
-    )
-    app.state.service = service
-    app.openapi = partial(_document, app)  # type: ignore[method-assign]
-    problems.install(app)
-    for each in (router, races, puzzles, traces, tournaments):
-        app.include_router(each)
-    app.get(f"{PREFIX}/docs", include_in_schema=False)(_reference)
-    app.get(f"{PREFIX}/docs.css", include_in_schema=False)(_style)
-    app.get("/healthz", include_in_schema=False)(_health)
-    app.get("/metrics", include_in_schema=False)(_metrics)
-    app.router.default = _elsewhere
-    return Guard(app, service)
+    def _make_api(self) -> FastAPI:
+        app = FastAPI(
+            title="fourscore",
+            version=__version__,
+            description=ABOUT,
+            openapi_url=f"{PREFIX}/openapi.json",
+            docs_url=None,  # these would load scripts from other servers
+            redoc_url=None,
+            lifespan=self._lifespan,
+            separate_input_output_schemas=False,
+        )
+        app.openapi = partial(_document, app)  # type: ignore[method-assign]
+        problems.add_handlers(app)
+        for router in (positions, truth, agents, races, puzzles, traces, tournaments):
+            app.include_router(router)
+        app.get(f"{PREFIX}/docs", include_in_schema=False)(_docs)
+        app.get(f"{PREFIX}/docs.css", include_in_schema=False)(_style)
+        app.get("/healthz", include_in_schema=False)(_health)
+        app.get("/metrics", include_in_schema=False)(_metrics)
+        app.router.default = _serve_page
+        return app
 
 
 def _document(app: FastAPI) -> dict[str, Any]:
-    """Describe the API, problems included, which no route returns by type."""
+    """Return the OpenAPI document, with problems, which no route returns by type."""
     if app.openapi_schema is None:
         document = FastAPI.openapi(app)
         schemas = document["components"]["schemas"]
         schemas["Problem"] = Problem.model_json_schema()
-        # Every refusal is a problem; FastAPI's own shapes for them are never sent.
+        # Every error is a problem; FastAPI's own models for them are never sent.
         for name in ("HTTPValidationError", "ValidationError"):
             schemas.pop(name, None)
     return app.openapi_schema or {}
 
 
-def _warm(settings: Settings) -> None:
-    """Load what the first request would wait for."""
-    game = reading.read("4", None, "7x6", "standard")
+def _warm_up(settings: Settings) -> None:
+    """Load what the first requests would wait for."""
+    game = game_of(PositionRequest(moves="4"))
     position_view(game)
     if (book := default_book()) is not None:
         known_analysis(game.position, book)
     agents_view(settings.caps)
 
 
-async def _reference(request: Request) -> Response:
-    return Response(reference.render(request.app.openapi()), media_type="text/html")
+async def _docs(request: Request) -> Response:
+    return Response(api_docs.render(request.app.openapi()), media_type="text/html")
 
 
 async def _style() -> Response:
-    return Response(reference.STYLE, media_type="text/css")
+    return Response(api_docs.STYLE, media_type="text/css")
 
 
 async def _health(request: Request) -> Response:
-    """Say that the server is alive, and how many workers can work."""
-    service = service_of(request)
-    state = {"status": "ok", "version": __version__, **service.gauges()}
-    return JSONResponse(state, headers={"Cache-Control": "no-store"})
+    """Say that the server is alive, and what every gauge shows."""
+    gauges = get_service(request).metrics.gauges()
+    return JSONResponse({"status": "ok", "version": __version__, **gauges})
 
 
 async def _metrics(request: Request) -> Response:
-    service = service_of(request)
-    pool = service.pool
-    counts = {"tournament_games": service.keeper.games, "tournament_deaths": service.keeper.deaths}
-    text = service.metrics.write(service.gauges(), pool.ended, pool.deaths, counts)
-    return Response(text, media_type=METRICS, headers={"Cache-Control": "no-store"})
+    return Response(get_service(request).metrics.render(), media_type=METRICS)
 
 
-async def _elsewhere(scope: Scope, receive: Receive, send: Send) -> None:
+async def _serve_page(scope: Scope, receive: Receive, send: Send) -> None:
     """Answer what no route does: with a page, or with a problem."""
     if scope["type"] != "http":
         return
     request = Request(scope)
     path = scope["path"].lstrip("/")
     if scope["method"] in ("GET", "HEAD") and not path.startswith("api/"):
-        response = serve_file(request, service_of(request).settings.static, path)
+        response = serve_file(request, get_service(request).settings.static, path)
     else:
-        response = problems.problem(404, "there is nothing at this address")
+        response = problems.problem_response(404, problems.NOT_FOUND)
     await response(scope, receive, send)

@@ -1,26 +1,37 @@
 """Errors as problem details (RFC 9457): every refusal is a JSON object with a sentence."""
 
+import json
 import logging
 from http import HTTPStatus
-from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.routing import Match
 
-from fourscore.errors import FourscoreError, InputError
+from fourscore.errors import Cancelled, FourscoreError, InputError
 
-__all__ = ["MEDIA_TYPE", "Refused", "install", "problem"]
+__all__ = [
+    "MEDIA_TYPE",
+    "NOT_FOUND",
+    "STOPPING",
+    "Refused",
+    "add_handlers",
+    "problem_json",
+    "problem_of",
+    "problem_response",
+]
 
 MEDIA_TYPE = "application/problem+json"
-NO_JSON = "the body is not JSON"
+NOT_FOUND = "there is nothing at this address"
+NOT_JSON = "the body is not valid JSON"
+STOPPING = "the server is stopping; try again in a moment"
 log = logging.getLogger("fourscore.web")
 
 
 class Refused(FourscoreError):  # noqa: N818
-    """A request that is not answered, with the status that says why."""
+    """A request that gets no answer, with the status that says why."""
 
     def __init__(self, status: int, detail: str, retry_after: int | None = None) -> None:
         super().__init__(detail)
@@ -28,75 +39,79 @@ class Refused(FourscoreError):  # noqa: N818
         self.retry_after = retry_after
 
 
-def as_dict(status: int, detail: str) -> dict[str, Any]:
-    """Return the members of a problem.
+def problem_json(status: int, detail: str) -> str:
+    """Return the JSON of a problem.
 
-    >>> as_dict(404, "there is nothing here")["title"]
-    'Not Found'
+    >>> problem_json(404, "no such game")
+    '{"type": "about:blank", "title": "Not Found", "status": 404, "detail": "no such game"}'
     """
     title = HTTPStatus(status).phrase
-    return {"type": "about:blank", "title": title, "status": status, "detail": detail}
+    return json.dumps({"type": "about:blank", "title": title, "status": status, "detail": detail})
 
 
-def problem(status: int, detail: str, headers: dict[str, str] | None = None) -> Response:
-    """Make the response that tells of a problem."""
-    fresh = {"Cache-Control": "no-store", **(headers or {})}
-    return JSONResponse(as_dict(status, detail), status, fresh, MEDIA_TYPE)
+def problem_response(status: int, detail: str, headers: dict[str, str] | None = None) -> Response:
+    return Response(problem_json(status, detail), status, headers, MEDIA_TYPE)
 
 
-def of(error: Exception) -> Response:
-    """Make the response for whatever was raised."""
+def problem_of(error: Exception) -> tuple[int, str]:
+    """Return the status and the sentence for an error of fourscore's, or of a bug."""
     if isinstance(error, Refused):
-        wait = {} if error.retry_after is None else {"Retry-After": str(error.retry_after)}
-        return problem(error.status, str(error), wait)
+        return error.status, str(error)
     if isinstance(error, InputError):
-        return problem(422, str(error))
-    if isinstance(error, RequestValidationError):
-        return problem(422, _sentence(error))
-    if isinstance(error, HTTPException) and error.status_code == 400:
-        # FastAPI tells bytes that are no text from text that is no JSON; nobody else needs to.
-        return problem(422, NO_JSON)
-    if isinstance(error, HTTPException):
-        return problem(error.status_code, _say(error), dict(error.headers or {}))
-    log.error("a request failed", exc_info=error)
-    return problem(500, "the server has made a mistake; its log says which")
+        return 422, str(error)
+    if isinstance(error, Cancelled):
+        return 503, "this request ran out of time"
+    if isinstance(error, FourscoreError):
+        return 500, str(error)
+    log.error("internal error", exc_info=error)
+    return 500, "internal server error; the server's log has the details"
 
 
-def install(app: FastAPI) -> None:
-    """Let an app answer with problems."""
+def add_handlers(app: FastAPI) -> None:
+    """Make an app answer with problems, whatever is raised."""
 
-    async def answer(request: Request, error: Exception) -> Response:
-        response = of(error)
-        if response.status_code == 405:
-            response.headers["Allow"] = ", ".join(_methods_at(request))
-        return response
+    async def handle(request: Request, error: Exception) -> Response:
+        if isinstance(error, RequestValidationError):
+            return problem_response(422, _sentence(error))
+        if isinstance(error, HTTPException):
+            return _http_problem(request, error)
+        retry_after = getattr(error, "retry_after", None)
+        headers = {} if retry_after is None else {"Retry-After": str(retry_after)}
+        return problem_response(*problem_of(error), headers)
 
     for kind in (FourscoreError, RequestValidationError, HTTPException, Exception):
-        app.add_exception_handler(kind, answer)
+        app.add_exception_handler(kind, handle)
 
 
-def _methods_at(request: Request) -> list[str]:
-    """List what an address answers: each method may have a route of its own."""
+def _http_problem(request: Request, error: HTTPException) -> Response:
+    """Return the response to what Starlette or FastAPI refuse."""
+    headers = dict(error.headers or {})
+    match error.status_code:
+        case 400:
+            # FastAPI tells undecodable bytes from text that is not JSON; nobody else needs to.
+            return problem_response(422, NOT_JSON)
+        case 404:
+            return problem_response(404, NOT_FOUND, headers)
+        case 405:
+            headers["Allow"] = ", ".join(_methods(request))
+            return problem_response(405, "this address does not accept that method", headers)
+    return problem_response(error.status_code, str(error.detail), headers)
 
-    def answers(method: str) -> bool:
+
+def _methods(request: Request) -> list[str]:
+    """List the methods of an address; each may have a route of its own."""
+
+    def is_known(method: str) -> bool:
         scope = {**request.scope, "method": method}
-        return any(each.matches(scope)[0] is Match.FULL for each in request.app.routes)
+        return any(route.matches(scope)[0] is Match.FULL for route in request.app.routes)
 
-    return [method for method in ("GET", "HEAD", "POST") if answers(method)]
-
-
-def _say(error: HTTPException) -> str:
-    if error.status_code == 404:
-        return "there is nothing at this address"
-    if error.status_code == 405:
-        return "this address does not answer that method"
-    return str(error.detail)
+    return [method for method in ("GET", "HEAD", "POST") if is_known(method)]
 
 
 def _sentence(error: RequestValidationError) -> str:
-    """Name the first thing that is wrong with a request, and where it stands."""
+    """Name the first thing that is wrong with a request, and where."""
     first = error.errors()[0]
-    place = ".".join(str(part) for part in first["loc"] if part != "body") or "the body"
     if first["type"] == "json_invalid":
-        return NO_JSON
+        return NOT_JSON
+    place = ".".join(str(part) for part in first["loc"] if part != "body") or "the body"
     return f"{place}: {str(first['msg'])[:200]}"

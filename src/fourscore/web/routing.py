@@ -1,53 +1,45 @@
-"""What routes of the API have in common: their prefix, the refusals they list, how they keep."""
+"""What the routes of the API have in common: their prefix, and the responses they list."""
 
 from typing import Any
 
-from fastapi import Request
-from starlette.responses import Response
-
-from fourscore.core.game import Game
-from fourscore.web import reading
-from fourscore.web.answers import EVENTS, Kept, lasting
 from fourscore.web.problems import MEDIA_TYPE as PROBLEM
-from fourscore.web.schemas import PositionRequest
-from fourscore.web.service import service_of
+from fourscore.web.responses import EVENTS
 
-__all__ = ["LONG", "POSTED", "PREFIX", "QUICK", "STREAM", "keep", "list_problems", "read_body"]
+__all__ = ["BODY", "EVENT_STREAM", "JOB", "PREFIX", "QUICK", "Responses", "problems"]
 
 PREFIX = "/api/v1"
 
+Responses = dict[int | str, dict[str, Any]]
+"""Responses by status, as FastAPI takes them for the OpenAPI document."""
 
-def list_problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """Describe refusals for the document."""
-    says = {
+
+def problems(*statuses: int) -> Responses:
+    """Describe the problems with these statuses."""
+    descriptions = {
         403: "The request comes from a page of another site.",
-        404: "There is no such thing here, or it has been thrown away.",
+        404: "There is no such thing, or it has been deleted.",
         413: "The body is too long.",
         421: "The server does not answer to this host name.",
-        422: "What was asked is wrong; `detail` says what and where.",
-        429: "Too many requests of this client are being worked on.",
-        503: "The server has too much to do, or the time was not enough.",
+        422: "Something in the request is wrong; `detail` says what and where.",
+        429: "Too many requests of this client are running.",
+        503: "The server is too busy, or the request ran out of time.",
     }
     content = {PROBLEM: {"schema": {"$ref": "#/components/schemas/Problem"}}}
-    return {status: {"description": says[status], "content": content} for status in statuses}
+    return {
+        status: {"description": descriptions[status], "content": content} for status in statuses
+    }
 
 
-QUICK = list_problems(421, 422)
-LONG = list_problems(421, 422, 429, 503)
-POSTED = list_problems(403, 413)
-STREAM = {
-    "description": "As JSON, or with `Accept: text/event-stream` as events: `progress` some "
-    "times, then `result` with the same JSON, or `problem`.",
-    "content": {EVENTS: {"schema": {"type": "string"}}},
+QUICK = problems(421, 422)
+"""The problems of a route that answers by itself,"""
+JOB = problems(421, 422, 429, 503)
+"""of one that needs a worker,"""
+BODY = problems(403, 413)
+"""and, on top, of one that takes a body."""
+EVENT_STREAM: Responses = {
+    200: {
+        "description": "As JSON, or with `Accept: text/event-stream` as events: `progress` any "
+        "number of times, then `result` with the same JSON, or `problem`.",
+        "content": {EVENTS: {"schema": {"type": "string"}}},
+    }
 }
-
-
-def read_body(body: PositionRequest) -> Game:
-    """Read the position that a body names."""
-    return reading.read(body.moves, body.start, body.size, body.variant)
-
-
-def keep(request: Request, kept: Kept) -> Response:
-    """Answer with something that cannot change, and have it ready for whoever asks again."""
-    service_of(request).keep_answer(request.scope, kept)
-    return lasting(request, kept)

@@ -20,6 +20,7 @@ __all__ = [
     "StartText",
     "VariantText",
     "example",
+    "given_limits",
 ]
 
 
@@ -112,3 +113,12 @@ class LimitRequest(Question):
     nodes: Annotated[int, Field(ge=1, le=2**53)] | None = None
     playouts: Annotated[int, Field(ge=1, le=2**53)] | None = None
     seconds: Annotated[float, Field(ge=0.001, le=86_400)] | None = None
+
+
+def given_limits(limit: BaseModel | None) -> dict[str, Any]:
+    """Return the limits that a request sets.
+
+    >>> given_limits(LimitRequest(nodes=500)), given_limits(None)
+    ({'nodes': 500}, {})
+    """
+    return {} if limit is None else limit.model_dump(exclude_none=True)

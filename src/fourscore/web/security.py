@@ -1,21 +1,17 @@
-"""What every request passes first: whom it is addressed to, how long it is, and the headers."""
+"""Security: which requests are refused at once, and the headers of every response."""
 
-import time
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import Request
-from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from fourscore.web.answers import lasting, wants_events
-from fourscore.web.problems import Refused, of
-from fourscore.web.service import Service
-from fourscore.web.settings import LOOPBACK
+from fourscore.web.problems import Refused, problem_of, problem_response
+from fourscore.web.settings import LOOPBACK, Settings
 
-__all__ = ["HEADERS", "Guard"]
+__all__ = ["HEADERS", "SecurityMiddleware"]
 
 HEADERS = {
+    "Cache-Control": "no-store",
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
     "img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; "
     "worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -25,82 +21,56 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
-"""Sent with every response: no script but the server's own, no frame, no third party."""
+"""Sent with every response that does not say otherwise: only the server's own scripts, no frames,
+no third parties, no caching."""
 WITHOUT_BODY = ("GET", "HEAD", "OPTIONS")
-LONGEST_NUMBER = 18
-METHODS = (*WITHOUT_BODY, "DELETE", "PATCH", "POST", "PUT")
-ELSEWHERE = "pages"
-"""What counts call everything that is no route."""
+MAX_DIGITS = 18
+"""Digits of a content length."""
 
 
-class Guard:
-    """An ASGI app around the app."""
+class SecurityMiddleware:
+    """Refuses requests that must not get in, and adds security headers to every response."""
 
-    def __init__(self, app: ASGIApp, service: Service) -> None:
-        self.service = service
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
-        self._settings = service.settings
-        self._metrics = service.metrics
-        self._hosts = {*LOOPBACK, *(host.lower() for host in self._settings.allow_hosts)}
+        self._settings = settings
+        self._hosts = {*LOOPBACK, *(host.lower() for host in settings.allow_hosts)}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        start, status = time.perf_counter(), 500
 
-        async def sent(message: Message) -> None:
-            nonlocal status
+        async def send_secured(message: Message) -> None:
             if message["type"] == "http.response.start":
-                status = message["status"]
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
             await send(message)
 
-        try:
-            await self._pass_on(scope, receive, sent)
-        finally:
-            route = getattr(scope.get("route"), "path", ELSEWHERE)
-            method = scope["method"] if scope["method"] in METHODS else "other"
-            self._metrics.count(method, route, status, time.perf_counter() - start)
-
-    async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
+        app = self._app
         try:
             self._check_host(headers)
             _check_origin(scope, headers)
-            bounded = await _bounded(scope, headers, receive, self._settings.body_bytes)
+            receive = await _read_body(scope, headers, receive, self._settings.body_bytes)
         except Refused as refusal:
-            await of(refusal)(scope, receive, send)
-            return
-        response = self._recall(scope, receive)
-        if response is None:
-            await self._app(scope, bounded, send)
-        else:
-            await response(scope, receive, send)
-
-    def _recall(self, scope: Scope, receive: Receive) -> Response | None:
-        """Answer without any more ado what was asked before and cannot change."""
-        request = Request(scope, receive)
-        if scope["method"] != "GET" or wants_events(request):
-            return None
-        kept = self.service.find_answer(scope)
-        return None if kept is None else lasting(request, kept)
+            app = problem_response(*problem_of(refusal))
+        await app(scope, receive, send_secured)
 
     def _check_host(self, headers: Headers) -> None:
-        """Refuse names that a page of others may have bent to this machine (DNS rebinding)."""
+        """Refuse host names that another site may have pointed at this machine (DNS rebinding)."""
         if not self._settings.is_local and not self._settings.allow_hosts:
             return
-        host = _name_of(headers.get("host", ""))
+        host = _host_name(headers.get("host", ""))
         if host not in self._hosts:
             raise Refused(421, f"this server does not answer to the name {host[:100]!r}")
 
 
-def _name_of(host: str) -> str:
+def _host_name(host: str) -> str:
     """Return a host without its port.
 
-    >>> _name_of("LOCALHOST:8000"), _name_of("[::1]:8000")
+    >>> _host_name("LOCALHOST:8000"), _host_name("[::1]:8000")
     ('localhost', '::1')
     """
     try:
@@ -110,23 +80,23 @@ def _name_of(host: str) -> str:
 
 
 def _check_origin(scope: Scope, headers: Headers) -> None:
-    """Refuse what a page of another site sends; reading is harmless, for it cannot see it."""
+    """Refuse what a page of another site sends; what it only reads, it cannot see anyway."""
     origin = headers.get("origin")
     if scope["method"] in WITHOUT_BODY or origin is None:
         return
     try:
-        place = urlsplit(origin).netloc
+        host = urlsplit(origin).netloc
     except ValueError:
-        place = ""
-    if place.lower() != headers.get("host", "").lower():
-        raise Refused(403, "requests from pages of other sites are not answered")
+        host = ""
+    if host.lower() != headers.get("host", "").lower():
+        raise Refused(403, "requests from pages of other sites are refused")
 
 
-async def _bounded(scope: Scope, headers: Headers, receive: Receive, most: int) -> Receive:
-    """Take the body in before anybody works on it; refuse one that is too long."""
+async def _read_body(scope: Scope, headers: Headers, receive: Receive, most: int) -> Receive:
+    """Read the body before anything else does, and refuse one that is too long."""
     too_long = Refused(413, f"the body is longer than {most} bytes")
-    said = headers.get("content-length", "0")
-    if not said.isdecimal() or len(said) > LONGEST_NUMBER or int(said) > most:
+    length = headers.get("content-length", "0")
+    if not length.isdecimal() or len(length) > MAX_DIGITS or int(length) > most:
         raise too_long
     if scope["method"] in WITHOUT_BODY:
         return receive

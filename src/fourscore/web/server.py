@@ -48,10 +48,13 @@ def run(settings: Settings, taken: socket.socket) -> None:
     """Serve until a signal ends it."""
     # Loaded here, so that an address that cannot be had is said at once.
     import uvicorn
+    from sse_starlette.sse import AppStatus
 
-    from fourscore.web.app import make_app
+    from fourscore.web.app import WebApp
 
-    app = make_app(settings)
+    # Streams end with their jobs, which `WebApp.close` ends.
+    AppStatus.enable_automatic_graceful_drain = False
+    app = WebApp(settings)
     config = uvicorn.Config(
         app,
         log_level="warning",
@@ -68,7 +71,7 @@ def run(settings: Settings, taken: socket.socket) -> None:
         """Ends its jobs when it is told to stop, so that nobody waits for a stream to end."""
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            closing = asyncio.create_task(app.service.close())
+            closing = asyncio.create_task(app.close())
             await super().shutdown(sockets)
             await closing
 

@@ -76,6 +76,20 @@ class Settings:
     """Tournaments that are kept; those that ended longest ago make room."""
 
     @property
+    def cache_bytes(self) -> int:
+        return self.cache_megabytes * 1024 * 1024
+
+    @property
+    def review_seconds(self) -> float:
+        """How long a review may take: it has as many proofs as the game has moves."""
+        return 3 * self.caps.seconds
+
+    @property
+    def race_seconds(self) -> float:
+        """How long a race may take, without the time its agents need to get ready."""
+        return 6 * self.caps.seconds
+
+    @property
     def is_local(self) -> bool:
         """Whether only this machine can reach it."""
         return self.host in LOOPBACK

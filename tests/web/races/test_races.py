@@ -26,7 +26,7 @@ def body(*agents: str, **more: Any) -> dict[str, Any]:
 def told(served: Served) -> list[tuple[str, dict[str, Any]]]:
     """Return the events of a race of all algorithms."""
     asked = body(*ALL, limit={"seconds": 0.05})
-    with served.client.stream("POST", f"{API}/compare", json=asked, headers=STREAM) as response:
+    with served.client.stream("POST", f"{API}/races", json=asked, headers=STREAM) as response:
         assert response.headers["content-type"].startswith("text/event-stream")
         return [(word, json.loads(content)) for word, content in events_of(response)]
 
@@ -80,7 +80,7 @@ def test_progress_tells_each_decision_as_it_is_made(
 
 def test_the_budget_is_each_ones_that_can_use_it(served: Served) -> None:
     asked = body("mcts:playouts=99", "alphabeta:depth=9", "deepening", limit={"nodes": 500})
-    found = served.post("/compare", asked).json()
+    found = served.post("/races", asked).json()
     mcts, alphabeta, deepening = (each["runs"][0] for each in found["agents"])
     assert 99 < mcts["nodes"] <= 500
     assert alphabeta["nodes"] <= 500 < agent("alphabeta:depth=9").choose(read_moves(LATE)).nodes
@@ -89,7 +89,7 @@ def test_the_budget_is_each_ones_that_can_use_it(served: Served) -> None:
 
 
 def test_other_rules_have_no_verdict(served: Served) -> None:
-    found = served.post("/compare", body("expectiminimax:depth=2", variant="slip")).json()
+    found = served.post("/races", body("expectiminimax:depth=2", variant="slip")).json()
     assert (found["complete"], found["best"], found["best_columns"]) == (True, None, [])
     assert found["agents"][0]["verdict"] is None
     assert found["agents"][0]["points_lost"] is None
@@ -97,7 +97,7 @@ def test_other_rules_have_no_verdict(served: Served) -> None:
 
 def test_who_takes_too_long_is_given_up_and_the_others_go_on(served: Served) -> None:
     """The server's own seconds bound every decision, whatever a spec says."""
-    found = served.post("/compare", body("minimax:depth=40,seconds=600", "random", moves="-",
+    found = served.post("/races", body("minimax:depth=40,seconds=600", "random", moves="-",
                                          size="9x6", variant="fill")).json()  # fmt: skip
     slow, quick = found["agents"]
     assert (slow["runs"][0]["complete"], slow["runs"][0]["seconds"] < 60) == (False, True)
@@ -123,7 +123,7 @@ def test_who_takes_too_long_is_given_up_and_the_others_go_on(served: Served) -> 
     ],
 )
 def test_bad_questions_get_a_sentence(served: Served, asked: dict[str, Any], says: str) -> None:
-    answer = served.post("/compare", asked)
+    answer = served.post("/races", asked)
     assert answer.status_code == 422
     assert answer.headers["content-type"] == "application/problem+json"
     assert says in answer.json()["detail"]
@@ -140,7 +140,7 @@ LONG = {"moves": "-", "size": "9x6", "variant": "fill", "agents": ["minimax:dept
 
 def test_leaving_ends_the_processes_and_frees_the_worker(served: Served) -> None:
     before = served.metric("fourscore_worker_deaths_total")
-    with served.client.stream("POST", f"{API}/compare", json=LONG, headers=STREAM) as response:
+    with served.client.stream("POST", f"{API}/races", json=LONG, headers=STREAM) as response:
         events = events_of(response)
         assert "warm" in next(content for _, content in events)
         until(lambda: len(meters(served)) == 2)
@@ -152,7 +152,7 @@ def test_leaving_ends_the_processes_and_frees_the_worker(served: Served) -> None
 
 
 def test_a_killed_worker_leaves_no_process_behind(served: Served) -> None:
-    with served.client.stream("POST", f"{API}/compare", json=LONG, headers=STREAM):
+    with served.client.stream("POST", f"{API}/races", json=LONG, headers=STREAM):
         until(lambda: len(meters(served)) == 2)
         measured, fork = meters(served)
         [worker] = [pid for pid in served.workers() if measured in children_of(pid)]

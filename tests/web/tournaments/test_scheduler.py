@@ -1,4 +1,4 @@
-"""The keeper of tournaments: turns, room, and folders in which something is wrong."""
+"""The tournament scheduler: turns, room, and folders in which something is wrong."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -6,27 +6,30 @@ from pathlib import Path
 
 import pytest
 
+from fourscore.web.metrics import Metrics
 from fourscore.web.problems import Refused
 from fourscore.web.settings import Settings
-from fourscore.web.tournaments import scheduler as keeping
-from fourscore.web.tournaments.scheduler import Keeper
+from fourscore.web.tournaments import scheduler as scheduling
+from fourscore.web.tournaments.scheduler import TournamentScheduler
 from fourscore.web.tournaments.schemas import TournamentRequest
-from fourscore.web.tournaments.store import Record, Store
+from fourscore.web.tournaments.store import Record, TournamentStore
 
 PATIENCE = 120
 ASKED = TournamentRequest(agents=["level:1", "level:2"], games=200, size="5x4")
 
 
-def with_keeper(folder: Path, play: Callable[[Keeper], Awaitable[None]], kept: int = 200) -> None:
-    """Do something with a keeper that runs, and close it."""
+def with_scheduler(
+    folder: Path, play: Callable[[TournamentScheduler], Awaitable[None]], kept: int = 200
+) -> None:
+    """Do something with a scheduler that runs, and close it."""
 
     async def run() -> None:
-        keeper = Keeper(Settings(data=folder, tournaments_kept=kept))
-        keeper.start()
+        scheduler = TournamentScheduler(Settings(data=folder, tournaments_kept=kept), Metrics())
+        scheduler.start()
         try:
-            await asyncio.wait_for(play(keeper), PATIENCE)
+            await asyncio.wait_for(play(scheduler), PATIENCE)
         finally:
-            await keeper.close()
+            await scheduler.close()
 
     asyncio.run(run())
 
@@ -37,99 +40,99 @@ async def until(holds: Callable[[], bool]) -> None:
 
 
 def test_tournaments_take_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeping, "TURN", 0.0)
+    monkeypatch.setattr(scheduling, "TURN", 0.0)
 
-    async def play(keeper: Keeper) -> None:
-        one, other = (keeper.create(ASKED, "somebody") for _ in range(2))
+    async def play(scheduler: TournamentScheduler) -> None:
+        one, other = (scheduler.create(ASKED, "somebody") for _ in range(2))
         await until(lambda: one.is_running)
-        assert keeper.before(other) == 1
+        assert scheduler.before(other) == 1
         assert other.says(1) == "Waiting for its turn; 1 other is before it."
         await until(lambda: other.is_running)
         assert 0 < one.done < one.total
         assert (one.state, other.state) == ("waiting", "running")
 
-    with_keeper(tmp_path, play)
+    with_scheduler(tmp_path, play)
 
 
 def test_a_client_has_a_few_at_a_time(tmp_path: Path) -> None:
-    keeper = Keeper(Settings(data=tmp_path))
-    created = [keeper.create(ASKED, "somebody") for _ in range(5)]
+    scheduler = TournamentScheduler(Settings(data=tmp_path), Metrics())
+    created = [scheduler.create(ASKED, "somebody") for _ in range(5)]
     with pytest.raises(Refused) as refusal:
-        keeper.create(ASKED, "somebody")
+        scheduler.create(ASKED, "somebody")
     assert refusal.value.status == 429
     assert refusal.value.retry_after
-    assert keeper.before(keeper.create(ASKED, "somebody else")) == 5
-    keeper.cancel(created[2])
-    keeper.create(ASKED, "somebody")
+    assert scheduler.before(scheduler.create(ASKED, "somebody else")) == 5
+    scheduler.cancel(created[2])
+    scheduler.create(ASKED, "somebody")
     with pytest.raises(Refused):
-        keeper.resume(created[2], None, "somebody")
+        scheduler.resume(created[2], None, "somebody")
 
 
 def test_those_that_ended_longest_ago_make_room(tmp_path: Path) -> None:
-    store = Store(tmp_path)
+    store = TournamentStore(tmp_path)
     for day in range(1, 5):
-        record = Record(store.new_id(), ASKED, f"2026-01-0{day}T00:00:00+00:00")
-        store.write(Record(record.id, ASKED, record.created, "finished", record.created, 400))
+        record = Record(id=store.new_id(), setup=ASKED, created=f"2026-01-0{day}T00:00:00+00:00")
+        store.write(record.model_copy(update={"state": "finished", "ended": record.created}))
         store.ledger(record.id).write_bytes(b"")
 
-    async def play(keeper: Keeper) -> None:
-        oldest = [each.record.id for each in keeper.newest_first()[2:]]
-        created = keeper.create(ASKED, "somebody")
-        left = [each.record.id for each in keeper.newest_first()]
+    async def play(scheduler: TournamentScheduler) -> None:
+        oldest = [each.record.id for each in scheduler.newest_first()[2:]]
+        created = scheduler.create(ASKED, "somebody")
+        left = [each.record.id for each in scheduler.newest_first()]
         assert left[0] == created.record.id
         assert len(left) == 3
         assert not set(oldest) & set(left)
         assert not any(tmp_path.glob(f"{oldest[0]}*"))
-        keeper.cancel(created)
+        scheduler.cancel(created)
 
-    with_keeper(tmp_path, play, kept=3)
+    with_scheduler(tmp_path, play, kept=3)
 
 
 def test_nothing_makes_room_for_what_cannot_be_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keeper = Keeper(Settings(data=tmp_path, tournaments_kept=1))
-    first = keeper.create(ASKED, "somebody")
-    keeper.cancel(first)
+    scheduler = TournamentScheduler(Settings(data=tmp_path, tournaments_kept=1), Metrics())
+    first = scheduler.create(ASKED, "somebody")
+    scheduler.cancel(first)
 
     def no_room(_: Record) -> None:
         raise OSError("no space left")
 
     with monkeypatch.context() as patch:
-        patch.setattr(keeper.store, "write", no_room)
+        patch.setattr(scheduler.store, "write", no_room)
         with pytest.raises(OSError, match="no space left"):
-            keeper.create(ASKED, "somebody")
-    assert keeper.newest_first() == [first]
-    second = keeper.create(ASKED, "somebody")
-    assert keeper.newest_first() == [second]
+            scheduler.create(ASKED, "somebody")
+    assert scheduler.newest_first() == [first]
+    second = scheduler.create(ASKED, "somebody")
+    assert scheduler.newest_first() == [second]
 
 
 def test_one_that_is_deleted_is_not_gone_on_with(tmp_path: Path) -> None:
-    async def play(keeper: Keeper) -> None:
-        created = keeper.create(ASKED, "somebody")
+    async def play(scheduler: TournamentScheduler) -> None:
+        created = scheduler.create(ASKED, "somebody")
         await until(lambda: created.is_running)
-        deleting = asyncio.create_task(keeper.delete(created))
+        deleting = asyncio.create_task(scheduler.delete(created))
         await asyncio.sleep(0)
-        keeper.resume(created, None, "somebody")
+        scheduler.resume(created, None, "somebody")
         await deleting
-        assert keeper.newest_first() == []
+        assert scheduler.newest_first() == []
         assert not any(tmp_path.glob(f"{created.record.id}*"))
 
-    with_keeper(tmp_path, play)
+    with_scheduler(tmp_path, play)
 
 
 def test_a_broken_ledger_fails_with_a_sentence_that_hides_the_folder(tmp_path: Path) -> None:
-    async def play(keeper: Keeper) -> None:
+    async def play(scheduler: TournamentScheduler) -> None:
         name = "abcdefghij"
-        keeper.store.ledger(name).write_bytes(b"this is no ledger" * 100)
-        keeper.store.write(Record(name, ASKED, "2026-01-01T00:00:00+00:00"))
-        found = keeper.find(name)
+        scheduler.store.ledger(name).write_bytes(b"this is no ledger" * 100)
+        scheduler.store.write(Record(id=name, setup=ASKED, created="2026-01-01T00:00:00+00:00"))
+        found = scheduler.find(name)
         await until(lambda: found.record.has_ended)
         assert found.state == "failed"
         assert "abcdefghij.ledger' is not a ledger" in found.says(0)
         assert str(tmp_path) not in found.says(0)
 
-    with_keeper(tmp_path, play)
+    with_scheduler(tmp_path, play)
 
 
 def test_what_is_no_record_is_left_alone(tmp_path: Path) -> None:
@@ -137,40 +140,40 @@ def test_what_is_no_record_is_left_alone(tmp_path: Path) -> None:
         (tmp_path / name).write_text("{")
     others = sorted(tmp_path.iterdir())
 
-    async def play(keeper: Keeper) -> None:
-        assert keeper.newest_first() == []
+    async def play(scheduler: TournamentScheduler) -> None:
+        assert scheduler.newest_first() == []
         with pytest.raises(Refused):
-            keeper.find("abcdefghij")
+            scheduler.find("abcdefghij")
 
-    with_keeper(tmp_path, play)
+    with_scheduler(tmp_path, play)
     assert sorted(tmp_path.iterdir()) == others
 
 
 def test_one_whose_end_cannot_be_written_keeps_its_turn(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keeper = Keeper(Settings(data=tmp_path))
-    waiting, next_one = (keeper.create(ASKED, "somebody") for _ in range(2))
+    scheduler = TournamentScheduler(Settings(data=tmp_path), Metrics())
+    waiting, next_one = (scheduler.create(ASKED, "somebody") for _ in range(2))
 
     def full(_: Record) -> None:
         raise Refused(503, "the disc is full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(keeper.store, "write", full)
+        patch.setattr(scheduler.store, "write", full)
         with pytest.raises(Refused):
-            keeper.cancel(waiting)
+            scheduler.cancel(waiting)
     assert waiting.state == "waiting"
-    assert keeper.before(next_one) == 1
-    keeper.cancel(waiting)
-    assert keeper.before(next_one) == 0
+    assert scheduler.before(next_one) == 1
+    scheduler.cancel(waiting)
+    assert scheduler.before(next_one) == 0
 
 
 def test_a_folder_that_takes_nothing_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
 
-    async def play(keeper: Keeper) -> None:
-        with pytest.raises(Refused, match="cannot keep this tournament: Not a directory"):
-            keeper.create(ASKED, "somebody")
-        assert keeper.newest_first() == []
+    async def play(scheduler: TournamentScheduler) -> None:
+        with pytest.raises(Refused, match="cannot store this tournament: Not a directory"):
+            scheduler.create(ASKED, "somebody")
+        assert scheduler.newest_first() == []
 
-    with_keeper(tmp_path / "file" / "below", play)
+    with_scheduler(tmp_path / "file" / "below", play)

@@ -109,7 +109,7 @@ def test_an_id_works_on_every_server(served: Served) -> None:
 
 
 def test_a_client_that_leaves_stops_the_work(served: Served) -> None:
-    left = 'fourscore_jobs_total{job="trace truth",outcome="left"}'
+    left = 'fourscore_jobs_total{job="trace truth",outcome="cancelled"}'
     before, workers = served.metric(left), sorted(served.workers())
     # Solving the empty board of this size takes many minutes, and no book helps.
     large = {"agent": "minimax:depth=2", "moves": "-", "size": "8x6"}

@@ -9,35 +9,43 @@ from typing import Any
 
 import pytest
 
+from fourscore.web.agents.jobs import move
+from fourscore.web.agents.schemas import MoveRequest
+from fourscore.web.metrics import Metrics
+from fourscore.web.positions.jobs import ExplainRequest, analysis, explain
 from fourscore.web.problems import Refused
-from fourscore.web.settings import Settings
-from fourscore.web.workers.pool import Job, Pool
+from fourscore.web.schemas import PositionRequest
+from fourscore.web.settings import Caps, Settings
+from fourscore.web.workers.job import Job
+from fourscore.web.workers.pool import JobHandle, WorkerPool
 from tests.web.server import is_running
 
-SETTINGS = Settings(workers=1, queue=6, client_jobs=3, worker_megabytes=500)
-EMPTY = {"moves": "-", "start": None, "size": "7x6", "variant": "standard"}
-CAPS = {"depth": 42, "nodes": 10**9, "playouts": 10**9, "seconds": 60.0}
+CAPS = Caps(nodes=10**9, playouts=10**9, seconds=60.0)
+SETTINGS = Settings(workers=1, queue=6, client_jobs=3, worker_megabytes=500, caps=CAPS)
+LARGE = PositionRequest(size="9x6")
+WHY = ExplainRequest(size="9x6", column=None)
 
-Test = Callable[[Pool], Awaitable[None]]
-
-
-def move(spec: str, **more: Any) -> dict[str, Any]:
-    return {**EMPTY, "agent": spec, "limit": {}, "caps": CAPS, "seed": 1, **more}
+Test = Callable[[WorkerPool], Awaitable[None]]
 
 
-QUICK = move("alphabeta:depth=2")
-LONG = move("alphabeta:depth=42,seconds=60")
+def ask(spec: str, **more: Any) -> MoveRequest:
+    return MoveRequest(agent=spec, seed=1, **more)
+
+
+QUICK = ask("alphabeta:depth=2")
+LONG = ask("alphabeta:depth=42,seconds=60")
 
 
 class Shared:
     """A pool with one worker, on an event loop of its own; every test leaves it whole."""
 
     def __init__(self) -> None:
+        self.metrics = Metrics()
         self.loop = asyncio.new_event_loop()
         self.pool = self.loop.run_until_complete(self._start())
 
-    async def _start(self) -> Pool:
-        pool = Pool(SETTINGS)
+    async def _start(self) -> WorkerPool:
+        pool = WorkerPool(SETTINGS, self.metrics)
         pool.start()
         return pool
 
@@ -47,6 +55,9 @@ class Shared:
             await test(self.pool)
 
         self.loop.run_until_complete(whole())
+
+    def deaths(self) -> float | None:
+        return self.metrics.registry.get_sample_value("fourscore_worker_deaths_total")
 
     def close(self) -> None:
         pids = list(self.pool.ready)
@@ -70,58 +81,60 @@ async def until(holds: Callable[[], bool]) -> None:
     raise AssertionError("waited in vain")
 
 
-async def finish(job: Job) -> tuple[str, dict[str, Any]]:
-    with job:
-        word, content = await job.answer()
+async def finish(handle: JobHandle) -> tuple[str, dict[str, Any]]:
+    with handle:
+        word, content = await handle.result()
     return word, json.loads(content)
 
 
-async def begin(pool: Pool, ask: dict[str, Any], seconds: float = 60, client: str = "a") -> Job:
+async def begin(
+    pool: WorkerPool, asked: MoveRequest, seconds: float = 60, client: str = "a"
+) -> JobHandle:
     """Submit a job and wait until the worker is at it, in the kernel."""
-    job = pool.submit("move", ask, client, seconds)
-    await until(lambda: job in pool.running)
+    handle = pool.submit(move, asked, client, seconds)
+    await until(lambda: handle in pool.running)
     await asyncio.sleep(0.2)
-    return job
+    return handle
 
 
-async def works(pool: Pool) -> bool:
-    return (await finish(pool.submit("move", QUICK, "somebody", 60)))[0] == "result"
+async def works(pool: WorkerPool) -> bool:
+    return (await finish(pool.submit(move, QUICK, "somebody", 60)))[0] == "result"
 
 
 # What is given up
 
 
 @pytest.mark.parametrize(
-    ("kind", "ask"),
+    ("job", "asked"),
     [
-        ("move", LONG),
-        ("move", move("mcts:seconds=60")),
-        ("move", move("minimax:depth=30,seconds=60")),
-        ("move", move("perfect", size="9x6")),
-        ("analysis", {**EMPTY, "size": "9x6", "seconds": 60}),
-        ("explain", {**EMPTY, "size": "9x6", "column": None}),
+        (move, LONG),
+        (move, ask("mcts:seconds=60")),
+        (move, ask("minimax:depth=30,seconds=60")),
+        (move, ask("perfect", size="9x6")),
+        (analysis, LARGE),
+        (explain, WHY),
     ],
 )
-def test_leaving_reaches_the_kernel(shared: Shared, kind: str, ask: dict[str, Any]) -> None:
+def test_leaving_reaches_the_kernel(shared: Shared, job: Job[Any], asked: Any) -> None:
     """The worker that was at it goes on with other work: it was told to stop, not killed."""
 
-    async def test(pool: Pool) -> None:
-        before, deaths = set(pool.ready), pool.deaths
-        with pool.submit(kind, ask, "a", 60) as job:
-            await until(lambda: job in pool.running)
+    async def test(pool: WorkerPool) -> None:
+        before, deaths = set(pool.ready), shared.deaths()
+        with pool.submit(job, asked, "a", 60) as handle:
+            await until(lambda: handle in pool.running)
             await asyncio.sleep(0.3)
-        await until(lambda: job not in pool.running)
+        await until(lambda: handle not in pool.running)
         assert await works(pool)
-        assert (pool.ready, pool.deaths) == (before, deaths)
+        assert (pool.ready, shared.deaths()) == (before, deaths)
 
     shared.run(test)
 
 
 def test_leaving_while_waiting_frees_the_place(shared: Shared) -> None:
-    async def test(pool: Pool) -> None:
+    async def test(pool: WorkerPool) -> None:
         with await begin(pool, LONG):
             for _ in range(10):
-                with pool.submit("move", QUICK, "b", 60):
+                with pool.submit(move, QUICK, "b", 60):
                     assert pool.waiting == 1
             assert pool.waiting == 0
 
@@ -129,14 +142,12 @@ def test_leaving_while_waiting_frees_the_place(shared: Shared) -> None:
 
 
 def test_a_job_has_its_time_and_no_more(shared: Shared) -> None:
-    async def test(pool: Pool) -> None:
-        word, found = await finish(pool.submit("move", LONG, "a", 0.3))
+    async def test(pool: WorkerPool) -> None:
+        word, found = await finish(pool.submit(move, LONG, "a", 0.3))
         assert (word, found["report"]["complete"]) == ("result", False)
-        asked = {**EMPTY, "size": "9x6", "seconds": 0.3}
-        word, found = await finish(pool.submit("analysis", asked, "a", 0.3))
+        word, found = await finish(pool.submit(analysis, LARGE, "a", 0.3))
         assert (word, found["complete"], found["score"]) == ("result", False, None)
-        asked = {**EMPTY, "size": "9x6", "column": None}
-        word, found = await finish(pool.submit("explain", asked, "a", 0.3))
+        word, found = await finish(pool.submit(explain, WHY, "a", 0.3))
         assert (word, found["status"]) == ("problem", 503)
 
     shared.run(test)
@@ -146,11 +157,11 @@ def test_a_job_has_its_time_and_no_more(shared: Shared) -> None:
 
 
 def test_too_much_is_refused(shared: Shared) -> None:
-    async def test(pool: Pool) -> None:
+    async def test(pool: WorkerPool) -> None:
         with await begin(pool, LONG):
-            waiting = [pool.submit("move", QUICK, f"client {n}", 60) for n in range(6)]
+            waiting = [pool.submit(move, QUICK, f"client {n}", 60) for n in range(6)]
             with pytest.raises(Refused) as full:
-                pool.submit("move", QUICK, "late", 60)
+                pool.submit(move, QUICK, "late", 60)
             assert (full.value.status, full.value.retry_after) == (503, 2)
         assert {(await finish(job))[0] for job in waiting} == {"result"}
         assert await works(pool)
@@ -159,14 +170,14 @@ def test_too_much_is_refused(shared: Shared) -> None:
 
 
 def test_one_client_cannot_have_it_all(shared: Shared) -> None:
-    async def test(pool: Pool) -> None:
+    async def test(pool: WorkerPool) -> None:
         with await begin(pool, LONG, client="greedy"):
-            more = [pool.submit("move", QUICK, "greedy", 60) for _ in range(2)]
+            more = [pool.submit(move, QUICK, "greedy", 60) for _ in range(2)]
             with pytest.raises(Refused) as refused:
-                pool.submit("move", QUICK, "greedy", 60)
+                pool.submit(move, QUICK, "greedy", 60)
             assert (refused.value.status, refused.value.retry_after) == (429, 1)
-            other = pool.submit("move", QUICK, "modest", 60)
-        for job in (*more, other, pool.submit("move", QUICK, "greedy", 60)):
+            other = pool.submit(move, QUICK, "modest", 60)
+        for job in (*more, other, pool.submit(move, QUICK, "greedy", 60)):
             assert (await finish(job))[0] == "result"
 
     shared.run(test)
@@ -176,10 +187,10 @@ def test_one_client_cannot_have_it_all(shared: Shared) -> None:
 
 
 def test_a_killed_worker_is_replaced_and_its_job_done_by_the_next(shared: Shared) -> None:
-    async def test(pool: Pool) -> None:
-        job = await begin(pool, move("deepening:seconds=1"))
+    async def test(pool: WorkerPool) -> None:
+        job = await begin(pool, ask("deepening:seconds=1"))
         [pid] = pool.ready
-        waiting = pool.submit("move", QUICK, "b", 60)
+        waiting = pool.submit(move, QUICK, "b", 60)
         os.kill(pid, signal.SIGKILL)
         (word, found), (other, _) = await asyncio.gather(finish(job), finish(waiting))
         assert (word, other, job.attempts) == ("result", "result", 2)
@@ -191,7 +202,7 @@ def test_a_killed_worker_is_replaced_and_its_job_done_by_the_next(shared: Shared
 
 @pytest.mark.slow
 def test_a_job_that_kills_its_workers_is_given_up(shared: Shared) -> None:
-    async def test(pool: Pool) -> None:
+    async def test(pool: WorkerPool) -> None:
         job = await begin(pool, LONG)
         [first] = pool.ready
         os.kill(first, signal.SIGKILL)
@@ -206,7 +217,7 @@ def test_a_job_that_kills_its_workers_is_given_up(shared: Shared) -> None:
 
 
 def test_an_idle_worker_is_replaced_too(shared: Shared) -> None:
-    async def test(pool: Pool) -> None:
+    async def test(pool: WorkerPool) -> None:
         [pid] = pool.ready
         os.kill(pid, signal.SIGKILL)
         await until(lambda: pid not in pool.ready)
@@ -216,7 +227,7 @@ def test_an_idle_worker_is_replaced_too(shared: Shared) -> None:
 
 
 def test_a_worker_that_does_not_stop_is_ended(shared: Shared) -> None:
-    async def test(pool: Pool) -> None:
+    async def test(pool: WorkerPool) -> None:
         job = await begin(pool, LONG, seconds=0.5)
         [pid] = pool.ready
         os.kill(pid, signal.SIGSTOP)
@@ -231,8 +242,8 @@ def test_a_worker_that_does_not_stop_is_ended(shared: Shared) -> None:
 
 @pytest.mark.slow
 def test_too_much_memory_ends_the_job_and_not_the_server(shared: Shared) -> None:
-    async def test(pool: Pool) -> None:
-        job = pool.submit("move", move("mcts:playouts=20000000"), "a", 60)
+    async def test(pool: WorkerPool) -> None:
+        job = pool.submit(move, ask("mcts:playouts=20000000"), "a", 60)
         word, problem = await finish(job)
         assert (word, problem["status"], job.attempts) == ("problem", 503, 1)
         assert "more memory than a request may" in problem["detail"]

@@ -13,7 +13,7 @@ export function runRace(
 ): Promise<RaceView> {
   const limit = budget.name ? { [budget.name]: budget.amount } : null;
   return stream(
-    "/compare",
+    "/races",
     { body: { ...refOf(position), agents, limit, runs }, signal },
     onProgress,
   );

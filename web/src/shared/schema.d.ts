@@ -148,7 +148,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/compare": {
+    "/api/v1/races": {
         parameters: {
             query?: never;
             header?: never;
@@ -157,7 +157,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: operations["compare_api_v1_compare_post"];
+        post: operations["post_race_api_v1_races_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -559,55 +559,6 @@ export interface components {
             proven_at: (number | null)[];
             probability?: number[] | null;
         };
-        /**
-         * @example {
-         *       "agents": [
-         *         "alphabeta:depth=4",
-         *         "mcts"
-         *       ],
-         *       "limit": {
-         *         "seconds": 0.05
-         *       },
-         *       "moves": "44444455555526",
-         *       "runs": 2
-         *     }
-         */
-        CompareRequest: {
-            /**
-             * @default -
-             * @example 4453
-             * @example -
-             * @example 44444455555526
-             */
-            moves: string;
-            start?: string | null;
-            /**
-             * @default 7x6
-             * @example 7x6
-             * @example 5x4
-             */
-            size: string;
-            /**
-             * @default standard
-             * @example standard
-             * @enum {string}
-             */
-            variant: "standard" | "fill" | "slip";
-            agents: string[];
-            limit?: components["schemas"]["LimitRequest"] | null;
-            /** @default 3 */
-            runs: number;
-        };
-        CompareView: {
-            complete: boolean;
-            now: components["schemas"]["NowView"] | null;
-            position: components["schemas"]["PositionView"];
-            limit: components["schemas"]["BudgetView"] | null;
-            runs: number;
-            best: components["schemas"]["ScoreView"] | null;
-            best_columns: number[];
-            agents: components["schemas"]["ContenderView"][];
-        };
         ContenderView: {
             agent: string;
             column: number | null;
@@ -645,6 +596,9 @@ export interface components {
             pruned: number[][];
             saved: number[];
             counted: boolean;
+        };
+        DeletedView: {
+            id: string;
         };
         DrawingView: {
             certain: number;
@@ -729,9 +683,6 @@ export interface components {
             total: number;
             first: number;
             games: components["schemas"]["GameLineView"][];
-        };
-        GoneView: {
-            id: string;
         };
         HintView: {
             column: number;
@@ -955,6 +906,55 @@ export interface components {
         PuzzlesView: {
             complete: boolean;
             puzzles: components["schemas"]["PuzzleView"][];
+        };
+        /**
+         * @example {
+         *       "agents": [
+         *         "alphabeta:depth=4",
+         *         "mcts"
+         *       ],
+         *       "limit": {
+         *         "seconds": 0.05
+         *       },
+         *       "moves": "44444455555526",
+         *       "runs": 2
+         *     }
+         */
+        RaceRequest: {
+            /**
+             * @default -
+             * @example 4453
+             * @example -
+             * @example 44444455555526
+             */
+            moves: string;
+            start?: string | null;
+            /**
+             * @default 7x6
+             * @example 7x6
+             * @example 5x4
+             */
+            size: string;
+            /**
+             * @default standard
+             * @example standard
+             * @enum {string}
+             */
+            variant: "standard" | "fill" | "slip";
+            agents: string[];
+            limit?: components["schemas"]["LimitRequest"] | null;
+            /** @default 3 */
+            runs: number;
+        };
+        RaceView: {
+            complete: boolean;
+            now: components["schemas"]["NowView"] | null;
+            position: components["schemas"]["PositionView"];
+            limit: components["schemas"]["BudgetView"] | null;
+            runs: number;
+            best: components["schemas"]["ScoreView"] | null;
+            best_columns: number[];
+            agents: components["schemas"]["ContenderView"][];
         };
         ReportView: {
             column: number;
@@ -1299,12 +1299,11 @@ export type ChosenView = components['schemas']['ChosenView'];
 export type CodeView = components['schemas']['CodeView'];
 export type ColumnView = components['schemas']['ColumnView'];
 export type ColumnsView = components['schemas']['ColumnsView'];
-export type CompareRequest = components['schemas']['CompareRequest'];
-export type CompareView = components['schemas']['CompareView'];
 export type ContenderView = components['schemas']['ContenderView'];
 export type CrossView = components['schemas']['CrossView'];
 export type CutView = components['schemas']['CutView'];
 export type CutsView = components['schemas']['CutsView'];
+export type DeletedView = components['schemas']['DeletedView'];
 export type DrawingView = components['schemas']['DrawingView'];
 export type DropRequest = components['schemas']['DropRequest'];
 export type DropView = components['schemas']['DropView'];
@@ -1313,7 +1312,6 @@ export type ExplanationView = components['schemas']['ExplanationView'];
 export type FaultView = components['schemas']['FaultView'];
 export type GameLineView = components['schemas']['GameLineView'];
 export type GamesView = components['schemas']['GamesView'];
-export type GoneView = components['schemas']['GoneView'];
 export type HintView = components['schemas']['HintView'];
 export type ImportRequest = components['schemas']['ImportRequest'];
 export type IterationView = components['schemas']['IterationView'];
@@ -1334,6 +1332,8 @@ export type PointView = components['schemas']['PointView'];
 export type PositionView = components['schemas']['PositionView'];
 export type PuzzleView = components['schemas']['PuzzleView'];
 export type PuzzlesView = components['schemas']['PuzzlesView'];
+export type RaceRequest = components['schemas']['RaceRequest'];
+export type RaceView = components['schemas']['RaceView'];
 export type ReportView = components['schemas']['ReportView'];
 export type ReviewView = components['schemas']['ReviewView'];
 export type RunView = components['schemas']['RunView'];
@@ -1581,7 +1581,7 @@ export interface operations {
             };
         };
     };
-    compare_api_v1_compare_post: {
+    post_race_api_v1_races_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -1590,7 +1590,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CompareRequest"];
+                "application/json": components["schemas"]["RaceRequest"];
             };
         };
         responses: {
@@ -1599,7 +1599,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CompareView"];
+                    "application/json": components["schemas"]["RaceView"];
                     "text/event-stream": string;
                 };
             };
@@ -1773,8 +1773,8 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: string;
                 node: number;
+                id: string;
             };
             cookie?: never;
         };
@@ -1796,8 +1796,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
                 node: number;
+                id: string;
             };
             cookie?: never;
         };
@@ -1986,7 +1986,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GoneView"];
+                    "application/json": components["schemas"]["DeletedView"];
                 };
             };
         };
@@ -2023,8 +2023,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
                 number: number;
+                id: string;
             };
             cookie?: never;
         };

@@ -1,6 +1,6 @@
 /** The shapes of the API, generated from its OpenAPI document; docs/api.md explains each part. */
 
-import type { CompareView, DropRequest, LimitRequest, PositionView, ScoreView } from "./schema";
+import type { DropRequest, LimitRequest, PositionView, ScoreView } from "./schema";
 
 export type * from "./schema";
 
@@ -10,7 +10,6 @@ export type LimitName = keyof LimitRequest;
 export type Result = ScoreView["result"];
 /** How a position is named: moves from a start, on a board of a size, under a variant. */
 export type PositionRef = Pick<PositionView, "moves" | "start" | "size" | "variant">;
-export type RaceView = CompareView;
 
 /** How far some work has come. */
 export interface Progress {

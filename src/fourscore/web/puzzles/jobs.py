@@ -1,10 +1,12 @@
-"""Jobs about puzzles: make some, bring one back, check a column, tell the answer."""
+"""The jobs about puzzles: make some, find one, check an attempt, give the answer."""
 
 from contextlib import suppress
-from typing import Any
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, Field
 
 from fourscore.book.solving import shared_solver
-from fourscore.errors import Cancelled
+from fourscore.errors import Cancelled, InputError
 from fourscore.insight.puzzles import Aim, Puzzle, find_puzzle, make_puzzles
 from fourscore.schemas.puzzles import (
     AnswerView,
@@ -13,67 +15,106 @@ from fourscore.schemas.puzzles import (
     PuzzleView,
     puzzle_view,
 )
-from fourscore.web.workers.context import Desk, Job
+from fourscore.web.cache import LruCache
+from fourscore.web.workers.job import JobContext, job
 
-__all__ = ["JOBS"]
+__all__ = [
+    "JOBS",
+    "AttemptRequest",
+    "PuzzleRequest",
+    "PuzzlesRequest",
+    "answer",
+    "attempt",
+    "puzzle",
+    "puzzles",
+]
 
-KNOWN = 500
-"""Puzzles that a worker remembers, so that an attempt need not grade one again."""
-_known: dict[str, Puzzle] = {}
+LEVELS = 10
+Level = Annotated[int, Field(ge=1, le=LEVELS)]
+_cache = LruCache[str, Puzzle](500)
+"""Puzzles of this worker, so that an attempt need not grade one again."""
 
 
-def _remember(puzzle: Puzzle) -> Puzzle:
-    if len(_known) >= KNOWN:
-        _known.pop(next(iter(_known)))
-    _known[puzzle.id] = puzzle
-    return puzzle
+class PuzzlesRequest(BaseModel):
+    """Puzzles to make."""
+
+    count: Annotated[int, Field(ge=1, le=20, description="How many.")] = 3
+    seed: Annotated[int, Field(ge=0, le=2**62, description="The same seed, the same ones.")] = 0
+    kind: Annotated[Literal["win", "save"] | None, Field(description="Left out, both kinds.")] = (
+        None
+    )
+    easiest: Level = 1
+    hardest: Level = LEVELS
+
+    @property
+    def levels(self) -> list[int]:
+        """The levels that are wanted; none stands for all."""
+        if self.easiest > self.hardest:
+            raise InputError(f"level {self.easiest} is harder than level {self.hardest}")
+        levels = list(range(self.easiest, self.hardest + 1))
+        return levels if len(levels) < LEVELS else []
 
 
-def _find(ask: dict[str, Any], desk: Desk) -> Puzzle:
+class PuzzleRequest(BaseModel):
+    """A puzzle that was made before."""
+
+    id: str
+
+
+class AttemptRequest(PuzzleRequest):
+    """A column that may be the answer."""
+
+    column: int
+
+
+@job("puzzles")
+def puzzles(request: PuzzlesRequest, context: JobContext) -> PuzzlesView:
+    """Make puzzles, as many as the time allows."""
     shared_solver().warm()
-    desk.begin()
-    return _known.get(ask["id"]) or _remember(find_puzzle(ask["id"]))
+    context.start()
 
+    def check(_: int) -> None:
+        if context.cancel.cancelled:
+            raise Cancelled("there was not enough time for these puzzles")
 
-def puzzles(ask: dict[str, Any], desk: Desk) -> PuzzlesView:
-    """Make puzzles, as far as the seconds go."""
-    shared_solver().warm()
-    desk.begin()
-
-    def look_up(_: int) -> None:
-        if desk.cancel.cancelled:
-            raise Cancelled("the time for these puzzles was not enough")
-
-    aim = None if ask["kind"] is None else Aim(ask["kind"])
+    aim = None if request.kind is None else Aim(request.kind)
     found: list[PuzzleView] = []
     complete = False
-    source = make_puzzles(ask["count"], ask["seed"], aim, ask["levels"], on_game=look_up)
     with suppress(Cancelled):
-        for puzzle in source:
-            found.append(puzzle_view(_remember(puzzle)))
-            desk.tell(lambda: PuzzlesView(complete=False, puzzles=found))
+        for each in make_puzzles(request.count, request.seed, aim, request.levels, on_game=check):
+            _cache.put(each.id, each, 1)
+            found.append(puzzle_view(each))
+            context.report(lambda: PuzzlesView(complete=False, puzzles=found))
         complete = True
     return PuzzlesView(complete=complete, puzzles=found)
 
 
-def puzzle(ask: dict[str, Any], desk: Desk) -> PuzzleView:
-    """Bring a puzzle back."""
-    return puzzle_view(_find(ask, desk))
+@job("puzzle")
+def puzzle(request: PuzzleRequest, context: JobContext) -> PuzzleView:
+    """Find a puzzle by its id."""
+    return puzzle_view(_find(request, context))
 
 
-def attempt(ask: dict[str, Any], desk: Desk) -> AttemptView:
-    """Return whether a column is the answer."""
-    return AttemptView.of(_find(ask, desk).check(ask["column"] - 1))
+@job("puzzle attempt")
+def attempt(request: AttemptRequest, context: JobContext) -> AttemptView:
+    """Check whether a column is the answer."""
+    return AttemptView.of(_find(request, context).check(request.column - 1))
 
 
-def answer(ask: dict[str, Any], desk: Desk) -> AnswerView:
-    """Tell the answer."""
-    return AnswerView.of(_find(ask, desk).solution)
+@job("puzzle answer")
+def answer(request: PuzzleRequest, context: JobContext) -> AnswerView:
+    """Give the answer."""
+    return AnswerView.of(_find(request, context).solution)
 
 
-JOBS: dict[str, Job] = {
-    "puzzles": puzzles,
-    "puzzle": puzzle,
-    "puzzle attempt": attempt,
-    "puzzle answer": answer,
-}
+def _find(request: PuzzleRequest, context: JobContext) -> Puzzle:
+    shared_solver().warm()
+    context.start()
+    found = _cache.get(request.id)
+    if found is None:
+        found = find_puzzle(request.id)
+        _cache.put(request.id, found, 1)
+    return found
+
+
+JOBS = (puzzles, puzzle, attempt, answer)

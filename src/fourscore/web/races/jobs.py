@@ -1,8 +1,8 @@
-"""The job of a race. Agents are measured in processes of their own; this worker waits for them."""
+"""The job of a race. Agents are measured in processes of their own, which this worker awaits."""
 
 import threading
 import time
-from typing import Any
+from dataclasses import asdict
 
 from fourscore.agents.registry import split_spec
 from fourscore.book.solving import shared_solver
@@ -10,81 +10,86 @@ from fourscore.core.position import Position
 from fourscore.errors import Cancelled, InputError
 from fourscore.insight.race.race import Race, RaceEvent
 from fourscore.insight.truth.judge import shared_judge
-from fourscore.schemas.races import CompareView, NowView, race_view
+from fourscore.schemas.races import NowView, RaceView, race_view
 from fourscore.search.control import Cancel
 from fourscore.search.types import Limit
-from fourscore.web.workers.context import Desk, Job, read_game
+from fourscore.web.position_params import game_of
+from fourscore.web.races.schemas import RaceRequest
+from fourscore.web.schemas import given_limits
+from fourscore.web.workers.job import JobContext, job
 
-__all__ = ["JOBS"]
+__all__ = ["JOBS", "race"]
 
-SOON = 4.0
-"""Seconds for proving every column before the race; if that is not enough it is done at the end."""
+PROOF_SECONDS = 4.0
+"""Seconds to prove every column before the race; if they do not suffice, it is done at the end."""
 SLACK = 2.0
 """Seconds beyond its limit after which a decision is given up."""
-PACE, GLANCE = 0.12, 0.05
-"""Seconds after which a report of progress is surely passed on; and between two looks."""
+REPORT_SECONDS, POLL_SECONDS = 0.12, 0.05
+"""Seconds after which a report of progress is certainly due; and between two checks."""
 
 
-def compare(ask: dict[str, Any], desk: Desk) -> CompareView:
-    """Let agents decide one after the other, and tell of each decision."""
-    race = _start(ask, desk)
+@job("race")
+def race(request: RaceRequest, context: JobContext) -> RaceView:
+    """Let agents decide one after the other, and report each decision."""
+    race = _start(request, context)
     shared_solver().warm()
-    desk.begin()
-    view = _View(ask, race)
+    context.start()
+    view = _View(request, race)
     if race.position.variant.name == "standard":
-        desk.tell(lambda: view.show("truth"))
-        view.best = _prove_soon(race.position, desk.cancel)
+        context.report(lambda: view.show("truth"))
+        view.best = _prove_soon(race.position, context.cancel)
         race.judges_at_once = bool(view.best)
     for event in race.run():
         view.note(event)
         if event.what != "run":
-            time.sleep(PACE)  # the wait after it is long, and must not be one for old news
-        desk.tell(lambda: view.show(view.doing))
+            # What follows takes long, so this report must not be dropped as too early.
+            time.sleep(REPORT_SECONDS)
+        context.report(lambda: view.show(view.doing))
     return view.show(None)
 
 
-def _start(ask: dict[str, Any], desk: Desk) -> Race:
-    """Check what was asked."""
-    common, most = Limit(**ask["limit"]), Limit(**ask["caps"])
+def _start(request: RaceRequest, context: JobContext) -> Race:
+    """Make the race; raises `InputError` if the request is wrong."""
+    settings, common = context.settings, Limit(**given_limits(request.limit))
     race = Race(
-        read_game(ask).position,
-        ask["agents"],
-        runs=ask["runs"],
-        deadline=ask["caps"]["seconds"] + SLACK,
+        game_of(request).position,
+        request.agents,
+        runs=request.runs,
+        deadline=settings.caps.seconds + SLACK,
         external=False,
         judge=shared_judge(),
         limit=common or None,
-        most=most,
-        megabytes=ask["megabytes"],
-        cancel=desk.cancel,
+        most=Limit(**asdict(settings.caps)),
+        megabytes=settings.worker_megabytes,
+        cancel=context.cancel,
     )
     specs = [each.spec for each in race.result().contenders]
-    if len(specs) < len(ask["agents"]):
-        raise InputError("agents: each of them has to be another one, and one stands there twice")
+    if len(specs) < len(request.agents):
+        raise InputError("agents: each of them must be different")
     timed = [spec for spec in specs if "seconds" in split_spec(spec)[0].limits]
-    needed = len(timed) * ask["runs"] * (common.seconds or 0)
-    if needed > ask["seconds"]:
+    needed = len(timed) * request.runs * (common.seconds or 0)
+    if needed > settings.race_seconds:
         raise InputError(
-            f"limit.seconds: {ask['runs']} runs of {len(timed)} agents with {common.seconds:g} s "
-            f"each take {needed:g} s; a race may take {ask['seconds']:g} s"
+            f"limit.seconds: {request.runs} runs of {len(timed)} agents with {common.seconds:g} s "
+            f"each take {needed:g} s; a race may take {settings.race_seconds:g} s"
         )
     return race
 
 
 def _prove_soon(position: Position, cancel: Cancel) -> list[int]:
-    """Return the best columns, or none if that takes too long."""
-    part, done = Cancel(), threading.Event()
+    """Return the best columns, or none if proving them takes too long."""
+    timeout, done = Cancel(), threading.Event()
 
     def watch() -> None:
-        end = time.monotonic() + SOON
-        while not done.wait(GLANCE):
+        end = time.monotonic() + PROOF_SECONDS
+        while not done.wait(POLL_SECONDS):
             if cancel.cancelled or time.monotonic() > end:
-                part.cancel()
+                timeout.cancel()
 
     threading.Thread(target=watch, daemon=True).start()
     try:
-        scores = shared_judge().columns(position, part)
-        shared_judge().learn([position], part)
+        scores = shared_judge().columns(position, timeout)
+        shared_judge().learn([position], timeout)
     except Cancelled:
         return []
     finally:
@@ -94,26 +99,27 @@ def _prove_soon(position: Position, cancel: Cancel) -> list[int]:
 
 
 class _View:
-    """What there is to show of a race, at any moment of it."""
+    """The view of a race at any moment."""
 
-    def __init__(self, ask: dict[str, Any], race: Race) -> None:
-        self._race, self._game, self._limit = race, read_game(ask), Limit(**ask["limit"])
+    def __init__(self, request: RaceRequest, race: Race) -> None:
+        self._race, self._game = race, game_of(request)
+        self._limit = Limit(**given_limits(request.limit))
         self._agent: str | None = None
         self._done = 0
         self.doing = "warm"
         self.best: list[int] = []
-        """The best columns, where they were proved beforehand."""
+        """The best columns, if they were proved beforehand."""
 
     def note(self, event: RaceEvent) -> None:
-        """Take in what has happened."""
+        """Update the view after an event."""
         self.doing = "warm" if event.what == "trouble" else event.what
         self._agent = event.spec or None
         self._done += event.what == "run"
 
-    def show(self, doing: str | None) -> CompareView:
+    def show(self, doing: str | None) -> RaceView:
         total = self._race.total
         now = doing and NowView(what=doing, agent=self._agent, done=self._done, total=total)
         return race_view(self._game, self._race.result(), self._limit, self.best, now or None)
 
 
-JOBS: dict[str, Job] = {"compare": compare}
+JOBS = (race,)

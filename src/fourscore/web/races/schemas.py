@@ -6,15 +6,15 @@ from pydantic import Field
 
 from fourscore.web.schemas import LimitRequest, PositionRequest, example
 
-__all__ = ["MOST_AGENTS", "MOST_RUNS", "CompareRequest"]
+__all__ = ["MAX_AGENTS", "MAX_RUNS", "RaceRequest"]
 
-MOST_AGENTS, MOST_RUNS = 12, 20
+MAX_AGENTS, MAX_RUNS = 12, 20
 """What one request may ask for."""
 
 Spec = Annotated[str, Field(min_length=1, max_length=200, examples=["alphabeta:depth=6"])]
 
 
-class CompareRequest(PositionRequest):
+class RaceRequest(PositionRequest):
     """A race: several agents on one position with one budget."""
 
     model_config = example(
@@ -26,11 +26,11 @@ class CompareRequest(PositionRequest):
 
     agents: Annotated[
         list[Spec],
-        Field(min_length=1, max_length=MOST_AGENTS, description="Their specs, all different."),
+        Field(min_length=1, max_length=MAX_AGENTS, description="Their specs, all different."),
     ]
     limit: LimitRequest | None = Field(
         None,
         description="The budget of every decision. Each agent takes what it can use of it in "
         "place of its own limits; left out, each has its own.",
     )
-    runs: Annotated[int, Field(ge=1, le=MOST_RUNS, description="Decisions of each.")] = 3
+    runs: Annotated[int, Field(ge=1, le=MAX_RUNS, description="Decisions of each.")] = 3

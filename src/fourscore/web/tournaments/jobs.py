@@ -1,22 +1,35 @@
-"""What workers do for tournaments: they add up games; others play them."""
+"""What workers do for tournaments: compute standings. The games are played elsewhere."""
 
 from pathlib import Path
-from typing import Any
+
+from pydantic import BaseModel
 
 from fourscore.arena.summary import summarise
-from fourscore.schemas.tournaments import standings_view
-from fourscore.web.tournaments.schemas import AddedUp
-from fourscore.web.tournaments.views import opened
-from fourscore.web.workers.context import Desk, Job
+from fourscore.schemas.tournaments import StandingsView, standings_view
+from fourscore.web.tournaments.views import open_ledger
+from fourscore.web.workers.job import JobContext, job
 
-__all__ = ["JOBS"]
-
-
-def standings(ask: dict[str, Any], desk: Desk) -> AddedUp:
-    """Add up what a ledger holds."""
-    desk.begin()
-    with opened(Path(ask["ledger"])) as ledger:
-        return AddedUp(standings=standings_view(summarise(ledger)))
+__all__ = ["JOBS", "StandingsRequest", "StandingsResult", "standings"]
 
 
-JOBS: dict[str, Job] = {"standings": standings}
+class StandingsRequest(BaseModel):
+    """The ledger of a tournament."""
+
+    ledger: Path
+
+
+class StandingsResult(BaseModel):
+    """Standings, if there are any."""
+
+    standings: StandingsView | None
+
+
+@job("standings")
+def standings(request: StandingsRequest, context: JobContext) -> StandingsResult:
+    """Compute the standings after the games of a ledger."""
+    context.start()
+    with open_ledger(request.ledger) as ledger:
+        return StandingsResult(standings=standings_view(summarise(ledger)))
+
+
+JOBS = (standings,)

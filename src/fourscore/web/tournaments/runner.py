@@ -1,10 +1,9 @@
-"""The runner: a process that plays one tournament, beside the server and below it in priority.
+"""The runner: a process that plays one tournament, at a lower priority than the server.
 
-It is told what to play by a line of JSON on its standard input, ``{"ledger": PATH, "setup":
-{...}}``, and stops when the input ends, at once and in the middle of a game: so it never outlives
-its server, and everything that was played is in the ledger. It says lines of a word and JSON:
-``progress`` with how many games are done, ``standings``, and at the end ``end``, ``busy`` if
-another server plays the same tournament, or ``problem`` with a sentence.
+It reads a `RunnerRequest` as a line of JSON from its standard input, and stops when the input
+ends, at once and even in the middle of a game: so it never outlives its server, and every game
+that was finished is in the ledger. Its messages are ``progress``, ``standings``, and a last one:
+``end``, ``busy`` if another server plays the same tournament, or ``problem`` with a sentence.
 
 The games are played by the arena's own pool, in a process below this one, so that whatever a game
 does to its process costs that game at most.
@@ -18,7 +17,6 @@ import threading
 import time
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Any, BinaryIO
 
 from fourscore.arena.ledger import Ledger
 from fourscore.arena.runlock import LedgerBusy
@@ -27,90 +25,83 @@ from fourscore.arena.tournament import Settings, open_ledger, run
 from fourscore.errors import FourscoreError
 from fourscore.runtime.workers import ProcessPool
 from fourscore.schemas.tournaments import standings_view
-from fourscore.web.tournaments.schemas import TournamentRequest
+from fourscore.web.tournaments.process import RunnerProgress, RunnerRequest
 from fourscore.web.tournaments.setup import arena_settings
 from fourscore.web.tournaments.views import without_folder
+from fourscore.web.workers.child import Output
 
 __all__ = ["main"]
 
-BELOW = 10
-"""How much lower its priority is than that of the workers who serve people."""
-LAST_BREATH = 3.0
-"""Seconds to close everything in when the input has ended."""
-PACE, SHARE = 0.5, 10
-"""Seconds between two standings, and how many times as long as it takes to make one."""
+NICENESS = 10
+"""How much lower its priority is than that of the workers, who serve people."""
+EXIT_SECONDS = 3.0
+"""Seconds to close everything when the input has ended."""
+PAUSE, SHARE = 0.5, 10
+"""Seconds between two standings, and how many times as long as it takes to compute one."""
 
 
 class Runner:
-    """Plays a tournament and tells of it."""
+    """Plays a tournament and reports on it."""
 
-    def __init__(self, sink: BinaryIO) -> None:
-        self._sink = sink
-        self._next = 0.0
+    def __init__(self, output: Output) -> None:
+        self._output = output
+        self._next_standings = 0.0
 
     def play(self, settings: Settings, path: Path) -> None:
         """Play what is not in the ledger yet."""
         with open_ledger(settings, path) as ledger:
-            self._tell(ledger, 0, "drawing")
+            self._report(ledger, 0, "drawing")
             with closing(run(settings, ledger, ProcessPool(1))) as events:
                 for event in events:
-                    self._tell(ledger, event.done, "playing")
-            self._next = 0.0
-            self._tell(ledger, len(ledger.done()), "playing")
+                    self._report(ledger, event.done, "playing")
+            self._next_standings = 0.0
+            self._report(ledger, len(ledger.done()), "playing")
 
-    def _tell(self, ledger: Ledger, done: int, doing: str) -> None:
-        self.say("progress", {"done": done or len(ledger.done()), "doing": doing})
+    def _report(self, ledger: Ledger, done: int, doing: str) -> None:
+        progress = RunnerProgress(done=done or len(ledger.done()), doing=doing)
+        self._output.send("progress", progress.model_dump_json())
         start = time.monotonic()
-        if start < self._next:
+        if start < self._next_standings:
             return
         view = standings_view(summarise(ledger))
         if view is not None:
-            self.say("standings", view.model_dump())
+            self._output.send("standings", view.model_dump_json())
         end = time.monotonic()
-        self._next = end + max(PACE, SHARE * (end - start))
-
-    def say(self, word: str, content: dict[str, Any]) -> None:
-        self._sink.write(f"{word} {json.dumps(content)}\n".encode())
-        self._sink.flush()
+        self._next_standings = end + max(PAUSE, SHARE * (end - start))
 
 
-def _obey(source: BinaryIO) -> None:
-    """Stop the main thread when the input ends, and the process if that is not enough."""
-    source.read()
+def _wait_for_end() -> None:
+    """Stop the main thread when the input ends, and the process if that does not suffice."""
+    sys.stdin.buffer.read()
     main_thread = threading.main_thread().ident
     with suppress(ProcessLookupError, TypeError):
         signal.pthread_kill(main_thread, signal.SIGTERM)  # type: ignore[arg-type]
-    time.sleep(LAST_BREATH)
+    time.sleep(EXIT_SECONDS)
     os._exit(1)
 
 
-def _stop(*_: object) -> None:
+def _interrupt(*_: object) -> None:
     raise KeyboardInterrupt
 
 
 def main() -> None:
     """Play for the server at the other end of standard input and output."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, _stop)
-    os.nice(BELOW)
-    sink = os.fdopen(os.dup(1), "wb")
-    # What anything prints must not come between the lines.
-    os.dup2(2, 1)
+    output = Output()
+    signal.signal(signal.SIGTERM, _interrupt)
+    os.nice(NICENESS)
     with suppress(KeyboardInterrupt, BrokenPipeError):
-        _run(Runner(sink))
-    # Whatever threads are left have nothing to lose.
-    os._exit(0)
+        _run(output)
+    os._exit(0)  # without waiting for threads, which have nothing to lose
 
 
-def _run(runner: Runner) -> None:
-    asked = json.loads(sys.stdin.buffer.readline())
-    path = Path(asked["ledger"])
-    threading.Thread(target=_obey, args=(sys.stdin.buffer,), daemon=True).start()
+def _run(output: Output) -> None:
+    request = RunnerRequest.model_validate_json(sys.stdin.buffer.readline())
+    threading.Thread(target=_wait_for_end, daemon=True).start()
     try:
-        setup = TournamentRequest.model_validate_json(json.dumps(asked["setup"]))
-        runner.play(arena_settings(setup), path)
-        runner.say("end", {})
+        Runner(output).play(arena_settings(request.setup), request.ledger)
+        output.send("end")
     except LedgerBusy:
-        runner.say("busy", {})
+        output.send("busy")
     except FourscoreError as error:
-        runner.say("problem", {"detail": without_folder(error, path)})
+        detail = without_folder(error, request.ledger)
+        output.send("problem", json.dumps({"detail": detail}))

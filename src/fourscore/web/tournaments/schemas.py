@@ -11,21 +11,20 @@ from fourscore.schemas.tournaments import StandingsView
 from fourscore.web.schemas import LimitRequest, Question, Seed, SizeText, VariantText, example
 
 __all__ = [
-    "MOST_AGENTS",
-    "MOST_GAMES",
-    "MOST_PER_PAIRING",
-    "AddedUp",
+    "MAX_AGENTS",
+    "MAX_GAMES",
+    "MAX_PER_PAIRING",
+    "DeletedView",
     "GamesView",
-    "GoneView",
     "TournamentLineView",
     "TournamentRequest",
     "TournamentView",
     "TournamentsView",
 ]
 
-MOST_AGENTS = 8
-MOST_PER_PAIRING = 200
-MOST_GAMES = 1000
+MAX_AGENTS = 8
+MAX_PER_PAIRING = 200
+MAX_GAMES = 1000
 """Games of one tournament in all."""
 STATES = ("waiting", "running", "finished", "cancelled", "failed")
 
@@ -41,7 +40,7 @@ class TournamentRequest(Question):
         list[Annotated[str, Field(min_length=1, max_length=100)]],
         Field(
             min_length=2,
-            max_length=MOST_AGENTS,
+            max_length=MAX_AGENTS,
             description="Specs. The same one may take part more than once.",
         ),
     ]
@@ -49,9 +48,9 @@ class TournamentRequest(Question):
         int,
         Field(
             ge=2,
-            le=MOST_PER_PAIRING,
+            le=MAX_PER_PAIRING,
             description="For each pairing, an even number: games come in pairs from one opening "
-            f"with colours swapped. {MOST_GAMES:,} in all at most.",
+            f"with colours swapped. {MAX_GAMES:,} in all at most.",
         ),
     ] = 10
     format: Annotated[
@@ -77,12 +76,6 @@ class TournamentRequest(Question):
         Field(description="The budget of each decision, for all; what is left out is their own."),
     ] = None
     seed: Seed = 0
-
-
-class AddedUp(Schema):
-    """Standings, if there are any."""
-
-    standings: StandingsView | None
 
 
 class TournamentLineView(Schema):
@@ -117,8 +110,8 @@ class TournamentView(TournamentLineView):
     standings: StandingsView | None = Field(description="null before the first game.")
 
 
-class GoneView(Schema):
-    """A tournament that is not there any more."""
+class DeletedView(Schema):
+    """A tournament that was deleted."""
 
     id: str
 

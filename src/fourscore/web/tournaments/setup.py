@@ -1,4 +1,4 @@
-"""From what was asked for to a tournament of the arena, with everything bounded."""
+"""From a request to a tournament of the arena, with everything bounded."""
 
 import re
 
@@ -9,41 +9,41 @@ from fourscore.book import default_book
 from fourscore.core.notation import parse_size
 from fourscore.errors import InputError
 from fourscore.search.types import Limit
-from fourscore.web.tournaments.schemas import MOST_GAMES, TournamentRequest
+from fourscore.web.schemas import given_limits
+from fourscore.web.tournaments.schemas import MAX_GAMES, TournamentRequest
 
-__all__ = ["MOST", "arena_settings"]
+__all__ = ["MAX_LIMIT", "arena_settings"]
 
-MOST = Limit(depth=42, nodes=5_000_000, playouts=200_000, seconds=2.0)
-"""What every decision is cut down to, whatever an agent's own budget is."""
-MOST_EMPTY = 34
+MAX_LIMIT = Limit(depth=42, nodes=5_000_000, playouts=200_000, seconds=2.0)
+"""What the budget of every decision is cut down to."""
+MAX_EMPTY = 34
 """Empty cells of balanced openings that are not in the book: more take too long to prove."""
-MOST_PLIES = 24
+MAX_PLIES = 24
 
 
-def arena_settings(asked: TournamentRequest) -> Settings:
-    """Read what was asked for; raises `InputError` with what is wrong.
+def arena_settings(request: TournamentRequest) -> Settings:
+    """Return the settings of a tournament; raises `InputError` if the request is wrong.
 
-    No agent may run code of others, and no opening may be a file.
+    No agent may run other people's code, and no opening may be a file.
     """
-    for spec in asked.agents:
+    for spec in request.agents:
         agent(spec, external=False)
-    limit = {} if asked.limit is None else asked.limit.model_dump(exclude_none=True)
     settings = Settings(
-        specs=tuple(asked.agents),
-        games=asked.games,
-        form=asked.format,
-        openings=asked.openings,
-        size=parse_size(asked.size),
-        variant=asked.variant,
-        limit=Limit(**limit) or None,
-        seed=asked.seed,
-        most=MOST,
+        specs=tuple(request.agents),
+        games=request.games,
+        form=request.format,
+        openings=request.openings,
+        size=parse_size(request.size),
+        variant=request.variant,
+        limit=Limit(**given_limits(request.limit)) or None,
+        seed=request.seed,
+        most=MAX_LIMIT,
     )
     _check_openings(settings)
-    if settings.total > MOST_GAMES:
+    if settings.total > MAX_GAMES:
         raise InputError(
-            f"{len(settings.pairings)} pairings of {settings.games} games are {settings.total:,} "
-            f"games; {MOST_GAMES:,} are the most"
+            f"{len(settings.pairings)} pairings of {settings.games} games make {settings.total:,} "
+            f"games; the limit is {MAX_GAMES:,}"
         )
     return settings
 
@@ -52,21 +52,21 @@ def _check_openings(settings: Settings) -> None:
     match = re.fullmatch(r"empty|(random|balanced)(?::([0-9]{1,2}))?", settings.openings)
     if match is None or settings.openings == "random":
         raise InputError(
-            f"there are no openings {settings.openings!r}; "
-            "they are empty, random:PLIES, balanced or balanced:PLIES"
+            f"{settings.openings!r} are not openings; "
+            "choose empty, random:PLIES, balanced or balanced:PLIES"
         )
     kind, plies = match[1], int(match[2] or BALANCED_PLIES)
     board = settings.board
-    if kind and plies > min(MOST_PLIES, board.width * board.height - 1):
-        raise InputError(f"{settings.openings!r}: so many plies leave no game to play")
+    if kind and plies > min(MAX_PLIES, board.width * board.height - 1):
+        raise InputError(f"{settings.openings!r}: that many plies leave no game to play")
     if kind != "balanced":
         return
     if settings.variant != "standard":
         raise InputError(f"balanced openings need the standard rules, not {settings.variant}")
     book = default_book()
     known = book is not None and book.covers(board, plies)
-    if not known and board.width * board.height - plies > MOST_EMPTY:
+    if not known and board.width * board.height - plies > MAX_EMPTY:
         raise InputError(
             f"{settings.openings!r} on {board.size} takes too long to prove; "
-            f"leave {MOST_EMPTY} cells empty at most"
+            f"leave {MAX_EMPTY} cells empty at most"
         )

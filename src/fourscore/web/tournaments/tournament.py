@@ -1,104 +1,102 @@
-"""A tournament as the server sees it: its record, how far it is, and who watches."""
+"""A tournament in the server's memory: its record, its progress, and who watches."""
 
 import asyncio
 import time
 from collections import deque
+from pathlib import Path
 
 from fourscore.arena.schedule import pairings, unique_names
 from fourscore.schemas.tournaments import StandingsView
 from fourscore.web.tournaments.schemas import TournamentLineView, TournamentView
 from fourscore.web.tournaments.store import Record
+from fourscore.web.waiting import Signal
 
 __all__ = ["Tournament"]
 
 WINDOW = 60.0
-"""Seconds over which games a second are counted."""
+"""Seconds over which the rate of games is measured."""
 
 
 class Tournament:
-    """One that is kept; watchers are told when anything in it changes."""
+    """One tournament; watchers are notified of every change."""
 
-    def __init__(self, record: Record, done: int, stamp: int | None) -> None:
+    def __init__(self, record: Record, ledger: Path, done: int, modified: int | None) -> None:
         self.record = record
+        self.ledger = ledger
         self.done = done
-        self.stamp = stamp
-        """Of the record on disk, to notice what other servers write."""
+        self.modified = modified
+        """When the record on disk was modified, to notice what other servers write."""
         self.client = ""
-        """Who has started it here."""
+        """Who started it, if it was started here."""
         self.is_running = False
         self.is_elsewhere = False
         """Whether another server plays it."""
         self.doing = "playing"
-        self.wake_at = 0.0
+        self.not_before = 0.0
         """When it may have its next turn."""
         self.deaths = 0
         """How often in a row its process has died without a game."""
         self.stop = asyncio.Event()
-        """Set when its process shall end, whatever the reason."""
+        """Set when its process should end, for whatever reason."""
         self.standings: StandingsView | None = None
-        self.counted = -1
+        self.standings_games = -1
         """How many games the standings are about."""
-        self.adding_up = asyncio.Lock()
-        """Held by whoever has the games added up, for all who want to know."""
+        self.standings_lock = asyncio.Lock()
+        """Held while the standings are computed, so that it is done once for all who wait."""
         self._samples: deque[tuple[float, int]] = deque()
-        self._changed = asyncio.Event()
+        self._changed = Signal()
         self.version = 0
 
-    # What happens to it
+    # Changes
 
-    def touch(self) -> None:
-        """Tell everybody who watches that something has changed."""
+    def notify(self) -> None:
+        """Notify all watchers of a change."""
         self.version += 1
-        changed, self._changed = self._changed, asyncio.Event()
-        changed.set()
+        self._changed.send()
 
-    async def change(self, version: int, seconds: float) -> bool:
-        """Wait until it is not as it was; tell whether that came in time."""
+    async def wait_for_change(self, version: int) -> None:
+        """Wait until the version is another one."""
         if self.version == version:
-            try:
-                await asyncio.wait_for(self._changed.wait(), seconds)
-            except TimeoutError:
-                return False
-        return True
+            await self._changed.wait()
 
-    def begin(self) -> None:
+    def started(self) -> None:
         """Note that its process has started."""
         self.is_running = True
         self.stop.clear()
         self._samples.clear()
-        self.touch()
+        self.notify()
 
-    def count(self, done: int, doing: str) -> int:
-        """Note how far it is; give how many games are new."""
+    def progress(self, done: int, doing: str) -> int:
+        """Note its progress, and return how many games are new."""
         new = max(0, done - self.done)
         self.done, self.doing = done, doing
         moment = time.monotonic()
         self._samples.append((moment, done))
         while self._samples[0][0] < moment - WINDOW:
             self._samples.popleft()
-        self.touch()
+        self.notify()
         return new
 
-    def rest(self) -> None:
+    def stopped(self) -> None:
         """Note that its process has ended."""
         self.is_running = False
-        self.touch()
+        self.notify()
 
-    def add_up(self, standings: StandingsView | None) -> None:
-        """Keep standings, which are about as many games as are done."""
+    def set_standings(self, standings: StandingsView | None) -> None:
+        """Set the standings after the games that are done."""
         self.standings = standings
-        self.counted = self.done
-        self.touch()
+        self.standings_games = self.done
+        self.notify()
+
+    # State
 
     @property
     def leaders(self) -> tuple[str, ...]:
-        """The strongest, with those who are just as strong."""
+        """The strongest agent, with those that are just as strong."""
         if self.standings is None:
             return ()
         best, *others = self.standings.agents
         return (best.name, *(each.name for each in others if each.elo == best.elo))
-
-    # How it is shown
 
     @property
     def total(self) -> int:
@@ -118,41 +116,42 @@ class Tournament:
 
     @property
     def rate(self) -> float | None:
-        """Games a second of late."""
+        """Games per second, lately."""
         if not self.is_running or len(self._samples) < 2:
             return None
         (start, before), (_, now) = self._samples[0], self._samples[-1]
         seconds = time.monotonic() - start
         return (now - before) / seconds if now > before and seconds > 0 else None
 
+    # Views
+
     def says(self, before: int) -> str:
-        """Say the state in a sentence."""
+        """Return the state in a sentence; `before` others have their turn first."""
         played = f"{self.done:,} of {self.total:,} games"
-        if self.state == "finished":
-            return f"All {self.total:,} games are played."
-        if self.state == "cancelled":
-            return f"Stopped after {played}."
-        if self.state == "failed":
-            return f"Failed after {played}: {self.record.why}."
-        if self.state == "waiting":
-            others = f"{before} {'other is' if before == 1 else 'others are'} before it"
-            return f"Waiting for its turn; {others}." if before else "Starting."
+        match self.state:
+            case "finished":
+                return f"All {self.total:,} games are played."
+            case "cancelled":
+                return f"Stopped after {played}."
+            case "failed":
+                return f"Failed after {played}: {self.record.why}."
+            case "waiting" if before:
+                others = f"{before} {'other is' if before == 1 else 'others are'} before it"
+                return f"Waiting for its turn; {others}."
+            case "waiting":
+                return "Starting."
         return "Drawing the openings." if self.doing == "drawing" else f"Playing: {played}."
 
     def line(self, before: int) -> TournamentLineView:
-        """Return it for the list."""
-        record = self.record
-        return TournamentLineView(
-            id=record.id,
+        """Return its line in the list."""
+        return TournamentLineView.of(
+            self.record,
             state=self.state,
             says=self.says(before),
-            created=record.created,
-            ended=record.ended,
-            setup=record.setup,
-            names=list(unique_names(tuple(record.setup.agents))),
+            names=list(unique_names(tuple(self.record.setup.agents))),
             done=self.done,
             total=self.total,
-            leaders=list(record.leaders),
+            leaders=list(self.record.leaders),
         )
 
     def view(self, before: int) -> TournamentView:

@@ -1,4 +1,4 @@
-"""What pages show of a ledger in the server's folder: games a page at a time, and files."""
+"""Views of a ledger in the server's folder: games a page at a time, and files."""
 
 import io
 import os
@@ -17,17 +17,17 @@ __all__ = [
     "export_ledger",
     "game_view",
     "games_view",
-    "opened",
+    "open_ledger",
     "without_folder",
 ]
 
 RESULTS = {"won": 1.0, "drawn": 0.5, "lost": 0.0, "void": None}
-"""What a game may have been for an agent, by name, and its points."""
+"""An agent's points in a game, by the name of its result."""
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[Ledger]:
-    """Open a ledger of the server's; what is wrong with it is told without its folder."""
+def open_ledger(path: Path) -> Iterator[Ledger]:
+    """Open a ledger of the server's; errors do not name its folder."""
     try:
         with Ledger.open(path) as ledger:
             yield ledger
@@ -36,18 +36,18 @@ def opened(path: Path) -> Iterator[Ledger]:
 
 
 def without_folder(error: Exception, path: Path) -> str:
-    """Return what is wrong with a file; where the folder is concerns nobody who asks the server."""
+    """Return what is wrong with a file, without the server's folder."""
     return str(error).replace(f"{path.parent}{os.sep}", "")
 
 
 def games_view(
     path: Path, pair: tuple[int | None, int | None], result: str | None, first: int, count: int
 ) -> GamesView:
-    """Return some games: of one agent or a pairing, by their numbers from 1, and with one result.
+    """Return some games: of an agent or a pairing, by their numbers from 1, and with a result.
 
-    The result is as the first of the pair saw it, or X if nobody is named.
+    The result is as the first of the pair saw it, or X if none is named.
     """
-    with opened(path) as ledger:
+    with open_ledger(path) as ledger:
         one, other = (_named(ledger, number) for number in pair)
         found = [row for row in ledger.games() if _fits(row, one, other, result)]
         page = islice(found, first, first + count)
@@ -73,7 +73,7 @@ def _fits(row: GameRow, agent: str | None, opponent: str | None, result: str | N
 
 def game_view(path: Path, number: int) -> TournamentGameView | None:
     """Return one game with its moves, or None if there is no such game."""
-    with opened(path) as ledger:
+    with open_ledger(path) as ledger:
         row = next(iter(ledger.games([number])), None)
         if row is None:
             return None
@@ -81,8 +81,8 @@ def game_view(path: Path, number: int) -> TournamentGameView | None:
 
 
 def export_ledger(path: Path, form: str, table: str) -> bytes:
-    """Return a ledger for other programs: itself as it stands, or one of the export's texts."""
-    with opened(path) as ledger:
+    """Return a ledger for other programs: the file itself, or one of the export's texts."""
+    with open_ledger(path) as ledger:
         if form == "ledger":
             return ledger.copy()
         out = io.StringIO()

@@ -1,9 +1,9 @@
 """Jobs about traces. A trace follows from its request, so any worker can make it again."""
 
-import json
-from collections import OrderedDict
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
+
+from pydantic import BaseModel, Field
 
 from fourscore.agents import agent
 from fourscore.book.solving import shared_solver
@@ -13,16 +13,59 @@ from fourscore.insight.trace.trace import Trace
 from fourscore.insight.trace.truth import has_exact_scores, solve_nodes, wrong_nodes
 from fourscore.insight.truth.judge import Judge
 from fourscore.search.types import Limit
-from fourscore.web.traces.schemas import ChildrenView, NodeView, TraceView, TreeView, TruthView
+from fourscore.web.cache import LruCache
+from fourscore.web.position_params import game_of
+from fourscore.web.schemas import given_limits
+from fourscore.web.traces.identity import write_id
+from fourscore.web.traces.schemas import (
+    ChildrenView,
+    NodeView,
+    TraceRequest,
+    TraceView,
+    TreeView,
+    TruthView,
+)
 from fourscore.web.traces.views import children_view, node_view, trace_view, tree_view
-from fourscore.web.workers.context import Desk, Job, read_game
+from fourscore.web.workers.job import JobContext, job
 
-__all__ = ["CAPS", "JOBS"]
+__all__ = [
+    "CAPS",
+    "JOBS",
+    "NodeRequest",
+    "NodesRequest",
+    "TruthRequest",
+    "children",
+    "header",
+    "node",
+    "tree",
+    "truth",
+]
 
 CAPS = Limit(depth=42, nodes=2_000_000, playouts=200_000)
 """The most that a traced search may do, whatever the request."""
 CACHED_TRACES, CACHED_NODES = 6, 200_000
 """The most traces and nodes that a worker caches; 100,000 nodes are about 30 MB."""
+
+
+class NodeRequest(BaseModel):
+    """A node of a trace."""
+
+    trace: TraceRequest
+    node: int
+    truth: bool = False
+
+
+class NodesRequest(BaseModel):
+    """Consecutive nodes."""
+
+    first: Annotated[int, Field(ge=0, le=2**31)] = 0
+    count: Annotated[int, Field(ge=1, le=2000)] = 500
+
+
+class TruthRequest(NodesRequest):
+    """Consecutive nodes of a trace."""
+
+    trace: TraceRequest
 
 
 class _Entry(NamedTuple):
@@ -31,10 +74,10 @@ class _Entry(NamedTuple):
     """Has the scores of the trace's nodes, and is dropped with it."""
 
 
-_cache: OrderedDict[str, _Entry] = OrderedDict()
+_cache = LruCache[TraceRequest, _Entry](CACHED_NODES)
 
 
-def _budget(own: Limit, asked: dict[str, int], cap: int) -> Limit:
+def _budget(own: Limit, asked: dict[str, Any], cap: int) -> Limit:
     """Bound a search by what is repeatable; one limited by time alone fills the trace.
 
     >>> _budget(Limit(seconds=1.0), {}, 500)
@@ -51,33 +94,31 @@ def _budget(own: Limit, asked: dict[str, int], cap: int) -> Limit:
     )
 
 
-def _find(ask: dict[str, Any], desk: Desk) -> _Entry:
+def _find(request: TraceRequest, context: JobContext) -> _Entry:
     """Return a trace from the cache, or search again."""
-    key = json.dumps(ask["question"], sort_keys=True)
-    if key in _cache:
-        _cache.move_to_end(key)
-        desk.begin()
-        return _cache[key]
-    question = ask["question"]
-    game = read_game(question)
-    player = agent(question["agent"], seed=question["seed"], external=False)
+    entry = _cache.get(request)
+    if entry is not None:
+        context.start()
+        return entry
+    game = game_of(request)
+    player = agent(request.agent, seed=request.seed, external=False)
     if player.is_recordable:
         player.prepare(recorded=True)
-    desk.begin()
-    cap = question["cap"]
-    limit = _budget(player.limit, question["limit"], cap)
-    trace = tracing.trace(player, game.position, limit, cap=cap, cancel=desk.cancel)
-    if desk.cancel.cancelled:
+    context.start()
+    limit = _budget(player.limit, given_limits(request.limit), request.cap)
+    trace = tracing.trace(player, game.position, limit, cap=request.cap, cancel=context.cancel)
+    if context.cancel.cancelled:
         # A search that the clock ended is not repeatable, so it must not be cached.
         raise Cancelled("the search was not done in time")
-    _cache[key] = _Entry(trace, Judge())
-    while len(_cache) > CACHED_TRACES or _cached_nodes() > CACHED_NODES:
-        _cache.popitem(last=False)
-    return _cache[key]
+    entry = _Entry(trace, Judge())
+    _cache.put(request, entry, max(len(trace), CACHED_NODES // CACHED_TRACES))
+    return entry
 
 
-def _cached_nodes() -> int:
-    return sum(len(each.trace) for each in _cache.values())
+def _find_node(request: NodeRequest, context: JobContext) -> _Entry:
+    entry = _find(request.trace, context)
+    _check_node(entry.trace, request.node)
+    return entry
 
 
 def _check_node(trace: Trace, node: int) -> None:
@@ -85,41 +126,43 @@ def _check_node(trace: Trace, node: int) -> None:
         raise InputError(f"there is no node {node}; the trace has nodes 0 to {len(trace) - 1}")
 
 
-def header(ask: dict[str, Any], desk: Desk) -> TraceView:
+@job("trace")
+def header(request: TraceRequest, context: JobContext) -> TraceView:
     """Search, and show the decision without its nodes."""
-    return trace_view(_find(ask, desk).trace, ask["id"], read_game(ask["question"]))
+    return trace_view(_find(request, context).trace, write_id(request), game_of(request))
 
 
-def tree(ask: dict[str, Any], desk: Desk) -> TreeView:
+@job("trace nodes")
+def tree(request: TraceRequest, context: JobContext) -> TreeView:
     """Show the nodes and the steps of the search."""
-    return tree_view(_find(ask, desk).trace)
+    return tree_view(_find(request, context).trace)
 
 
-def children(ask: dict[str, Any], desk: Desk) -> ChildrenView:
+@job("trace children")
+def children(request: NodeRequest, context: JobContext) -> ChildrenView:
     """Show the children of a node."""
-    trace, node = _find(ask, desk).trace, ask["node"]
-    _check_node(trace, node)
-    return children_view(trace, node)
+    return children_view(_find_node(request, context).trace, request.node)
 
 
-def node(ask: dict[str, Any], desk: Desk) -> NodeView:
+@job("trace node")
+def node(request: NodeRequest, context: JobContext) -> NodeView:
     """Show a node, with its exact score if that is requested."""
-    (trace, judge), number = _find(ask, desk), ask["node"]
-    _check_node(trace, number)
-    if ask["truth"] and has_exact_scores(trace):
+    trace, judge = _find_node(request, context)
+    if request.truth and has_exact_scores(trace):
         shared_solver().warm()
-        trace = solve_nodes(trace, [number], judge=judge, cancel=desk.cancel)
-    return node_view(trace, number)
+        trace = solve_nodes(trace, [request.node], judge=judge, cancel=context.cancel)
+    return node_view(trace, request.node)
 
 
-def truth(ask: dict[str, Any], desk: Desk) -> TruthView:
+@job("trace truth")
+def truth(request: TruthRequest, context: JobContext) -> TruthView:
     """Solve consecutive nodes."""
-    trace, judge = _find(ask, desk)
-    first = ask["first"]
+    trace, judge = _find(request.trace, context)
+    first, report = request.first, context.report_count
     _check_node(trace, first)
     shared_solver().warm()
-    nodes = list(range(first, min(len(trace), first + ask["count"])))
-    solved = solve_nodes(trace, nodes, judge=judge, cancel=desk.cancel, on_progress=desk.count)
+    nodes = list(range(first, min(len(trace), first + request.count)))
+    solved = solve_nodes(trace, nodes, judge=judge, cancel=context.cancel, on_progress=report)
     assert solved.exact is not None
     return TruthView(
         first=first,
@@ -128,10 +171,4 @@ def truth(ask: dict[str, Any], desk: Desk) -> TruthView:
     )
 
 
-JOBS: dict[str, Job] = {
-    "trace": header,
-    "trace nodes": tree,
-    "trace children": children,
-    "trace node": node,
-    "trace truth": truth,
-}
+JOBS = (header, tree, children, node, truth)

@@ -1,390 +1,332 @@
-"""Workers with a queue: bounded, cancellable, and whole again after any of them has died.
+"""The worker pool: bounded, cancellable, and complete again after any worker has died.
 
-    job = pool.submit("analysis", {...}, client="127.0.0.1", seconds=5)
-    with job:                               # leaving the block takes the job back
-        word, content = await job.next()    # "progress" some times, then "result" or "problem"
+    with pool.submit(analysis, request, client="127.0.0.1", seconds=5) as handle:
+        word, content = await handle.next()    # "progress" any number of times, then
+                                               # "result" or "problem"
 
-Everything here runs on the event loop. Each worker is tended by a task of its own, which starts
-the process, hands it one job at a time, and starts another when it dies.
+Leaving the block cancels the job. Everything here runs on the event loop. Each worker has a task
+that supervises it: the task starts the process, gives it one job at a time, and replaces it when
+it dies.
 """
 
 import asyncio
 import json
 import logging
-import sys
 import time
-from asyncio.subprocess import PIPE, Process
 from collections import Counter, deque
 from contextlib import suppress
-from typing import Any, Self
+from typing import Self, TypeVar
 
-from fourscore.web import problems
-from fourscore.web.problems import Refused
+from pydantic import TypeAdapter
+
+from fourscore.web.metrics import Metrics
+from fourscore.web.problems import STOPPING, Refused, problem_json
 from fourscore.web.settings import OUT_OF_MEMORY, Settings
+from fourscore.web.waiting import Signal, first_of
+from fourscore.web.workers.child import ChildProcess, Message
+from fourscore.web.workers.job import Job
 
-__all__ = ["FINAL", "Event", "Job", "Pool"]
+__all__ = ["FINAL", "JobHandle", "WorkerPool"]
 
 GRACE = 3.0
-"""Seconds that a job has to end after it was told to, before its worker is ended."""
+"""Seconds that a cancelled job has to stop before its worker is killed."""
 ATTEMPTS = 2
-"""How often a job may be begun: once more after its worker has died."""
-SLOWEST_RESTART = 10.0
-"""The longest pause before a worker is started again that dies at once, time after time."""
-LONGEST_LINE = 32 * 1024 * 1024
-log = logging.getLogger("fourscore.web")
-
-LAST_BREATH = 0.5
-"""Seconds that a worker has to end by itself."""
+"""How often a job is tried: once more after its worker has died."""
+MAX_RESTART_PAUSE = 10.0
+"""The longest pause before a worker is restarted that keeps dying at once."""
+EXIT_SECONDS = 0.5
+"""Seconds that a worker has to exit by itself."""
 LOADING = 120.0
 """Seconds that a job may take to load, and the first time to compile, what it needs."""
 SLACK = 2.0
-"""Seconds beyond its own budget that a job may take before it is stopped from here."""
-STOPPING = "the server is stopping; ask again in a moment"
+"""Seconds beyond its time limit after which the pool cancels a job."""
 FINAL = ("result", "problem")
 """The words that end a job."""
+RequestT = TypeVar("RequestT")
+log = logging.getLogger("fourscore.web")
 
-Event = tuple[str, str]
-"""A word ("progress", "result" or "problem") and JSON."""
 
+class JobHandle:
+    """A submitted job; leaving its context cancels it."""
 
-class Job:
-    """A question on its way to a worker; a context that takes it back when it is left."""
-
-    def __init__(self, pool: "Pool", kind: str, ask: dict[str, Any], client: str, seconds: float):
-        self.kind = kind
-        self.ask = ask
+    def __init__(
+        self, pool: "WorkerPool", name: str, request: str, client: str, seconds: float
+    ) -> None:
+        self.name = name
+        self.request = request
         self.client = client
         self.seconds = seconds
         self.attempts = 0
-        self.left = asyncio.Event()
-        """Set when nobody waits for the answer any more."""
+        self.cancelled = asyncio.Event()
         self._pool = pool
-        self._events: asyncio.Queue[Event] = asyncio.Queue()
+        self._messages: asyncio.Queue[Message] = asyncio.Queue()
 
-    def tell(self, word: str, content: str) -> None:
-        """Pass on what the worker says."""
-        self._events.put_nowait((word, content))
+    def publish(self, word: str, content: str) -> None:
+        """Pass a message on to whoever waits for it."""
+        self._messages.put_nowait((word, content))
         if word in FINAL:
             self._pool.release(self)
 
     def fail(self, status: int, sentence: str) -> None:
         """End the job with a problem."""
-        self.tell("problem", json.dumps(problems.as_dict(status, sentence)))
+        self.publish("problem", problem_json(status, sentence))
 
-    async def next(self, seconds: float | None = None) -> Event:
-        """Wait for what the worker says next; raises `TimeoutError` after so many seconds."""
-        return await asyncio.wait_for(self._events.get(), seconds)
+    async def next(self) -> Message:
+        """Wait for the next message."""
+        return await self._messages.get()
 
-    async def answer(self) -> Event:
+    async def result(self) -> Message:
         """Wait for the result or the problem."""
-        while (event := await self.next())[0] not in FINAL:
+        while (message := await self.next())[0] not in FINAL:
             pass
-        return event
+        return message
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.left.set()
+        self.cancelled.set()
         self._pool.release(self)
 
 
 class WorkerDied(Exception):  # noqa: N818
-    """The process has ended while it was needed."""
+    """A worker has exited while it was needed."""
 
 
-class Pool:
-    """As many workers as the settings say, and what waits for them."""
+class WorkerPool:
+    """As many workers as the settings say, and the queue of jobs for them."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, metrics: Metrics) -> None:
         self._settings = settings
-        self._waiting: deque[Job] = deque()
-        self._idle: deque[asyncio.Future[Job]] = deque()
-        self._tenders: list[asyncio.Task[None]] = []
-        self._taken: set[Job] = set()
-        """Jobs that a worker has been given."""
-        self._open: set[Job] = set()
-        """Jobs that somebody waits for."""
+        self._queue: deque[JobHandle] = deque()
+        self._changed = Signal()
+        """Sent when an idle worker may find a job."""
+        self._supervisors: list[asyncio.Task[None]] = []
+        self._open: set[JobHandle] = set()
+        """Jobs that a client waits for."""
         self._by_client: Counter[str] = Counter()
-        self.running: dict[Job, Worker] = {}
+        self.running: dict[JobHandle, WorkerProcess] = {}
         self.ready: set[int] = set()
-        """The process ids of the workers that can work."""
-        self.deaths = 0
-        self.ended: Counter[tuple[str, str]] = Counter()
-        """Jobs by kind and by how they ended."""
+        """The process ids of the workers that can take a job."""
         self.is_closing = False
+        self._outcomes = metrics.counter("jobs", "Jobs by how they ended.", "job", "outcome")
+        self._deaths = metrics.counter("worker_deaths", "Workers that died.")
+        metrics.gauge("workers", "Workers there should be.", lambda: settings.workers)
+        metrics.gauge("workers_ready", "Workers that can take a job.", lambda: len(self.ready))
+        metrics.gauge("jobs_running", "Jobs that a worker is doing.", lambda: len(self.running))
+        metrics.gauge("jobs_waiting", "Jobs that wait for a worker.", lambda: self.waiting)
 
     @property
     def waiting(self) -> int:
         """How many jobs wait for a worker."""
-        return len(self._waiting)
+        return len(self._queue)
 
-    # For those who ask
+    # Submitting
 
-    def submit(self, kind: str, ask: dict[str, Any], client: str, seconds: float) -> Job:
-        """Line a job up; raises `Refused` if there is too much already."""
+    def submit(
+        self, job: Job[RequestT], request: RequestT, client: str, seconds: float
+    ) -> JobHandle:
+        """Queue a job; raises `Refused` if there are too many."""
         if self.is_closing:
             raise Refused(503, STOPPING, 2)
         if self._by_client[client] >= self._settings.client_jobs:
-            self.ended[kind, "refused"] += 1
-            raise Refused(429, "too many of your requests are being worked on; wait for one", 1)
-        if len(self._waiting) >= self._settings.queue:
-            self.ended[kind, "refused"] += 1
-            raise Refused(503, "too many requests are waiting; ask again in a moment", 2)
-        job = Job(self, kind, ask, client, seconds)
-        self._open.add(job)
+            self._count(job.name, "refused")
+            raise Refused(429, "too many of your requests are running; wait for one to end", 1)
+        if len(self._queue) >= self._settings.queue:
+            self._count(job.name, "refused")
+            raise Refused(503, "too many requests are waiting; try again in a moment", 2)
+        content = job.request.dump_json(request).decode()
+        handle = JobHandle(self, job.name, content, client, seconds)
+        self._open.add(handle)
         self._by_client[client] += 1
-        self._waiting.append(job)
-        self._hand_out()
-        asyncio.get_running_loop().call_later(self._settings.wait_seconds, self._give_up, job)
-        return job
+        self._queue.append(handle)
+        self._changed.send()
+        asyncio.get_running_loop().call_later(self._settings.wait_seconds, self._expire, handle)
+        return handle
 
-    def _give_up(self, job: Job) -> None:
-        """Tell whoever still waits for a worker that none was free."""
-        if job in self._waiting and not job.attempts:
-            self._waiting.remove(job)
-            self.ended[job.kind, "refused"] += 1
-            job.fail(503, "no worker was free in time; ask again in a moment")
+    def _count(self, name: str, outcome: str) -> None:
+        self._outcomes.labels(name, outcome).inc()
 
-    def release(self, job: Job) -> None:
-        """Let go of a job that is done or left, once or more often."""
-        if job in self._open:
-            self._open.remove(job)
-            self._by_client[job.client] -= 1
-            # Clients that have nothing here leave no trace.
-            self._by_client += Counter()
-        if job in self._waiting:
-            self._waiting.remove(job)
-            self.ended[job.kind, "left"] += 1
+    def _expire(self, handle: JobHandle) -> None:
+        """Refuse a job that has waited too long."""
+        if handle in self._queue and not handle.attempts:
+            self._queue.remove(handle)
+            self._count(handle.name, "refused")
+            handle.fail(503, "no worker was free in time; try again in a moment")
 
-    # Tending workers
+    def release(self, handle: JobHandle) -> None:
+        """Forget a job that is done or cancelled; may be called more than once."""
+        if handle in self._open:
+            self._open.remove(handle)
+            self._by_client[handle.client] -= 1
+            self._by_client += Counter()  # drops the clients that have no jobs
+        if handle in self._queue:
+            self._queue.remove(handle)
+            self._count(handle.name, "cancelled")
+
+    # Starting and stopping
 
     def start(self) -> None:
-        """Begin to start the workers; jobs may be submitted at once."""
-        self._tenders = [asyncio.create_task(self._tend()) for _ in range(self._settings.workers)]
+        """Start the workers in the background; jobs may be submitted at once."""
+        self._supervisors = [
+            asyncio.create_task(self._supervise()) for _ in range(self._settings.workers)
+        ]
 
     async def close(self) -> None:
-        """Return running jobs some time to end, refuse the others, and end the workers."""
+        """Refuse what waits, give running jobs some time to end, and stop the workers."""
         if self.is_closing:
             return
         self.is_closing = True
-        while self._waiting:
-            self._waiting.popleft().fail(503, STOPPING)
-        deadline = time.monotonic() + self._settings.shutdown_seconds
-        while self.running and time.monotonic() < deadline:
-            await asyncio.sleep(0.02)
-        for job in self.running:
-            job.left.set()
-        deadline = time.monotonic() + GRACE
-        while self.running and time.monotonic() < deadline:
-            await asyncio.sleep(0.02)
-        for task in self._tenders:
+        while self._queue:
+            self._queue.popleft().fail(503, STOPPING)
+        await self._drain(self._settings.shutdown_seconds)
+        for handle in self.running:
+            handle.cancelled.set()
+        await self._drain(GRACE)
+        for task in self._supervisors:
             task.cancel()
-        await asyncio.gather(*self._tenders, return_exceptions=True)
-        for job in list(self._open):
-            job.fail(503, STOPPING)
+        await asyncio.gather(*self._supervisors, return_exceptions=True)
+        for handle in list(self._open):
+            handle.fail(503, STOPPING)
 
-    def _hand_out(self) -> None:
-        """Return jobs to workers that have none."""
-        while self._idle and (job := self._pick()) is not None:
-            future = self._idle.popleft()
-            if not future.done():
-                self._waiting.remove(job)
-                self._taken.add(job)
-                future.set_result(job)
+    async def _drain(self, seconds: float) -> None:
+        deadline = time.monotonic() + seconds
+        while self.running and time.monotonic() < deadline:
+            await asyncio.sleep(0.02)
 
-    def _pick(self) -> Job | None:
-        """Return the next job; long ones leave a worker to the others, where there are several."""
+    # Supervising workers
+
+    def _take_job(self) -> JobHandle | None:
+        """Take the next job. Long ones leave a worker to the others if there are several."""
         most = max(1, self._settings.workers - 1)
-        room = most - sum(self._is_long(job) for job in self._taken)
-        return next((job for job in self._waiting if room > 0 or not self._is_long(job)), None)
+        has_room = sum(self._is_long(each) for each in self.running) < most
+        for handle in self._queue:
+            if has_room or not self._is_long(handle):
+                self._queue.remove(handle)
+                return handle
+        return None
 
-    def _is_long(self, job: Job) -> bool:
-        return job.seconds > self._settings.caps.seconds
+    def _is_long(self, handle: JobHandle) -> bool:
+        return handle.seconds > self._settings.caps.seconds
 
-    def _put_back(self, job: Job) -> None:
-        self._taken.discard(job)
-        self._waiting.appendleft(job)
-        self._hand_out()
-
-    async def _tend(self) -> None:
-        """Keep one worker alive and at work, for ever."""
+    async def _supervise(self) -> None:
+        """Keep one worker alive and busy, forever."""
         pause = 0.0
         while True:
             await asyncio.sleep(pause)
             try:
-                worker = await Worker.start(self._settings.worker_megabytes)
+                worker = await WorkerProcess.launch(self._settings)
             except OSError as error:
                 log.warning("cannot start a worker: %s", error)
                 pause = _longer(pause)
                 continue
             try:
-                await worker.get_ready()
+                await worker.expect()  # that it is ready
                 self.ready.add(worker.pid)
                 pause = 0.0
                 while True:
-                    await self._serve(worker, await self._next(worker))
+                    await self._run(worker, await self._wait_for_job(worker))
             except WorkerDied:
-                self.deaths += 1
-                log.warning("worker %d has ended with code %s", worker.pid, worker.code)
+                self._deaths.inc()
+                log.warning("worker %d has exited with code %s", worker.pid, worker.exit_code)
                 pause = pause if worker.pid in self.ready else _longer(pause)
             finally:
                 self.ready.discard(worker.pid)
                 await worker.end()
 
-    async def _next(self, worker: "Worker") -> Job:
-        """Wait for a job, or for the death of the worker that should do it."""
-        future: asyncio.Future[Job] = asyncio.get_running_loop().create_future()
-        self._idle.append(future)
-        self._hand_out()
-        death = asyncio.ensure_future(worker.death())
-        both: set[asyncio.Future[Any]] = {future, death}
-        try:
-            await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            death.cancel()
-            if not future.done():
-                future.cancel()
-        if not worker.is_alive:
-            if not future.cancelled():
-                self._put_back(future.result())
-            raise WorkerDied
-        return future.result()
+    async def _wait_for_job(self, worker: "WorkerProcess") -> JobHandle:
+        """Wait for a job; raises `WorkerDied` if the worker dies first."""
+        while worker.exit_code is None:
+            if (handle := self._take_job()) is not None:
+                return handle
+            await first_of(self._changed.wait(), worker.wait())
+        raise WorkerDied
 
-    async def _serve(self, worker: "Worker", job: Job) -> None:
-        """Have a job done; if its worker dies over it, another one may try."""
-        job.attempts += 1
-        self.running[job] = worker
-        died = False
+    async def _run(self, worker: "WorkerProcess", handle: JobHandle) -> None:
+        """Have a job done; if the worker dies, another one may try."""
+        handle.attempts += 1
+        self.running[handle] = worker
         try:
-            outcome = await worker.do(job)
+            self._count(handle.name, await worker.run(handle))
         except WorkerDied:
-            died = True
+            self._count(handle.name, self._after_death(worker, handle))
+            raise
         finally:
-            del self.running[job]
-            self._taken.discard(job)
-        if died:
-            outcome = self._bury(job, worker)
-        self.ended[job.kind, outcome] += 1
-        if died:
-            raise WorkerDied
+            del self.running[handle]
+            self._changed.send()
 
-    def _bury(self, job: Job, worker: "Worker") -> str:
-        """Return what becomes of a job whose worker has died over it, and how that is counted."""
-        if job.left.is_set():
-            job.fail(503, STOPPING)
-            return "left"
-        if worker.was_ended:
-            job.fail(503, "this takes longer than a request may; ask for less")
-            return "overdue"
-        if worker.code == OUT_OF_MEMORY:
-            job.fail(503, "this takes more memory than a request may; ask for less")
-            return "overweight"
-        if job.attempts < ATTEMPTS:
-            self._put_back(job)
-            return "begun again"
-        job.fail(503, "the process at work on this has died twice; ask again later")
+    def _after_death(self, worker: "WorkerProcess", handle: JobHandle) -> str:
+        """Requeue or end the job whose worker has died, and return its outcome."""
+        if handle.cancelled.is_set():
+            handle.fail(503, STOPPING)
+            return "cancelled"
+        if worker.was_killed:
+            handle.fail(503, "this takes longer than a request may; ask for less")
+            return "timeout"
+        if worker.exit_code == OUT_OF_MEMORY:
+            handle.fail(503, "this takes more memory than a request may; ask for less")
+            return "out_of_memory"
+        if handle.attempts < ATTEMPTS:
+            self._queue.appendleft(handle)
+            return "requeued"
+        handle.fail(503, "the worker died twice while doing this; try again later")
         return "died"
 
 
 def _longer(pause: float) -> float:
-    """Wait longer and longer before a worker is started again that does not come up."""
-    return min(SLOWEST_RESTART, 2 * pause or 0.5)
+    """Return the next pause before a worker is restarted that does not get ready."""
+    return min(MAX_RESTART_PAUSE, 2 * pause or 0.5)
 
 
-class Worker:
-    """One process, as its tender sees it."""
+class WorkerProcess(ChildProcess):
+    """A worker, as the pool sees it; `process` is its other side."""
 
-    def __init__(self, process: Process) -> None:
-        self._process = process
-        self._count = 0
-        self.was_ended = False
-        """Whether it was killed because it did not stop when it was told to."""
+    _jobs = 0
+    was_killed = False
+    """Whether it was killed because it did not stop when it was asked to."""
 
     @classmethod
-    async def start(cls, megabytes: int) -> "Worker":
-        """Start the process; it is not ready yet."""
-        command = (sys.executable, "-m", "fourscore.web.workers.process", str(megabytes))
-        # In a session of its own, so that Ctrl-C in a terminal reaches the server only.
-        return cls(
-            await asyncio.create_subprocess_exec(
-                *command, stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE, start_new_session=True
-            )
-        )
+    async def launch(cls, settings: Settings) -> Self:
+        """Start a worker; it is not ready yet."""
+        given = TypeAdapter(Settings).dump_json(settings).decode()
+        return await cls.start("-m", "fourscore.web.worker", given)
 
-    @property
-    def pid(self) -> int:
-        return self._process.pid
+    async def expect(self) -> Message:
+        """Return the next message; raises `WorkerDied` if there is none."""
+        message = await self.receive()
+        if message is None:
+            await self.end()
+            raise WorkerDied
+        return message
 
-    @property
-    def code(self) -> int | None:
-        """The exit code, once there is one."""
-        return self._process.returncode
-
-    @property
-    def is_alive(self) -> bool:
-        return self._process.returncode is None
-
-    async def death(self) -> None:
-        """Wait for the end of the process."""
-        await self._process.wait()
-
-    async def get_ready(self) -> None:
-        """Wait until the worker can work; raises `WorkerDied` if that never comes."""
-        await self._hear()
-
-    async def do(self, job: Job) -> str:
-        """Have a job done and give the last word; raises `WorkerDied`."""
-        self._count += 1
-        question = {"id": self._count, "job": job.kind, "ask": job.ask, "seconds": job.seconds}
-        stopper = asyncio.create_task(self._stop_after(LOADING, job, LOADING))
+    async def run(self, handle: JobHandle) -> str:
+        """Do a job and return its outcome; raises `WorkerDied`."""
+        self._jobs += 1
+        stopper = asyncio.create_task(self._stop_after(LOADING, handle, LOADING))
+        message = {"id": self._jobs, "job": handle.name, "request": handle.request}
         try:
-            self._say(question)
+            self.send(json.dumps({**message, "seconds": handle.seconds}))
             while True:
-                word, content = await self._hear()
-                if word == "begun":
+                word, content = await self.expect()
+                if word == "started":
                     stopper.cancel()
-                    limit = job.seconds + SLACK
-                    stopper = asyncio.create_task(self._stop_after(limit, job, GRACE))
+                    limit = handle.seconds + SLACK
+                    stopper = asyncio.create_task(self._stop_after(limit, handle, GRACE))
                     continue
-                job.tell(word, content)
+                handle.publish(word, content)
                 if word in FINAL:
-                    return "left" if job.left.is_set() else word
+                    return "cancelled" if handle.cancelled.is_set() else word
         finally:
             stopper.cancel()
 
-    async def _stop_after(self, seconds: float, job: Job, grace: float) -> None:
-        """Take the question back if it is left or overdue, and end a worker that does not care."""
+    async def _stop_after(self, seconds: float, handle: JobHandle, grace: float) -> None:
+        """Cancel a job that its client has left or that is overdue, and kill a deaf worker."""
         with suppress(TimeoutError):
-            await asyncio.wait_for(job.left.wait(), seconds)
-        self._say({"cancel": self._count})
+            await asyncio.wait_for(handle.cancelled.wait(), seconds)
+        self.send(json.dumps({"cancel": self._jobs}))
         await asyncio.sleep(grace)
-        self.was_ended = True
+        self.was_killed = True
         await self.end()
 
-    def _say(self, message: dict[str, Any]) -> None:
-        assert self._process.stdin is not None
-        # A worker that has died is noticed where its answer is awaited.
-        with suppress(OSError, RuntimeError):
-            self._process.stdin.write(json.dumps(message).encode() + b"\n")
-
-    async def _hear(self) -> Event:
-        assert self._process.stdout is not None
-        try:
-            line = await self._process.stdout.readuntil()
-            word, _, content = line.decode().rstrip("\n").partition(" ")
-        except (asyncio.IncompleteReadError, asyncio.LimitOverrunError, OSError, ValueError):
-            await self.end()
-            raise WorkerDied from None
-        return word, content
-
     async def end(self) -> None:
-        """End the process: the end of its input is enough unless it is stuck."""
-        assert self._process.stdin is not None
-        self._process.stdin.close()
-        try:
-            await asyncio.wait_for(self._process.wait(), 0 if self.was_ended else LAST_BREATH)
-        except TimeoutError:
-            with suppress(ProcessLookupError):
-                self._process.kill()
-            await self._process.wait()
+        await self.stop(0 if self.was_killed else EXIT_SECONDS)

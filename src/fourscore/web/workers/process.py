@@ -1,147 +1,120 @@
-"""A worker: a process that does one job at a time, told so on its standard input.
+"""A worker process, which does one job at a time.
 
-A line of JSON is a question, ``{"id": 1, "job": "move", "ask": {...}, "seconds": 5}``, or takes
-one back, ``{"cancel": 1}``. The end of the input ends the process, in the middle of a job too, so
-that no worker outlives its server. Answers are lines of a word and JSON: ``ready``, and for each
-question ``begun``, when its time begins to count, ``progress``, ``result`` or ``problem``.
+Each line of its standard input is JSON: a job, ``{"id": 1, "job": "move", "request": "{...}",
+"seconds": 5}``, or the cancellation of one, ``{"cancel": 1}``. The end of the input ends the
+process, even in the middle of a job, so that no worker outlives its server. Its messages are
+``ready``, and for each job ``started``, when the time limit starts, ``progress``, and ``result``
+or ``problem``.
 """
 
 import json
-import logging
 import os
 import resource
-import signal
 import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any, BinaryIO
+from typing import Any
 
-from pydantic import BaseModel
+from pydantic import BaseModel, TypeAdapter
 
 from fourscore.agents.warmup import steps
 from fourscore.book.solving import use_threads
-from fourscore.errors import Cancelled, FourscoreError, InputError
 from fourscore.search.control import Cancel
-from fourscore.web import problems
-from fourscore.web.settings import OUT_OF_MEMORY
-from fourscore.web.workers.context import Desk
-from fourscore.web.workers.jobs import JOBS
+from fourscore.web.problems import problem_json, problem_of
+from fourscore.web.settings import OUT_OF_MEMORY, Settings
+from fourscore.web.workers.child import Output
+from fourscore.web.workers.job import Job, JobContext
 
-__all__ = ["main"]
+__all__ = ["run_worker"]
 
-PACE = 0.1
+REPORT_SECONDS = 0.1
 """Seconds between two reports of progress."""
-LOOK = 0.25
-"""Seconds between two looks at the memory."""
+MEMORY_SECONDS = 0.25
+"""Seconds between two checks of the memory."""
 
 
-class Worker:
-    """Does jobs as they come in."""
+def run_worker(jobs: Mapping[str, Job[Any]]) -> None:
+    """Do jobs for the server at the other end of standard input and output."""
+    output = Output()
+    settings = TypeAdapter(Settings).validate_json(sys.argv[1])
+    threading.Thread(target=_watch_memory, args=(settings,), daemon=True).start()
+    use_threads(1)  # the workers share the cores
+    _Worker(jobs, settings, output).run()
 
-    def __init__(self, source: BinaryIO, sink: BinaryIO) -> None:
-        self._source = source
-        self._sink = sink
-        self._jobs: SimpleQueue[tuple[dict[str, Any], Cancel]] = SimpleQueue()
+
+class _Worker:
+    def __init__(self, jobs: Mapping[str, Job[Any]], settings: Settings, output: Output) -> None:
+        self._jobs = jobs
+        self._settings = settings
+        self._output = output
+        self._queue: SimpleQueue[tuple[dict[str, Any], Cancel]] = SimpleQueue()
 
     def run(self) -> None:
         """Work until the input ends; load kernels while there is nothing else to do."""
         threading.Thread(target=self._listen, daemon=True).start()
-        self._say("ready", "{}")
-        left = deque(steps())
+        self._output.send("ready")
+        to_load = deque(steps())
         while True:
-            if left and self._jobs.empty():
-                _, load = left.popleft()
+            if to_load and self._queue.empty():
+                _, load = to_load.popleft()
                 load()
             else:
-                self._do(*self._jobs.get())
+                self._do(*self._queue.get())
 
     def _listen(self) -> None:
-        """Take questions in while the other thread computes."""
+        """Read the input while the other thread computes."""
         current, cancel = 0, Cancel()
-        for line in self._source:
+        for line in sys.stdin.buffer:
             message = json.loads(line)
             if "job" in message:
                 current, cancel = message["id"], Cancel()
-                self._jobs.put((message, cancel))
+                self._queue.put((message, cancel))
             elif message["cancel"] == current:
                 cancel.cancel()
         os._exit(0)
 
     def _do(self, message: dict[str, Any], cancel: Cancel) -> None:
-        told = 0.0
+        reported = 0.0
 
-        def tell(make: Callable[[], BaseModel]) -> None:
-            nonlocal told
-            if time.monotonic() - told >= PACE:
-                told = time.monotonic()
-                self._say("progress", make().model_dump_json())
+        def report(make_view: Callable[[], BaseModel]) -> None:
+            nonlocal reported
+            if time.monotonic() - reported >= REPORT_SECONDS:
+                reported = time.monotonic()
+                self._output.send("progress", make_view().model_dump_json())
 
         timer = threading.Timer(message["seconds"], cancel.cancel)
         timer.daemon = True
 
-        def begin() -> None:
-            self._say("begun", "{}")
+        def start() -> None:
+            self._output.send("started")
             timer.start()
 
+        job = self._jobs[message["job"]]
+        context = JobContext(self._settings, message["seconds"], cancel, report, start)
         try:
-            result = JOBS[message["job"]](message["ask"], Desk(cancel, tell, begin))
-            self._say("result", result.model_dump_json())
+            view = job.run(job.request.validate_json(message["request"]), context)
+            self._output.send("result", view.model_dump_json())
         except Exception as error:
-            self._say("problem", json.dumps(_problem(error)))
+            self._output.send("problem", problem_json(*problem_of(error)))
         finally:
             timer.cancel()
 
-    def _say(self, word: str, content: str) -> None:
-        self._sink.write(f"{word} {content}\n".encode())
-        self._sink.flush()
 
-
-def _problem(error: Exception) -> dict[str, Any]:
-    if isinstance(error, InputError):
-        return problems.as_dict(422, str(error))
-    if isinstance(error, Cancelled):
-        return problems.as_dict(503, "the time for this request was not enough")
-    if isinstance(error, FourscoreError):
-        return problems.as_dict(500, str(error))
-    logging.getLogger("fourscore.web").error("a job failed", exc_info=error)
-    return problems.as_dict(500, "the server has made a mistake; its log says which")
-
-
-def _watch_memory(megabytes: int) -> None:
-    def watch() -> None:
-        while _memory() <= megabytes * 1024 * 1024:
-            time.sleep(LOOK)
-        os._exit(OUT_OF_MEMORY)
-
-    threading.Thread(target=watch, daemon=True).start()
+def _watch_memory(settings: Settings) -> None:
+    while _memory() <= settings.worker_megabytes * 1024 * 1024:
+        time.sleep(MEMORY_SECONDS)
+    os._exit(OUT_OF_MEMORY)
 
 
 def _memory() -> int:
-    """Return the bytes that this process holds, or where that is not told the most it ever held."""
+    """Return the bytes this process holds; where that is unknown, the most it ever held."""
     try:
         pages = Path("/proc/self/statm").read_text().split()[1]
         return int(pages) * resource.getpagesize()
     except OSError:
         unit = 1 if sys.platform == "darwin" else 1024
         return unit * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-
-
-def main(megabytes: int) -> None:
-    """Work for the server at the other end of standard input and output."""
-    # Ctrl-C in a terminal reaches the server, which ends its workers.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # What anything prints must not come between the answers.
-    sink = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
-    _watch_memory(megabytes)
-    # The workers share the cores.
-    use_threads(1)
-    Worker(sys.stdin.buffer, sink).run()
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]))

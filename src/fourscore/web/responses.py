@@ -1,0 +1,137 @@
+"""How the result of a job is sent: as JSON, or as server-sent events while the job runs."""
+
+import json
+from collections.abc import AsyncIterator, Callable
+from functools import lru_cache
+from typing import TypeVar
+
+from fastapi import Request
+from sse_starlette import EventSourceResponse, ServerSentEvent
+from starlette.responses import Response
+
+from fourscore.web.cache import CachedResponse
+from fourscore.web.problems import MEDIA_TYPE as PROBLEM
+from fourscore.web.service import get_service
+from fourscore.web.waiting import first_of
+from fourscore.web.workers.job import Job
+from fourscore.web.workers.pool import FINAL, JobHandle
+
+__all__ = [
+    "EVENTS",
+    "accepts_events",
+    "cache_and_send",
+    "cacheable",
+    "cacheable_if_complete",
+    "event",
+    "no_store",
+    "run_job",
+    "single_event",
+    "stream",
+]
+
+EVENTS = "text/event-stream"
+PING_SECONDS = 10.0
+"""Seconds between the comments in a stream that show that the server is alive."""
+CLIENT_CLOSED_REQUEST = 499
+"""The status, in metrics only, of a request whose client has left."""
+
+RequestT = TypeVar("RequestT")
+Respond = Callable[[Request, str], Response]
+"""Makes the response to a request from the JSON of a result."""
+
+
+# Results
+
+
+def no_store(request: Request, content: str) -> Response:  # noqa: ARG001
+    """Send a result that may differ the next time."""
+    return Response(content, media_type="application/json")
+
+
+def cacheable(request: Request, content: str) -> Response:
+    """Send a result that cannot change, and keep it for the next request."""
+    return cache_and_send(request, CachedResponse.of(content.encode()))
+
+
+def cacheable_if_complete(request: Request, content: str) -> Response:
+    """Send a result that cannot change if it is complete."""
+    respond = cacheable if json.loads(content)["complete"] else no_store
+    return respond(request, content)
+
+
+def cache_and_send(request: Request, response: CachedResponse) -> Response:
+    get_service(request).responses.put(request.scope, response)
+    return response.respond(request)
+
+
+# Jobs
+
+
+async def run_job(
+    request: Request,
+    job: Job[RequestT],
+    asked: RequestT,
+    respond: Respond,
+    seconds: float | None = None,
+) -> Response:
+    """Have a worker do a job, and respond with its result; cancel it if the client leaves."""
+    handle = get_service(request).submit(request, job, asked, seconds)
+    if accepts_events(request):
+        return stream(_job_events(request, handle, respond))
+    with handle:
+        result, _ = await first_of(handle.result(), _disconnect(request))
+        if not result.done():
+            return Response(status_code=CLIENT_CLOSED_REQUEST)
+        word, content = result.result()
+    return _send_problem(content) if word == "problem" else respond(request, content)
+
+
+def _send_problem(content: str) -> Response:
+    status = json.loads(content)["status"]
+    headers = {"Retry-After": "2"} if status == 503 else {}
+    return Response(content, status, headers, PROBLEM)
+
+
+async def _disconnect(request: Request) -> None:
+    """Wait for the client to leave."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+# Events
+
+
+def accepts_events(request: Request) -> bool:
+    """Return whether the client wants server-sent events."""
+    return _names_events(request.headers.get("accept", ""))
+
+
+@lru_cache(256)
+def _names_events(accept: str) -> bool:
+    return any(part.partition(";")[0].strip() == EVENTS for part in accept.split(","))
+
+
+def event(name: str, content: str) -> ServerSentEvent:
+    return ServerSentEvent(content, event=name, sep="\n")
+
+
+def single_event(content: bytes) -> Response:
+    """Stream a result that is known already."""
+    return Response(event("result", content.decode()).encode(), media_type=EVENTS)
+
+
+def stream(events: AsyncIterator[ServerSentEvent]) -> Response:
+    """Stream events; the iterator is closed when the client leaves."""
+    return EventSourceResponse(events, ping=PING_SECONDS, sep="\n")
+
+
+async def _job_events(
+    request: Request, handle: JobHandle, respond: Respond
+) -> AsyncIterator[ServerSentEvent]:
+    with handle:
+        word = ""
+        while word not in FINAL:
+            word, content = await handle.next()
+            if word == "result":
+                respond(request, content)  # which may cache it
+            yield event(word, content)
