@@ -7,7 +7,7 @@ from fourscore.insight.explain.facts import Fact, Kind, follow, height_of, oppon
 from fourscore.search.types import centre_first
 from fourscore.solver import Score
 from fourscore.solver.board import make_board
-from fourscore.solver.bounds import NONE, follow_up
+from fourscore.solver.bounds import NONE, State, follow_up
 
 __all__ = ["follow_up_of", "forced_win"]
 
@@ -153,7 +153,8 @@ def _follow_up_fact(
 def _bound(board: Position, threats: tuple[Cell, ...], beta: int) -> int:
     stride = board.rules.stride
     bits = sum(1 << (cell.column * stride + cell.row) for cell in threats)
-    found = follow_up(board.mine, board.filled, bits, board.ply, beta, 1, make_board(board.rules))
+    state = State(board.mine, board.filled, 0, bits, board.ply)
+    found = follow_up(state, beta, 1, make_board(board.rules))
     return NONE if found == NONE else int(found)
 
 
