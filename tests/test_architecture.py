@@ -40,7 +40,9 @@ def test_a_step_leads_somewhere(path: str, names: tuple[str, ...]) -> None:
         assert set(names) <= set(defined_names(ast.parse(text)))
     else:
         for name in names:
-            assert re.search(rf"(function\*?|const|class|async|^ ) *{re.escape(name)}\b", text, re.M)
+            assert re.search(
+                rf"(function\*?|const|class|async|^ ) *{re.escape(name)}\b", text, re.M
+            )
 
 
 def test_every_package_is_on_the_map() -> None:
