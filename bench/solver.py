@@ -23,7 +23,9 @@ from rich.table import Table as Sheet
 
 from fourscore.core.position import Position
 from fourscore.solver import Solver
-from fourscore.solver.negamax import (
+from fourscore.solver.prove import kernels_for
+from fourscore.solver.table import Table
+from fourscore.solver.workspace import (
     EPOCH,
     LOWER,
     NODES,
@@ -31,10 +33,9 @@ from fourscore.solver.negamax import (
     TABLE,
     UPPER,
     WHOLE,
-    kernels_for,
-    new_desk,
+    address,
+    new_workspace,
 )
-from fourscore.solver.table import Table
 
 EASY = 12
 """Plies to the end up to which a position counts as easy."""
@@ -116,22 +117,21 @@ def ours() -> Callable[[list[int]], Sample]:
     table = Table(OURS_MB)
     rules = Position.empty().rules
     table.prepare(rules)
-    desk = new_desk(rules)
+    workspace = new_workspace(rules)
     kernels, board = kernels_for(rules)
-    address = int(desk.ctypes.data)
-    desk[TABLE], desk[SHIFT] = table.base, table.shift
+    workspace[TABLE], workspace[SHIFT] = table.base, table.shift
 
     def run(columns: list[int]) -> Sample:
         position = position_after(columns)
         table.forget()
-        desk[EPOCH], desk[NODES] = table.epoch, 0
-        desk[LOWER], desk[UPPER] = WHOLE
+        workspace[EPOCH], workspace[NODES] = table.epoch, 0
+        workspace[LOWER], workspace[UPPER] = WHOLE
         mine, filled = position.mine, position.filled
         start = time.thread_time()
-        kernels.prove(mine, filled, 0, 1, address, board)
+        kernels.prove(address(workspace), mine, filled, 0, 1, board)
         seconds = time.thread_time() - start
-        assert desk[LOWER] == desk[UPPER]
-        return Sample(int(desk[LOWER]), seconds, int(desk[NODES]))
+        assert workspace[LOWER] == workspace[UPPER]
+        return Sample(int(workspace[LOWER]), seconds, int(workspace[NODES]))
 
     run([3, 3, 3, 3, 3, 3, 2, 2, 2, 2])
     return run

@@ -6,12 +6,12 @@ from functools import cache
 
 import pytest
 
-from fourscore.core.bitboard import has_four, landing_cells, winning_cells
-from fourscore.core.kernel import kernel, popcount
+from fourscore.core.bitboard import has_four, landing_cells
+from fourscore.core.kernel import kernel
 from fourscore.core.notation import read_moves
 from fourscore.core.position import Position
 from fourscore.solver.board import Board, make_board
-from fourscore.solver.bounds import NONE, OPEN, follow_up, has_line, settle
+from fourscore.solver.bounds import NONE, OPEN, State, follow_up, has_line, make_state, settle
 from fourscore.solver.table import dead_discs
 from tests.solver.exhaustive import Discs, positions_of
 
@@ -28,32 +28,27 @@ def truths(width: int, height: int) -> list[tuple[Position, int]]:
     return positions_of(width, height, (start.mine, start.filled))
 
 
-def quiet(width: int, height: int) -> Iterator[tuple[Position, int, int, int]]:
-    """Yield positions that go on, without a win in reach; with both sides' winning cells."""
+def quiet(width: int, height: int) -> Iterator[tuple[Position, int, State]]:
+    """Yield positions that go on, without a win in reach; with their scores and states."""
     for position, truth in truths(width, height)[::EVERY]:
         rules = position.rules
         theirs = position.mine ^ position.filled
         if has_four(theirs, rules) or position.filled == rules.full:
             continue
-        own = winning_cells(position.mine, position.filled, rules)
-        other = winning_cells(theirs, position.filled, rules)
-        if not own & landing_cells(position.filled, rules):
-            yield position, truth, own, other
+        state = make_state(position.mine, position.filled, make_board(rules))
+        if not state.own & landing_cells(position.filled, rules):
+            yield position, truth, state
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_forced_moves(width: int, height: int) -> None:
     scores = {(each.mine, each.filled): score for each, score in truths(width, height)}
-    board = None
-    for position, truth, own, other in quiet(width, height):
-        board = board or make_board(position.rules)
-        mine, filled, *_, discs, side, moves, score = settle(
-            position.mine, position.filled, own, other, position.ply, 1, board
-        )
-        assert discs == filled.bit_count()
+    for position, truth, state in quiet(width, height):
+        reached, side, moves, score = settle(state, 1, make_board(position.rules))
+        assert reached == make_state(reached.mine, reached.filled, make_board(position.rules))
         if score == OPEN:
             assert moves.bit_count() > 1
-            assert side * scores[mine, filled] == truth
+            assert side * scores[reached.mine, reached.filled] == truth
         else:
             assert side * score == truth
 
@@ -61,7 +56,7 @@ def test_forced_moves(width: int, height: int) -> None:
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_no_line_left(width: int, height: int) -> None:
     seen = set()
-    for position, truth, _, _ in quiet(width, height):
+    for position, truth, _ in quiet(width, height):
         board = make_board(position.rules)
         mine_open = has_line(position.mine ^ position.filled, board)
         theirs_open = has_line(position.mine, board)
@@ -75,14 +70,12 @@ def test_no_line_left(width: int, height: int) -> None:
 @pytest.mark.parametrize("zugzwang", [0, 1])
 def test_follow_up(width: int, height: int, zugzwang: int) -> None:
     found = set()
-    for position, truth, _, other in quiet(width, height):
-        if other & landing_cells(position.filled, position.rules):
+    for position, truth, state in quiet(width, height):
+        if state.other & landing_cells(position.filled, position.rules):
             continue
         board = make_board(position.rules)
         for beta in (1, 0, -1, -2):
-            bound = follow_up(
-                position.mine, position.filled, other, position.ply, beta, zugzwang, board
-            )
+            bound = follow_up(state, beta, zugzwang, board)
             if bound != NONE:
                 assert truth <= bound < beta, position
                 found.add(bound)
@@ -95,7 +88,7 @@ def test_dead_discs(width: int, height: int) -> None:
     """Positions that differ in dead discs only have the same score."""
     classes: dict[Discs, int] = {}
     dead_seen = 0
-    for position, truth, _, _ in quiet(width, height):
+    for position, truth, _ in quiet(width, height):
         dead = dead_discs(position.mine, position.filled, make_board(position.rules))
         assert dead & ~position.mine == 0
         dead_seen += dead != 0
@@ -107,19 +100,11 @@ def test_dead_discs(width: int, height: int) -> None:
 @kernel
 def rate(mine: int, filled: int, board: Board) -> int:
     """Settle from compiled code, as the search does."""
-    own = winning_cells(mine, filled, board.rules)
-    other = winning_cells(mine ^ filled, filled, board.rules)
-    return settle(mine, filled, own, other, popcount(filled), 1, board)[7]
+    return settle(make_state(mine, filled, board), 1, board).score
 
 
 def test_bounds_run_compiled_inside_other_kernels() -> None:
     rng = random.Random(1)
-    positions = [each[0] for each in quiet(4, 4)]
-    for position in rng.sample(positions, 50):
-        own, other = (
-            winning_cells(discs, position.filled, position.rules)
-            for discs in (position.mine, position.mine ^ position.filled)
-        )
+    for position, _, state in rng.sample(list(quiet(4, 4)), 50):
         board = make_board(position.rules)
-        plain = settle(position.mine, position.filled, own, other, position.ply, 1, board)[7]
-        assert rate(position.mine, position.filled, board) == plain
+        assert rate(position.mine, position.filled, board) == settle(state, 1, board).score

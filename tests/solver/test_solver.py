@@ -30,16 +30,16 @@ class Cancel:
     """Stops what it watches when told to."""
 
     def __init__(self) -> None:
-        self.desks: list[Words] = []
+        self.watched: list[Words] = []
 
     @contextmanager
     def watching(self, counters: Words) -> Iterator[None]:
-        self.desks.append(counters)
+        self.watched.append(counters)
         yield
 
     def cancel(self) -> None:
-        for desk in self.desks:
-            desk[1] = 1
+        for counters in self.watched:
+            counters[1] = 1
 
 
 def test_signature() -> None:

@@ -1,4 +1,4 @@
-"""The numbers of a board that the solver's kernels share, worked out once a size."""
+"""Numbers that the solver's kernels share, computed once for each board size."""
 
 from functools import cache
 from typing import NamedTuple
@@ -10,15 +10,15 @@ __all__ = ["Board", "goal_of", "lost_now", "make_board", "wins_now"]
 
 
 class Board(NamedTuple):
-    """What the solver knows of a size, beyond its rules."""
+    """What the solver knows about a board size, beyond its rules."""
 
     rules: Rules
     cells: int
     spare: int
     """The bit above each column."""
     leader_rows: int
-    """The rows that fall to the side that leads while the other answers above each of its
-    discs, counted from a full column downwards: on 7x6 the 1st, 3rd and 5th."""
+    """The rows that go to the side that leads while the other answers above each of its discs,
+    counted from the top of a column downwards: on 7x6 the 1st, 3rd and 5th."""
     answer_rows: int
     """The other rows."""
     goal: int
@@ -35,7 +35,7 @@ def goal_of(rules: Rules) -> int:
 
 @cache
 def make_board(rules: Rules) -> Board:
-    """Work out a board's numbers.
+    """Compute the numbers of a board size.
 
     >>> from fourscore.core.variants import make_rules
     >>> make_board(make_rules(7, 6)).goal
@@ -56,11 +56,11 @@ def make_board(rules: Rules) -> Board:
 
 @kernel
 def wins_now(discs: int, board: Board) -> int:
-    """Score a win of the side to move with the next disc, `discs` being on the board."""
+    """Return the score of winning with the next disc when `discs` are on the board."""
     return board.goal - discs // 2 - 1
 
 
 @kernel
 def lost_now(discs: int, board: Board) -> int:
-    """Score a loss to the other side's next disc, whatever is played."""
+    """Return the score of losing to the other side's next disc, whatever is played."""
     return -(board.goal - (discs + 1) // 2 - 1)

@@ -1,13 +1,13 @@
-"""What can be said of a position without searching it.
+"""What can be said about a position without searching it.
 
 Three ideas, from the surest to the deepest.
 
-**Forced moves** (`settle`). If the other side threatens to win with its next disc there is one
-reply or none; a cell below one of its winning cells is not to be played. Where that leaves one
-move it is played at once, and so on until there is a choice, a loss or a full board.
+**Forced moves** (`settle`). If the other side threatens to win with its next disc, there is one
+reply or none; a cell below one of its winning cells must not be played. If that leaves one move,
+it is played at once, and so on until there is a choice, a loss or a full board.
 
-**No line left** (`has_line`). A side that cannot fill four cells in a line any more, even if it
-had every empty cell, cannot win.
+**No line left** (`has_line`). A side that can no longer fill four cells in a line, even if it had
+every empty cell, cannot win.
 
 **Follow-up** (`follow_up`). The side that is *not* to move can answer every disc in the same
 column, right above it. If an even number of cells is left, it then gets the upper cell of every
@@ -25,58 +25,87 @@ So if the leader has no line in its discs and its cells, it cannot win.
 
 A *threat* of the answering side, an empty cell that wins for it, makes this stronger. Nobody gets
 beyond it: once the leader has to play below it, the game is lost. The column is *cut* there.
-What remains below the cut must again leave an even number of cells in all; then the leader is
-the one who runs out of moves, and loses, and the cells that are cut off say how soon at the
-latest. On 7x6 this takes an even number of threats on odd rows for the second player and an
-odd number for the first, which is the old rule of zugzwang; here it is the same lemma for both
-sides and for boards of odd height too. Only the simplest cases are tried: every threat that
-keeps the number even, and if it is odd, one that makes it even.
+If the number of cells below the cuts is even again, the leader is the one who runs out of moves
+and loses, and the cells that are cut off say how soon at the latest. On 7x6 this takes an even
+number of threats on odd rows for the second player and an odd number for the first, which is the
+old rule of zugzwang; here it is the same lemma for both sides, and for boards of odd height too.
+Only the simplest cases are tried: every threat that keeps the number even, and if it is odd, one
+that makes it even.
 """
+
+from typing import NamedTuple
 
 from fourscore.core.bitboard import has_four, landing_cells, winning_cells
 from fourscore.core.kernel import kernel, popcount, trailing_zeros
 from fourscore.solver.board import Board, lost_now
 
-__all__ = ["NONE", "OPEN", "follow_up", "has_line", "settle"]
+__all__ = ["NONE", "OPEN", "Settled", "State", "follow_up", "has_line", "make_state", "settle"]
 
 OPEN = 100
 """Not a score: `settle` has not found one."""
 NONE = 100
 """Not a score: `follow_up` has found no bound."""
 
-Settled = tuple[int, int, int, int, int, int, int, int]
+
+class State(NamedTuple):
+    """A position and the cells that decide it."""
+
+    mine: int
+    filled: int
+    own: int
+    """The empty cells, reachable or not, that win for the side to move."""
+    other: int
+    """Those that win for the other side."""
+    discs: int
+
+
+class Settled(NamedTuple):
+    """Where forced moves lead."""
+
+    state: State
+    side: int
+    """1 if the same side is to move as before the forced moves, else -1."""
+    moves: int
+    """The moves that do not lose at once."""
+    score: int
+    """For the side to move there, or `OPEN` if it has a choice."""
 
 
 @kernel
-def settle(
-    mine: int, filled: int, own: int, other: int, discs: int, chase: int, board: Board
-) -> Settled:
+def make_state(mine: int, filled: int, board: Board) -> State:
+    """Find the winning cells of both sides."""
+    own = winning_cells(mine, filled, board.rules)
+    other = winning_cells(mine ^ filled, filled, board.rules)
+    return State(mine, filled, own, other, popcount(filled))
+
+
+@kernel
+def settle(state: State, chase: int, board: Board) -> Settled:
     """Play forced moves until there is a choice or the score is known.
 
-    `own` and `other` are the winning cells of the side to move and of the other side; the side
-    to move must have none within reach. Gives the board reached (mine, filled, own, other,
-    discs), 1 if the same side is to move there or else -1, the moves that do not lose at once,
-    and the score for the side to move there, or `OPEN` if there are two moves or more. Without
-    `chase` a single move is left to be played, too.
+    The side to move must not be able to win at once. Without `chase`, a single move is left to
+    be played, too.
     """
+    mine, filled, own, other, discs = state
     side = 1
     rules = board.rules
     while True:
         landing = landing_cells(filled, rules)
         forced = other & landing
+        moves, score = 0, OPEN
         if forced:
+            moves = forced
             if forced & (forced - 1) or (forced << 1) & other:
-                return mine, filled, own, other, discs, side, 0, lost_now(discs, board)
+                moves, score = 0, lost_now(discs, board)
         else:
-            forced = landing & ~(other >> 1)
-            if forced == 0:
+            moves = landing & ~(other >> 1)
+            if moves == 0:
                 score = lost_now(discs, board) if landing else 0
-                return mine, filled, own, other, discs, side, 0, score
-        if forced & (forced - 1) or not chase:
-            return mine, filled, own, other, discs, side, forced, OPEN
-        filled |= forced
-        mine |= forced
-        own, other = other & ~forced, winning_cells(mine, filled, rules)
+        if score != OPEN or moves & (moves - 1) or not chase:
+            return Settled(State(mine, filled, own, other, discs), side, moves, score)
+        filled |= moves
+        mine |= moves
+        own, other = other & ~moves, winning_cells(mine, filled, rules)
         mine ^= filled
         discs += 1
         side = -side
@@ -90,33 +119,35 @@ def has_line(theirs: int, board: Board) -> bool:
 
 @kernel
 def lowest_of_each_column(cells: int, board: Board) -> int:
-    """Keep the lowest cell of each column."""
+    """Return the lowest of these cells in each column."""
     return cells & (board.spare - cells)
 
 
 @kernel
 def from_there_up(cells: int, board: Board) -> int:
-    """Return the cells from the given one upwards, of which there is at most one a column."""
+    """Return these cells, at most one in each column, and all cells above them."""
     return (board.spare - cells) & board.rules.full
 
 
 @kernel
 def falls(threats: int, beyond: int, board: Board) -> int:
-    """Score for the leader of running out of moves: at the latest all else is filled, then a
-    disc below a threat and the winning one on it."""
+    """Return the leader's score for running out of moves.
+
+    At the latest everything else is filled; then follow a disc below a threat and the winning
+    disc on top of it.
+    """
     last = board.cells - popcount(beyond) - popcount(threats) + 2
     return -(board.goal - (last + 1) // 2)
 
 
 @kernel
-def follow_up(
-    mine: int, filled: int, other: int, discs: int, beta: int, zugzwang: int, board: Board
-) -> int:
+def follow_up(state: State, beta: int, zugzwang: int, board: Board) -> int:
     """Bound the score from above by what the other side gets when it answers every move.
 
-    `other` are the winning cells of the side not to move, none of them within reach. Gives
-    `NONE` unless the bound is below `beta`. Without `zugzwang` threats are left out.
+    The other side must not threaten to win at once. Return `NONE` unless the bound is below
+    `beta`. Without `zugzwang`, threats are left out.
     """
+    mine, filled, _, other, discs = state
     rules = board.rules
     free = rules.full & ~filled
     landing = landing_cells(filled, rules)

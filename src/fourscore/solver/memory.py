@@ -1,27 +1,41 @@
-"""Words of memory by address: what the kernels need of the machine, and nothing more.
+"""Words of memory by address, and functions that are always inlined.
 
-A NumPy array handed down a recursion costs a reference count and a record of seven fields at
+A NumPy array passed down a recursion costs a reference count and a record of seven fields at
 every call; an address costs one register. Whoever passes an address keeps its array alive.
 """
 
 # An intrinsic has the arguments that Numba hands it, used or not.
 # ruff: noqa: ARG001
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from llvmlite import ir
-from numba import types
+from numba import njit, types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-__all__ = ["WORD", "Words", "bit_length", "load", "new_words", "prefetch", "store"]
+__all__ = ["WORD", "Words", "bit_length", "inlined", "load", "new_words", "prefetch", "store"]
 
 WORD = 8
 """Bytes a word."""
 LINE = 64
 """Bytes a cache line."""
 Words = NDArray[np.int64]
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def inlined(function: Function) -> Function:
+    """Make a function part of the kernels that call it; it cannot be called from elsewhere."""
+    dispatcher: Any = njit(
+        nogil=True,
+        error_model="numpy",
+        forceinline=True,
+        no_cpython_wrapper=True,
+        no_cfunc_wrapper=True,
+    )(function)
+    return dispatcher  # type: ignore[no-any-return]
 
 
 def new_words(count: int) -> Words:
@@ -52,7 +66,7 @@ else:
 
     @intrinsic
     def store(typingctx: Any, address: Any, word: Any) -> Any:
-        """Write a word, which a processor of 64 bits does in one piece."""
+        """Write a word, which 64-bit processors do atomically."""
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             builder.store(args[1], builder.inttoptr(args[0], _word.as_pointer()))
@@ -62,7 +76,7 @@ else:
 
     @intrinsic
     def prefetch(typingctx: Any, address: Any) -> Any:
-        """Begin to fetch a cache line that will be read soon."""
+        """Start to load a cache line that will be read soon."""
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             flag = ir.IntType(32)

@@ -1,7 +1,7 @@
-"""Which move to try first: the one that most likely proves the point.
+"""Which move to try first: the one most likely to prove the point.
 
-No table move, no history: measured, neither helped once the static look at every child was in
-(docs/solver.md). What counts is what a move leaves behind:
+There is no table move and no history: measured, neither helped once every child was examined
+before the search (docs/solver.md). What counts is what a move leaves behind:
 
 - winning cells of one's own, the more the better, and half as much again for those on rows
   that zugzwang will give: odd ones for the first player, even ones for the second;
@@ -12,7 +12,6 @@ No table move, no history: measured, neither helped once the static look at ever
 
 from fourscore.core.bitboard import Rules
 from fourscore.core.kernel import kernel, popcount
-from fourscore.solver.board import Board
 
 __all__ = ["cell_values", "promise"]
 
@@ -31,11 +30,8 @@ def cell_values(rules: Rules) -> list[int]:
 
 
 @kernel
-def promise(
-    move: int, own: int, threats: int, replies: int, value: int, first: int, board: Board
-) -> int:
+def promise(move: int, own: int, threats: int, replies: int, value: int, useful: int) -> int:
     """Rate a move: `own` are the mover's winning cells before it, `threats` those after it."""
-    useful = board.leader_rows if first else board.answer_rows
     rating = 8 * popcount(threats) + 4 * popcount(threats & useful) + value - 3 * popcount(replies)
     if own & (move << 1):
         rating -= 8

@@ -1,10 +1,9 @@
-"""Kernels in plain threads: several searches on one table, and many positions at once.
+"""Kernels in plain threads, with a clock, a way to cancel, and a caller that stays awake.
 
-Kernels run without the interpreter lock, so plain threads use all cores. Searches of one position
-share the table and a short list of notes: before a thread searches a child it notes the child, and
-the other threads leave it for last. So they walk the same tree side by side instead of in each
-other's steps, and each finds in the table what the others have proved. The first to finish ends
-the others.
+Kernels run without the interpreter lock, so plain threads use all cores. Searches of one
+position share the table and claim what they work on (`claims.py`), so that they explore the same
+tree side by side, each finding in the table what the others have proved. The first to finish
+ends the others.
 """
 
 import threading
@@ -13,12 +12,12 @@ from contextlib import AbstractContextManager, ExitStack
 from typing import Protocol
 
 from fourscore.solver.memory import Words
-from fourscore.solver.negamax import STOP
+from fourscore.solver.workspace import STOP
 
-__all__ = ["Stopper", "run_together"]
+__all__ = ["Stopper", "run_in_threads"]
 
-GLANCE = 0.05
-"""Seconds between two looks at the searches."""
+PAUSE = 0.05
+"""Seconds between two calls of `while_waiting`."""
 
 
 class Stopper(Protocol):
@@ -28,32 +27,33 @@ class Stopper(Protocol):
         """Set word 1 of these counters as soon as the searches are to end."""
 
 
-def run_together(
-    works: Sequence[Callable[[], None]],
-    desks: Sequence[Words],
+def run_in_threads(
+    tasks: Sequence[Callable[[], None]],
+    workspaces: Sequence[Words],
     *,
     first_ends_all: bool,
     seconds: float | None = None,
     cancel: Stopper | None = None,
-    glance: Callable[[], None] | None = None,
+    while_waiting: Callable[[], None] | None = None,
 ) -> None:
-    """Run each work in a thread of its own until they end, or time is up, or all are stopped.
+    """Run each task in a thread of its own until they end, time is up, or they are cancelled.
 
-    A work must end soon after its desk says stop. `glance` is called by the caller's thread
-    from time to time, so what it raises, or an interrupt from the keyboard, ends the works too.
+    A task must end soon after its workspace says stop. The caller's thread calls
+    `while_waiting` from time to time, so an exception there, such as an interrupt from the
+    keyboard, ends the tasks too.
     """
     all_ended = threading.Event()
-    running = list(works)
+    running = list(tasks)
     lock = threading.Lock()
     failures: list[BaseException] = []
 
     def stop() -> None:
-        for desk in desks:
-            desk[STOP] = 1
+        for workspace in workspaces:
+            workspace[STOP] = 1
 
-    def run(work: Callable[[], None]) -> None:
+    def run(task: Callable[[], None]) -> None:
         try:
-            work()
+            task()
         except BaseException as failure:
             failures.append(failure)
             stop()
@@ -64,24 +64,24 @@ def run_together(
             if not running:
                 all_ended.set()
 
-    threads = [threading.Thread(target=run, args=(each,), daemon=True) for each in works]
+    threads = [threading.Thread(target=run, args=(each,), daemon=True) for each in tasks]
     with ExitStack() as stack:
         if cancel is not None:
-            for desk in desks:
-                stack.enter_context(cancel.watching(desk))
+            for workspace in workspaces:
+                stack.enter_context(cancel.watching(workspace))
         if seconds is not None:
             timer = threading.Timer(seconds, stop)
             timer.daemon = True
             timer.start()
-            # Cancelled first, then joined: a late timer must not stop the desks' next search.
+            # Cancelled first, then joined: a late timer must not stop the next search.
             stack.callback(timer.join)
             stack.callback(timer.cancel)
         for thread in threads:
             thread.start()
         try:
-            while not all_ended.wait(GLANCE):
-                if glance is not None:
-                    glance()
+            while not all_ended.wait(PAUSE):
+                if while_waiting is not None:
+                    while_waiting()
         except BaseException:
             stop()
             raise

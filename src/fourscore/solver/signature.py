@@ -1,4 +1,4 @@
-"""The node-count signature: one number that changes if the search does, and only then."""
+"""The solver's node-count signature: a number that changes if, and only if, the search does."""
 
 import random
 
@@ -10,7 +10,7 @@ __all__ = ["random_position", "signature", "signature_positions"]
 
 
 def random_position(rng: random.Random, discs: int, width: int = 7, height: int = 6) -> Position:
-    """Play random moves to a position with so many discs in which the game goes on."""
+    """Play random moves to a position with so many discs that is not over."""
     while True:
         position = Position.empty(width, height)
         while position.ply < discs and (legal := position.legal()):
@@ -26,7 +26,7 @@ def signature_positions() -> list[Position]:
 
 
 def signature(ideas: Ideas = ALL_IDEAS) -> int:
-    """Count the nodes that a fixed set of positions takes, on one thread, each from cold."""
+    """Count the nodes of fixed positions, on one thread, each with a cold table."""
     solver = Solver(megabytes=16, threads=1, ideas=ideas)
     proofs = solver.prove_many(signature_positions(), fresh=True)
     return sum(proof.nodes for proof in proofs)

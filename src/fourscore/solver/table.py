@@ -1,25 +1,27 @@
-"""The transposition table: what has been proved of positions, one 64-bit word an entry.
+"""The transposition table: what has been proved about positions, one 64-bit word an entry.
 
     63             19 18    12 11     5 4     0
     +----------------+--------+--------+-------+
     |      tag       | upper  | lower  | work  |
     +----------------+--------+--------+-------+
 
-- `lower` and `upper` are proven bounds of the score, 64 added; both are kept, so that one
+- `lower` and `upper` are proven bounds of the score, plus 64; both are stored, so that one
   entry serves every window of the root.
 - `work` is the number of binary digits of the nodes that the proof took.
 - `tag` tells positions apart. The key is multiplied by an odd number modulo 2^bits, which
   loses nothing; the upper part of the product is the bucket, the rest is in the tag. So two
   positions never share an entry, and an answer from the table is never a guess.
-  Above the rest stands the epoch: a new one makes all older entries foreign, and the table is
-  as good as cleared without touching it.
+  Above the rest stands the epoch: a new epoch makes all older entries foreign, which clears
+  the table without touching it.
 
 A bucket is two words. The first holds the entry with more work, the second the latest. A word
-is read and written in one piece, so threads share a table without locks: the worst that a
-race can do is to lose an entry.
+is read and written atomically, so threads share a table without locks: the worst that a race
+can do is lose an entry.
 
 No other file knows this layout.
 """
+
+from typing import NamedTuple
 
 from fourscore.core.bitboard import Rules, cells_of_fours, key, mirror, winning_cells
 from fourscore.core.kernel import kernel
@@ -29,17 +31,17 @@ from fourscore.solver.bounds import OPEN
 from fourscore.solver.memory import WORD, bit_length, load, new_words, prefetch, store
 
 __all__ = [
+    "Access",
+    "Slot",
     "Table",
     "answer",
-    "bucket_of",
     "dead_discs",
-    "fetch",
-    "hashed",
     "lower_of",
+    "prefetch_slot",
     "probe",
     "record",
+    "slot_of",
     "table_key",
-    "tag_of",
     "upper_of",
 ]
 
@@ -55,13 +57,33 @@ MULTIPLIER = 0x1E3779B97F4A7C15
 MEGABYTE = 1 << 20
 
 
+class Access(NamedTuple):
+    """Where a table lies and how it is keyed."""
+
+    base: int
+    """The address of the first bucket."""
+    shift: int
+    """Bits of the key that the bucket does not tell."""
+    epoch: int
+    """Entries of another epoch are foreign."""
+
+
+class Slot(NamedTuple):
+    """Where the table keeps one position."""
+
+    bucket: int
+    """The address of its bucket."""
+    tag: int
+    """Its tag, where it stands in the word."""
+
+
 @kernel
 def dead_discs(mine: int, filled: int, board: Board) -> int:
     """Find discs of the side to move whose colour no longer matters.
 
     Such a disc is in no line that its side can still fill. If all of them changed colour, some
-    might fall into lines that the other side could then fill; those stay as they are. The
-    others are in no open line of either side, before the change and after it.
+    might end up in lines that the other side could then fill; those stay as they are. The
+    others are in no open line of either side, before the change or after it.
     """
     rules = board.rules
     theirs = mine ^ filled
@@ -72,10 +94,10 @@ def dead_discs(mine: int, filled: int, board: Board) -> int:
 
 @kernel
 def table_key(mine: int, filled: int, board: Board, dead: int, mirrored: int) -> int:
-    """Return the key of a position, the same for positions that are known to be alike.
+    """Return the key of a position, the same for positions known to be equivalent.
 
-    With `dead`, dead discs are taken for the other side's; with `mirrored`, a position and
-    its mirror image share the smaller of their keys.
+    With `dead`, dead discs count as the other side's; with `mirrored`, a position and its
+    mirror image share the smaller of their keys.
     """
     if dead:
         mine ^= dead_discs(mine, filled, board)
@@ -86,38 +108,29 @@ def table_key(mine: int, filled: int, board: Board, dead: int, mirrored: int) ->
 
 
 @kernel
-def hashed(number: int, board: Board) -> int:
-    """Scatter a key over as many bits as it has, without loss."""
+def slot_of(number: int, access: Access, board: Board) -> Slot:
+    """Return the slot of a key."""
     bits = board.rules.width * board.rules.stride
-    return (number * MULTIPLIER) & ((1 << bits) - 1)
+    scattered = (number * MULTIPLIER) & ((1 << bits) - 1)
+    rest = scattered & ((1 << access.shift) - 1)
+    bucket = access.base + (scattered >> access.shift) * BUCKET_BYTES
+    return Slot(bucket, ((access.epoch << access.shift) | rest) << TAG_AT)
 
 
 @kernel
-def bucket_of(scattered: int, base: int, shift: int) -> int:
-    """Return the address of a bucket."""
-    return base + (scattered >> shift) * BUCKET_BYTES
+def prefetch_slot(slot: Slot) -> None:
+    """Start to load a slot that will be probed soon."""
+    prefetch(slot.bucket)
 
 
 @kernel
-def tag_of(scattered: int, shift: int, epoch: int) -> int:
-    """Return the tag, where it stands in the word."""
-    return ((epoch << shift) | (scattered & ((1 << shift) - 1))) << TAG_AT
-
-
-@kernel
-def fetch(bucket: int) -> None:
-    """Ask for a bucket ahead of time."""
-    prefetch(bucket)
-
-
-@kernel
-def probe(bucket: int, tag: int) -> int:
+def probe(slot: Slot) -> int:
     """Return the entry of a position, or 0."""
-    entry = load(bucket)
-    if (entry ^ tag) >> TAG_AT == 0:
+    entry = load(slot.bucket)
+    if (entry ^ slot.tag) >> TAG_AT == 0:
         return entry
-    entry = load(bucket + WORD)
-    if (entry ^ tag) >> TAG_AT == 0:
+    entry = load(slot.bucket + WORD)
+    if (entry ^ slot.tag) >> TAG_AT == 0:
         return entry
     return 0
 
@@ -135,12 +148,12 @@ def upper_of(entry: int) -> int:
 
 
 @kernel
-def answer(bucket: int, tag: int, side: int, beta: int) -> int:
+def answer(slot: Slot, side: int, beta: int) -> int:
     """Return the bound by which the table knows whether a score reaches `beta`, or `OPEN`.
 
-    With `side` -1 the entry is the other side's, and is turned round.
+    With `side` -1 the entry holds the other side's score.
     """
-    entry = probe(bucket, tag)
+    entry = probe(slot)
     if entry:
         lower, upper = lower_of(entry), upper_of(entry)
         if side < 0:
@@ -153,8 +166,9 @@ def answer(bucket: int, tag: int, side: int, beta: int) -> int:
 
 
 @kernel
-def record(bucket: int, tag: int, lower: int, upper: int, nodes: int, shift: int) -> None:
-    """Keep proven bounds and what they cost; bounds already known are made narrower."""
+def record(slot: Slot, lower: int, upper: int, nodes: int, shift: int) -> None:
+    """Store proven bounds and the nodes they took; bounds already known are narrowed."""
+    bucket, tag = slot
     work = min(bit_length(nodes), WORK_MASK)
     first = load(bucket)
     second = load(bucket + WORD)
@@ -178,7 +192,7 @@ def record(bucket: int, tag: int, lower: int, upper: int, nodes: int, shift: int
 
 
 class Table:
-    """The memory of one solver.
+    """The transposition table of one solver.
 
     >>> table = Table(1)
     >>> table.megabytes
@@ -193,14 +207,13 @@ class Table:
         self._words = new_words(2 << self._index_bits)
         self._rules: Rules | None = None
         self.shift = 0
-        """Bits of the key that the bucket does not tell."""
         self.epoch = 0
-        """Entries of another epoch are foreign; 0 is that of words never written."""
+        """The epoch of words never written is 0."""
         self._epochs = 0
 
     @property
     def megabytes(self) -> float:
-        """The memory it really takes: the largest power of two that was allowed."""
+        """The memory it takes: the largest power of two within what was allowed."""
         return self._words.nbytes / MEGABYTE
 
     @property
@@ -209,7 +222,7 @@ class Table:
         return int(self._words.ctypes.data)
 
     def prepare(self, rules: Rules) -> None:
-        """Make ready for boards of one size; entries of another size are lost."""
+        """Prepare for boards of one size; entries of another size are lost."""
         if rules == self._rules:
             return
         bits = rules.width * rules.stride

@@ -6,7 +6,7 @@ from fourscore.core.position import Cell, Position, centre_first
 from fourscore.insight.explain.facts import Fact, FactKind, follow, other_wins
 from fourscore.solver import Score
 from fourscore.solver.board import make_board
-from fourscore.solver.bounds import NONE, follow_up
+from fourscore.solver.bounds import NONE, State, follow_up
 
 __all__ = ["follow_up_of", "forced_win"]
 
@@ -152,7 +152,8 @@ def _follow_up_fact(
 def _bound(board: Position, threats: tuple[Cell, ...], beta: int) -> int:
     stride = board.rules.stride
     bits = sum(1 << (cell.column * stride + cell.row) for cell in threats)
-    found = follow_up(board.mine, board.filled, bits, board.ply, beta, 1, make_board(board.rules))
+    state = State(board.mine, board.filled, 0, bits, board.ply)
+    found = follow_up(state, beta, 1, make_board(board.rules))
     return NONE if found == NONE else int(found)
 
 

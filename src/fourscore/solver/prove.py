@@ -1,0 +1,245 @@
+"""Proofs: null-window searches from the root until the bounds of a score meet.
+
+The kernels are built from one source for two purposes: with the board's numbers as constants of
+the machine code, for the size that everybody plays, and with the numbers as an argument, for all
+other sizes. `Ideas` switches ideas off for the ablation table; they are constants as well, so a
+build pays nothing for having the switches.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple, TypeVar
+
+from numba import njit
+
+from fourscore.core.bitboard import Rules, has_four, landing_cells
+from fourscore.core.kernel import PackageCache, fingerprint
+from fourscore.core.variants import make_rules
+from fourscore.solver import table
+from fourscore.solver.board import Board, lost_now, make_board, wins_now
+from fourscore.solver.bounds import NONE, OPEN, State, make_state, settle
+from fourscore.solver.children import Node
+from fourscore.solver.memory import WORD, Words, inlined
+from fourscore.solver.negamax import ALL_IDEAS, Ideas, find_slot, make_search
+from fourscore.solver.workspace import (
+    EPOCH,
+    LIMIT,
+    LOWER,
+    NODES,
+    REACHED,
+    STACK,
+    STOP,
+    UPPER,
+    is_stopped,
+    read,
+    write,
+)
+
+__all__ = ["Arrays", "Kernels", "build", "kernels_for"]
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+STANDARD_RULES = make_rules()
+"""The size that gets machine code of its own."""
+QUICK_NODES, QUICK_SPELLS, PATIENCE = 1000, 3, 16
+"""Nodes for quick wins and losses before the search goes for the draw. If that has taken so many
+times as long, they get another spell, four times as long as the last; three spells in all."""
+
+
+class Arrays(NamedTuple):
+    """Many positions, the bounds of their scores, and the nodes that each took."""
+
+    mine: Words
+    filled: Words
+    lower: Words
+    upper: Words
+    nodes: Words
+
+
+class Kernels(NamedTuple):
+    """The entry points of one build."""
+
+    prove: Callable[[int, int, int, int, int, Board | None], int]
+    """prove(workspace, mine, filled, weak, quick, given)"""
+    prove_all: Callable[[int, Arrays, int, int, Board | None], int]
+    """prove_all(workspace, positions, weak, fresh, given)"""
+
+
+class _BuildCache(PackageCache):
+    """Numba's on-disk cache, keyed by what a build is made of.
+
+    Numba's own key for a closure holds the functions it calls, which differ every time.
+    """
+
+    def __init__(self, function: Callable[..., Any], label: str) -> None:
+        super().__init__(function)
+        self._label = label
+
+    def _index_key(self, sig: Any, codegen: Any) -> Any:
+        return sig, codegen.magic_tuple(), self._label, fingerprint(__name__)
+
+
+class Goal(NamedTuple):
+    """What a proof is for, as the side to move sees it."""
+
+    floor: int
+    ceiling: int
+    """A score below `floor` or above `ceiling` is not looked for."""
+    weak: int
+    """1 if it is enough to know who wins."""
+
+
+@inlined
+def _score_at_once(state: State, board: Board) -> int:
+    """Return the score of a game that is over or won by the next disc, or `OPEN`."""
+    if has_four(state.mine ^ state.filled, board.rules):
+        return lost_now(state.discs, board) - 1
+    if state.filled == board.rules.full:
+        return 0
+    if state.own & landing_cells(state.filled, board.rules):
+        return wins_now(state.discs, board)
+    return OPEN
+
+
+@inlined
+def _is_reached(goal: Goal, lower: int, upper: int) -> bool:
+    if goal.weak and (lower > 0 or upper < 0):
+        return True
+    return lower >= min(upper, goal.ceiling) or upper <= goal.floor
+
+
+@inlined
+def _quick_beta(goal: Goal, lower: int, upper: int, turn: int) -> int:
+    """Ask for the quickest win and the quickest loss in turn."""
+    if upper <= 0 or (lower < 0 and turn & 1):
+        return max(lower, goal.floor) + 1
+    return min(upper, goal.ceiling)
+
+
+@inlined
+def _draw_beta(goal: Goal, lower: int, upper: int) -> int:
+    """Ask for a win, or else for what lies nearest to the draw."""
+    return min(max(1, lower + 1, goal.floor + 1), upper, goal.ceiling)
+
+
+@inlined
+def _publish(workspace: int, side: int, lower: int, upper: int) -> None:
+    """Let the caller see proven bounds; with `side` -1 they are the other side's."""
+    write(workspace, LOWER, lower if side > 0 else -upper)
+    write(workspace, UPPER, upper if side > 0 else -lower)
+
+
+@cache
+def build(fixed: Board | None, ideas: Ideas = ALL_IDEAS) -> Kernels:
+    """Build the kernels, for one size if it is given, else for the size they are passed."""
+    constants = fixed or make_board(STANDARD_RULES)
+
+    def compiled(function: Function) -> Function:
+        dispatcher: Any = njit(nogil=True, error_model="numpy")(function)
+        dispatcher._cache = _BuildCache(function, f"{fixed} {ideas}")
+        return dispatcher  # type: ignore[no-any-return]
+
+    context_of, search = make_search(compiled, constants, ideas)
+
+    @compiled
+    def narrow(
+        workspace: int, node: Node, side: int, goal: Goal, quick: int, given: Board | None
+    ) -> int:
+        """Search the root with one null window after the other until the goal is reached."""
+        board, discs = context_of(workspace, given).board, node.state.discs
+        lower, upper = lost_now(discs, board) + 1, wins_now(discs, board) - 1
+        limit = read(workspace, LIMIT)
+        spells = QUICK_SPELLS if ideas.quick_windows and quick else 0
+        spell = QUICK_NODES
+        budget = read(workspace, NODES) + spell if spells else 0
+        turn = 0
+        while True:
+            entry = table.probe(node.slot)
+            if entry:
+                lower = max(lower, table.lower_of(entry))
+                upper = min(upper, table.upper_of(entry))
+            _publish(workspace, side, lower, upper)
+            if _is_reached(goal, lower, upper):
+                return 0
+            nodes = read(workspace, NODES)
+            hurry = nodes < budget
+            if hurry:
+                beta = _quick_beta(goal, lower, upper, turn)
+                turn += 1
+                write(workspace, LIMIT, min(limit, budget))
+            else:
+                beta = _draw_beta(goal, lower, upper)
+                if spells > 1:
+                    write(workspace, LIMIT, min(limit, nodes + PATIENCE * spell))
+            found = search(workspace, workspace + STACK * WORD, node, beta, given)
+            write(workspace, LIMIT, limit)
+            if read(workspace, STOP):
+                return 0
+            if read(workspace, REACHED):
+                if read(workspace, NODES) >= limit:
+                    return 0
+                write(workspace, REACHED, 0)
+                if not hurry:
+                    spells -= 1
+                    spell *= 4
+                    budget = read(workspace, NODES) + spell
+            elif found >= beta:
+                lower = found
+            else:
+                upper = found
+
+    @compiled
+    def prove(
+        workspace: int, mine: int, filled: int, weak: int, quick: int, given: Board | None
+    ) -> int:
+        """Narrow the bounds in the workspace until they meet, or say who wins if `weak`.
+
+        The caller sets LOWER and UPPER to the bounds that interest it.
+        """
+        context = context_of(workspace, given)
+        board = context.board
+        floor, ceiling = read(workspace, LOWER), read(workspace, UPPER)
+        state = make_state(mine, filled, board)
+        _publish(workspace, 1, lost_now(state.discs, board) - 1, wins_now(state.discs, board))
+        score = _score_at_once(state, board)
+        if score != OPEN:
+            _publish(workspace, 1, score, score)
+            return 0
+        state, side, moves, score = settle(state, 1, board)
+        if score != OPEN:
+            _publish(workspace, side, score, score)
+            return 0
+        if side < 0:
+            floor, ceiling = -ceiling, -floor
+        node = Node(state, moves, find_slot(state, context))
+        return narrow(workspace, node, side, Goal(floor, ceiling, weak), quick, given)
+
+    @compiled
+    def prove_all(
+        workspace: int, positions: Arrays, weak: int, fresh: int, given: Board | None
+    ) -> int:
+        """Prove one position after the other; with `fresh`, as if each were the first."""
+        mine, filled, lower, upper, nodes = positions
+        for each in range(len(mine)):
+            before = read(workspace, NODES)
+            write(workspace, LOWER, -NONE)
+            write(workspace, UPPER, NONE)
+            prove(workspace, mine[each], filled[each], weak, 1, given)
+            lower[each] = read(workspace, LOWER)
+            upper[each] = read(workspace, UPPER)
+            nodes[each] = read(workspace, NODES) - before
+            if is_stopped(workspace):
+                return each
+            if fresh:
+                write(workspace, EPOCH, read(workspace, EPOCH) + 1)
+        return len(mine)
+
+    return Kernels(prove, prove_all)
+
+
+def kernels_for(rules: Rules, ideas: Ideas = ALL_IDEAS) -> tuple[Kernels, Board | None]:
+    """Return the kernels for a size and what to pass them as `given`."""
+    board = make_board(rules)
+    if rules == STANDARD_RULES:
+        return build(board, ideas), None
+    return build(None, ideas), board
