@@ -5,30 +5,33 @@ is too good: the opponent avoids this node, so its other moves need no look (a c
 better the order of moves, the sooner cut-offs come.
 """
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
-from fourscore.core.bitboard import Rules, landing_cell
+from fourscore.core.bitboard import landing_cell
 from fourscore.core.kernel import kernel
 from fourscore.core.position import Position, require_ongoing, require_variant
 from fourscore.search.control import STOP, Cancel, Counters, enter_node, running
 from fourscore.search.evaluation.base import UNSETTLED, Evaluation, settle
 from fourscore.search.evaluation.windows import WINDOWS
+from fourscore.search.node import Node, child_of
 from fourscore.search.recording import (
     CUT,
     DONE,
     STOPPED,
-    Marks,
     Recorder,
-    note_bound,
-    note_end,
-    note_position,
-    note_remembered,
-    note_settled,
+    record_bound,
+    record_entry,
+    record_exit,
+    record_remembered,
+    record_settled,
 )
-from fourscore.search.tree import Root, begin_line, extend_line
+from fourscore.search.tree import (
+    Context,
+    Memory,
+    Root,
+    clear_line,
+    extend_line,
+)
 from fourscore.search.types import Limit, OnProgress, Report
 
 __all__ = ["DEFAULT_DEPTH", "INFINITY", "alphabeta", "new_memory", "run", "search_below"]
@@ -60,12 +63,12 @@ def alphabeta(
     require_ongoing(position)
     root = Root(position, limit.depth or DEFAULT_DEPTH, evaluation, order)
     with running(limit, cancel) as counters:
-        run(position, root, counters, marks=root.begin(record, "alphabeta"))
+        run(root, root.context(counters, record, "alphabeta"))
     return root.report(counters)
 
 
-def new_memory() -> NDArray[np.int64]:
-    """Return an empty memory of best moves: a key and a column a slot."""
+def new_memory() -> Memory:
+    """Return an empty memory of best moves: a key and a column in each slot."""
     return np.full((MEMORY_SLOTS, 2), -1, dtype=np.int64)
 
 
@@ -83,96 +86,76 @@ def search_below(
     The game may be over there. `fourscore.insight.trace.cuts` asks so what a cut-off has saved.
     """
     root = Root(position, depth, evaluation, order)
-    lines = np.full((ply + depth + 2, ply + depth + 2), -1, dtype=np.int8)
-    return _search(position.mine, position.filled, *window, depth, ply, root.weights,
-                   position.rules, counters, root.order, root.values, root.bounds, lines, None,
-                   None)  # fmt: skip
+    node = root.node._replace(depth=depth, ply=ply)
+    return _search(node, *window, root.context(counters))
 
 
-def run(
-    position: Position,
-    root: Root,
-    counters: Counters,
-    memory: NDArray[np.int64] | None = None,
-    marks: Marks | None = None,
-) -> None:
-    """Run the kernel; with a memory, each node's best move of last time is tried first."""
-    _search(position.mine, position.filled, -INFINITY, INFINITY, root.depth, 0, root.weights,
-            position.rules, counters, root.order, root.values, root.bounds, root.lines,
-            memory, marks)  # fmt: skip
+def run(root: Root, context: Context) -> None:
+    """Search from the root; with a memory, each node's best move of last time is tried first."""
+    _search(root.node, -INFINITY, INFINITY, context)
 
 
 @kernel
-def _slot(mine: int, filled: int) -> int:
-    key = mine + filled
+def _slot(node: Node) -> int:
+    key = node.mine + node.filled
     return ((key * 0x2545F4914F6CDD1D) >> 40) & (MEMORY_SLOTS - 1)
 
 
 @kernel
-def _search(
-    mine: int,
-    filled: int,
-    alpha: int,
-    beta: int,
-    depth: int,
-    ply: int,
-    weights: Any,
-    rules: Rules,
-    counters: Counters,
-    order: Any,
-    values: Any,
-    bounds: Any,
-    lines: Any,
-    memory: Any,
-    marks: Any,
-) -> int:
-    if enter_node(counters):
+def _recall(memory: Memory | None, node: Node) -> int:
+    """Return the best column of last time, or -1; the root has an order of its own."""
+    if memory is None:
+        return -1
+    slot = _slot(node)
+    if node.ply > 0 and memory[slot, 0] == node.mine + node.filled:
+        return int(memory[slot, 1])
+    return -1
+
+
+@kernel
+def _remember(memory: Memory | None, node: Node, column: int) -> None:
+    if memory is None:
+        return
+    slot = _slot(node)
+    memory[slot, 0], memory[slot, 1] = node.mine + node.filled, column
+
+
+@kernel
+def _search(node: Node, alpha: int, beta: int, context: Context) -> int:
+    if enter_node(context.counters):
         return 0
-    if marks is not None:
-        note_position(marks, ply, ply, filled, alpha, beta, rules)
-    begin_line(lines, ply)
-    best = settle(mine, filled, depth, ply, weights, rules)
+    record_entry(context.marks, node, alpha, beta)
+    clear_line(context.arrays, node.ply)
+    best = settle(node, context.weights, context.rules)
     if best != UNSETTLED:
-        if marks is not None:
-            note_settled(marks, ply, best, mine, filled, rules)
+        record_settled(context.marks, node, best)
         return best
-    first = -1
-    if memory is not None and ply > 0:
-        slot = _slot(mine, filled)
-        if memory[slot, 0] == mine + filled:
-            first = memory[slot, 1]
-            if marks is not None:
-                note_remembered(marks, ply, first)
+    first = _recall(context.memory, node)
+    record_remembered(context.marks, node, first)
     best_column, floor = -1, alpha
-    for place in range(-1, rules.width):
-        column = first if place < 0 else order[place]
+    for place in range(-1, context.rules.width):
+        column = first if place < 0 else context.arrays.order[place]
         if column < 0 or (column == first and place >= 0):
             continue
-        cell = landing_cell(filled, column, rules)
+        cell = landing_cell(node.filled, column, context.rules)
         if cell == 0:
             continue
-        value = -_search(mine ^ filled, filled | cell, -beta, -alpha, depth - 1, ply + 1, weights,
-                         rules, counters, order, values, bounds, lines, memory,
-                         marks)  # fmt: skip
-        if counters[STOP]:
-            if marks is not None:
-                note_end(marks, ply, best, STOPPED)
+        value = -_search(child_of(node, cell), -beta, -alpha, context)
+        if context.counters[STOP]:
+            record_exit(context.marks, node, best, STOPPED)
             return best
-        if ply == 0:
-            values[column] = value
-            bounds[column] = best_column >= 0 and value <= best
+        if node.ply == 0:
+            context.arrays.values[column] = value
+            context.arrays.bounds[column] = best_column >= 0 and value <= best
         if value > best:
             best, best_column = value, column
             if value > alpha:
                 alpha = value
-                extend_line(lines, ply, column)
-                if marks is not None:
-                    note_bound(marks, ply)
+                extend_line(context.arrays, node.ply, column)
+                record_bound(context.marks, node)
             if alpha >= beta:
                 break
-    if marks is not None:
-        note_end(marks, ply, best, CUT if alpha >= beta else DONE)
-    if memory is not None and best > floor:
-        slot = _slot(mine, filled)
-        memory[slot, 0], memory[slot, 1] = mine + filled, best_column
+    record_exit(context.marks, node, best, CUT if alpha >= beta else DONE)
+    if best > floor:
+        _remember(context.memory, node, best_column)
     return best

@@ -26,7 +26,7 @@ from fourscore.core.bitboard import (
 from fourscore.core.kernel import kernel, popcount
 from fourscore.core.position import Position, require_ongoing, require_variant
 from fourscore.search.control import NODES, STOP, Cancel, Counters, Stopwatch, enter_node, running
-from fourscore.search.recording import DONE, GOAL, Recorder, note_state, note_taken
+from fourscore.search.recording import DONE, GOAL, Recorder, record_state, record_taken
 from fourscore.search.types import Limit, OnProgress, Report
 
 __all__ = ["DEFAULT_NODES", "HEURISTICS", "astar"]
@@ -85,14 +85,14 @@ def _best_first(
     reached = {own}
     frontier = [(0, 0, 0)]
     if marks is not None:
-        note_state(marks, 0, -1, -1, 0, 0, False)
+        record_state(marks, 0, -1, -1, 0, 0, False)
     while len(frontier) > 0:
         _, _, node = heappop(frontier)
         if enter_node(counters):
             break
         found = has_four(owns[node], rules)
         if marks is not None:
-            note_taken(marks, node, counters[NODES] - 1, GOAL if found else DONE)
+            record_taken(marks, node, counters[NODES] - 1, GOAL if found else DONE)
         if found:
             return _plan(node, fills, parents, rules)
         cells = landing_cells(fills[node], rules)
@@ -109,7 +109,7 @@ def _best_first(
             guess = _guess(child, child_filled, heuristic, rules)
             cost = popcount(child ^ own) + guess
             if marks is not None:
-                note_state(marks, len(owns) - 1, node, column_of(cell, rules),
+                record_state(marks, len(owns) - 1, node, column_of(cell, rules),
                            popcount(child ^ own), cost, guess == NEVER)  # fmt: skip
             if guess < NEVER:
                 heappush(frontier, (cost, -len(owns), len(owns) - 1))

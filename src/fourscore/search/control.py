@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,12 +23,14 @@ __all__ = [
     "Cancel",
     "Counters",
     "Stopwatch",
+    "as_record",
     "enter_node",
     "running",
 ]
 
 NODES, STOP, NODE_LIMIT = 0, 1, 2
 Counters = NDArray[np.int64]
+RECORD = np.dtype([(name, np.int64) for name in ("nodes", "stop", "node_limit")])
 UNLIMITED = np.iinfo(np.int64).max
 
 
@@ -80,6 +83,15 @@ def running(limit: Limit, cancel: Cancel | None = None) -> Iterator[Counters]:
     finally:
         if timer is not None:
             timer.cancel()
+
+
+def as_record(counters: Counters) -> Counters:
+    """Return the same counters as a record, which kernels pass as a pointer.
+
+    Arrays that are passed down a recursion cost a count of references at every call.
+    """
+    record: Any = counters.view(RECORD)[0]
+    return record  # type: ignore[no-any-return]
 
 
 @kernel

@@ -47,7 +47,7 @@ def deepening(
     with running(limit, cancel) as counters:
         for depth in range(1, min(limit.depth or cells, cells) + 1):
             root = Root(position, depth, evaluation, order)
-            alphabeta.run(position, root, counters, memory, root.begin(record, "deepening"))
+            alphabeta.run(root, root.context(counters, record, "deepening", memory))
             report = _report(root, report, counters, watch)
             if counters[STOP]:
                 break

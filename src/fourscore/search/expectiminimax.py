@@ -9,25 +9,26 @@ they do, each aim is a chance node and is counted as one.
 """
 
 from dataclasses import replace
-from typing import Any
 
-from fourscore.core.bitboard import Rules, landing_cell, landing_weight
+from fourscore.core.bitboard import landing_cell, landing_weight
 from fourscore.core.kernel import kernel
 from fourscore.core.position import Position, require_ongoing
-from fourscore.search.control import STOP, Cancel, Counters, enter_node, running
+from fourscore.search.control import STOP, Cancel, enter_node, running
 from fourscore.search.evaluation.base import UNSETTLED, Evaluation, settle
 from fourscore.search.evaluation.windows import WINDOWS
+from fourscore.search.node import Node, child_of
 from fourscore.search.recording import (
     DONE,
     STOPPED,
     UNBOUNDED,
     Recorder,
-    note_chance,
-    note_end,
-    note_position,
-    note_settled,
+    record_chance,
+    record_chance_exit,
+    record_entry,
+    record_exit,
+    record_settled,
 )
-from fourscore.search.tree import Root, begin_line, extend_line
+from fourscore.search.tree import Context, Root, clear_line, extend_line
 from fourscore.search.types import Limit, OnProgress, Report
 
 __all__ = ["DEFAULT_DEPTH", "expectiminimax"]
@@ -53,70 +54,51 @@ def expectiminimax(
     """
     require_ongoing(position)
     root = Root(position, limit.depth or DEFAULT_DEPTH, evaluation, order)
-    marks = root.begin(record, "expectiminimax")
     with running(limit, cancel) as counters:
-        _search(position.mine, position.filled, root.depth, 0, root.weights, position.rules,
-                counters, root.order, root.values, root.lines, marks)  # fmt: skip
+        _search(root.node, root.context(counters, record, "expectiminimax"))
     report = root.report(counters)
     # Where discs slip, no line of play is sure beyond the aim.
     return replace(report, line=report.line[:1]) if position.rules.slips else report
 
 
 @kernel
-def _search(
-    mine: int,
-    filled: int,
-    depth: int,
-    ply: int,
-    weights: Any,
-    rules: Rules,
-    counters: Counters,
-    order: Any,
-    values: Any,
-    lines: Any,
-    marks: Any,
-) -> float:
-    if enter_node(counters):
+def _search(node: Node, context: Context) -> float:
+    rules = context.rules
+    if enter_node(context.counters):
         return 0.0
-    level = ply << rules.slips
-    if marks is not None:
-        note_position(marks, level, ply, filled, -UNBOUNDED, UNBOUNDED, rules)
-    begin_line(lines, ply)
-    best = float(settle(mine, filled, depth, ply, weights, rules))
+    record_entry(context.marks, node, -UNBOUNDED, UNBOUNDED)
+    clear_line(context.arrays, node.ply)
+    best = float(settle(node, context.weights, rules))
     if best != UNSETTLED:
-        if marks is not None:
-            note_settled(marks, level, best, mine, filled, rules)
+        record_settled(context.marks, node, best)
         return best
-    for aim in order:
-        if landing_cell(filled, aim, rules) == 0:
+    for place in range(rules.width):
+        aim = context.arrays.order[place]
+        if landing_cell(node.filled, aim, rules) == 0:
             continue
-        if rules.slips and enter_node(counters):
-            if marks is not None:
-                note_end(marks, level, best, STOPPED)
-            return best
-        if marks is not None and rules.slips:
-            note_chance(marks, level + 1, ply, aim)
+        if rules.slips:
+            if enter_node(context.counters):
+                break
+            record_chance(context.marks, node, aim)
         total, certain = 0.0, 0
         for target in range(aim - 1, aim + 2):
-            weight = landing_weight(filled, aim, target, rules)
+            weight = landing_weight(node.filled, aim, target, rules)
             if weight == 0:
                 continue
-            cell = landing_cell(filled, target, rules)
-            total -= weight * _search(mine ^ filled, filled | cell, depth - 1, ply + 1, weights,
-                                      rules, counters, order, values, lines, marks)  # fmt: skip
+            cell = landing_cell(node.filled, target, rules)
+            total -= weight * _search(child_of(node, cell), context)
             certain += weight
-            if counters[STOP]:
-                if marks is not None:
-                    note_end(marks, level, best, STOPPED)
-                return best
+            if context.counters[STOP]:
+                break
+        if context.counters[STOP]:
+            break
         value = total / certain
-        if marks is not None and rules.slips:
-            note_end(marks, level + 1, value, DONE)
-        if ply == 0:
-            values[aim] = value
+        if rules.slips:
+            record_chance_exit(context.marks, node, value)
+        if node.ply == 0:
+            context.arrays.values[aim] = value
         if value > best:
             best = value
-            extend_line(lines, ply, aim)
-    if marks is not None:
-        note_end(marks, level, best, DONE)
+            extend_line(context.arrays, node.ply, aim)
+    record_exit(context.marks, node, best, STOPPED if context.counters[STOP] else DONE)
     return best

@@ -6,24 +6,23 @@
 Both players are one: values belong to the mover and change sign from ply to ply.
 """
 
-from typing import Any
-
-from fourscore.core.bitboard import Rules, landing_cell
+from fourscore.core.bitboard import landing_cell
 from fourscore.core.kernel import kernel
 from fourscore.core.position import Position, require_ongoing, require_variant
-from fourscore.search.control import STOP, Cancel, Counters, enter_node, running
+from fourscore.search.control import STOP, Cancel, enter_node, running
 from fourscore.search.evaluation.base import UNSETTLED, Evaluation, settle
 from fourscore.search.evaluation.windows import WINDOWS
+from fourscore.search.node import Node, child_of
 from fourscore.search.recording import (
     DONE,
     STOPPED,
     UNBOUNDED,
     Recorder,
-    note_end,
-    note_position,
-    note_settled,
+    record_entry,
+    record_exit,
+    record_settled,
 )
-from fourscore.search.tree import Root, begin_line, extend_line
+from fourscore.search.tree import Context, Root, clear_line, extend_line
 from fourscore.search.types import Limit, OnProgress, Report
 
 __all__ = ["DEFAULT_DEPTH", "minimax"]
@@ -51,52 +50,34 @@ def minimax(
     require_variant(position, "minimax", "standard", "fill")
     require_ongoing(position)
     root = Root(position, limit.depth or DEFAULT_DEPTH, evaluation, order)
-    marks = root.begin(record, "minimax")
     with running(limit, cancel) as counters:
-        _search(position.mine, position.filled, root.depth, 0, root.weights, position.rules,
-                counters, root.order, root.values, root.lines, marks)  # fmt: skip
+        _search(root.node, root.context(counters, record, "minimax"))
     return root.report(counters)
 
 
 @kernel
-def _search(
-    mine: int,
-    filled: int,
-    depth: int,
-    ply: int,
-    weights: Any,
-    rules: Rules,
-    counters: Counters,
-    order: Any,
-    values: Any,
-    lines: Any,
-    marks: Any,
-) -> int:
-    if enter_node(counters):
+def _search(node: Node, context: Context) -> int:
+    if enter_node(context.counters):
         return 0
-    if marks is not None:
-        note_position(marks, ply, ply, filled, -UNBOUNDED, UNBOUNDED, rules)
-    begin_line(lines, ply)
-    best = settle(mine, filled, depth, ply, weights, rules)
+    record_entry(context.marks, node, -UNBOUNDED, UNBOUNDED)
+    clear_line(context.arrays, node.ply)
+    best = settle(node, context.weights, context.rules)
     if best != UNSETTLED:
-        if marks is not None:
-            note_settled(marks, ply, best, mine, filled, rules)
+        record_settled(context.marks, node, best)
         return best
-    for column in order:
-        cell = landing_cell(filled, column, rules)
+    for place in range(context.rules.width):
+        column = context.arrays.order[place]
+        cell = landing_cell(node.filled, column, context.rules)
         if cell == 0:
             continue
-        value = -_search(mine ^ filled, filled | cell, depth - 1, ply + 1, weights, rules,
-                         counters, order, values, lines, marks)  # fmt: skip
-        if counters[STOP]:
-            if marks is not None:
-                note_end(marks, ply, best, STOPPED)
+        value = -_search(child_of(node, cell), context)
+        if context.counters[STOP]:
+            record_exit(context.marks, node, best, STOPPED)
             return best
-        if ply == 0:
-            values[column] = value
+        if node.ply == 0:
+            context.arrays.values[column] = value
         if value > best:
             best = value
-            extend_line(lines, ply, column)
-    if marks is not None:
-        note_end(marks, ply, best, DONE)
+            extend_line(context.arrays, node.ply, column)
+    record_exit(context.marks, node, best, DONE)
     return best

@@ -1,7 +1,7 @@
 """What a search records while it runs, if asked to: one row for each node.
 
 A search takes ``record``, a `Recorder` or None, and passes its arrays, or None, to its kernel.
-The kernel calls a ``note_…`` function wherever something is to be recorded; given None, Numba
+The kernel calls a ``record_…`` function wherever something is to be recorded; given None, Numba
 compiles these calls away, so the traced search is the one that plays.
 
 Rows come in the order in which nodes are found, parents before children. When the rows are
@@ -19,6 +19,7 @@ from fourscore.core.bitboard import ONGOING, Rules, column_of, result
 from fourscore.core.kernel import kernel
 from fourscore.core.position import Position
 from fourscore.errors import InputError
+from fourscore.search.node import Node
 from fourscore.search.trace_columns import COLUMNS, PLAYOUT, NodeKind, Reason
 
 __all__ = [
@@ -32,15 +33,16 @@ __all__ = [
     "Growth",
     "Marks",
     "Recorder",
-    "note_bound",
-    "note_chance",
-    "note_end",
-    "note_playout",
-    "note_position",
-    "note_remembered",
-    "note_settled",
-    "note_state",
-    "note_taken",
+    "record_bound",
+    "record_chance",
+    "record_chance_exit",
+    "record_entry",
+    "record_exit",
+    "record_playout",
+    "record_remembered",
+    "record_settled",
+    "record_state",
+    "record_taken",
 ]
 
 # Kernels take plain numbers.
@@ -66,20 +68,22 @@ LEVELS = 130
 UNBOUNDED = 2**60
 """Bounds beyond this mean no bound."""
 
-# What `Marks.stack` holds for each level of the current path.
-NODE, ALPHA_BY, BETA_BY, FILLED = 0, 1, 2, 3
-# What `Marks.tally` holds.
+TALLY = np.dtype([("used", np.int64), ("left_out", np.int64)])
 USED, LEFT_OUT = 0, 1
+STACK = np.dtype(
+    [(name, np.int64, LEVELS) for name in ("row", "alpha_by", "beta_by", "filled")], align=True
+)
 
 
 class Marks(NamedTuple):
     """The arrays that the kernels of depth-limited searches and of A* write to."""
 
     rows: NDArray[np.void]
-    stack: NDArray[np.int64]
-    """By level: the node, the nodes whose values set alpha and beta (-1: none), the discs."""
-    tally: NDArray[np.int64]
+    stack: Any
+    """By level: the node's row, the rows of those that set alpha and beta (-1: none), the discs."""
+    tally: Any
     """The number of rows in use, and of visited nodes that did not fit."""
+    rules: Rules
 
 
 class Growth(NamedTuple):
@@ -118,9 +122,8 @@ class Recorder:
     def begin(self, algorithm: str, position: Position, depth: int, **options: str) -> Marks:
         """Return the arrays for a search from the root; deepening begins several."""
         if self.marks is None:
-            stack = np.full((LEVELS, 4), -1, np.int64)
-            self.marks = Marks(np.empty(self.cap, ROW), stack, np.zeros(2, np.int64))
-        self.marks.stack[0, FILLED] = position.filled
+            rows, stack, tally = np.empty(self.cap, ROW), np.zeros(1, STACK), np.zeros(1, TALLY)
+            self.marks = Marks(rows, stack[0], tally[0], position.rules)
         self.algorithm, self.options = algorithm, options
         self.iterations.append((depth, int(self.marks.tally[USED])))
         return self.marks
@@ -140,45 +143,52 @@ class Recorder:
 
 
 @kernel
-def note_position(
-    marks: Marks, level: int, depth: int, filled: int, alpha: int, beta: int, rules: Rules
-) -> None:
-    """Enter a position; the move is the column of the last disc."""
+def record_entry(marks: Marks | None, node: Node, alpha: int, beta: int) -> None:
+    """Record that a position is entered; the move is the column of the last disc."""
+    if marks is None:
+        return
+    level = node.ply << marks.rules.slips
+    stack = marks.stack
     move = -1
     if level > 0:
-        move = column_of(filled ^ marks.stack[level - 1, FILLED], rules)
-    # For the other side alpha and beta change places.
-    by_alpha = marks.stack[level - 1, BETA_BY] if level > 0 else -1
-    by_beta = marks.stack[level - 1, ALPHA_BY] if level > 0 else -1
-    marks.stack[level, ALPHA_BY], marks.stack[level, BETA_BY] = by_alpha, by_beta
-    marks.stack[level, FILLED] = filled
-    _note(marks, level, depth, move, depth & 1, alpha, beta)
+        move = column_of(node.filled ^ stack.filled[level - 1], marks.rules)
+        # For the other side alpha and beta change places.
+        stack.alpha_by[level] = stack.beta_by[level - 1]
+        stack.beta_by[level] = stack.alpha_by[level - 1]
+    else:
+        stack.alpha_by[level] = stack.beta_by[level] = -1
+    stack.filled[level] = node.filled
+    _enter(marks, level, node.ply, move, node.ply & 1)
+    row = stack.row[level]
+    if row >= 0:
+        marks.rows[row].alpha = -math.inf if alpha <= -UNBOUNDED else alpha
+        marks.rows[row].beta = math.inf if beta >= UNBOUNDED else beta
 
 
 @kernel
-def note_chance(marks: Marks, level: int, depth: int, aim: int) -> None:
-    """Enter a chance node: a disc is aimed in the position above."""
-    marks.stack[level, ALPHA_BY] = marks.stack[level, BETA_BY] = -1
-    marks.stack[level, FILLED] = marks.stack[level - 1, FILLED]
-    _note(marks, level, depth, aim, CHANCE, -UNBOUNDED, UNBOUNDED)
-
-
-@kernel
-def _note(
-    marks: Marks, level: int, depth: int, move: int, kind: int, alpha: int, beta: int
-) -> None:
-    """Use the next row, if one is left, for the node being entered."""
-    rows, node = marks.rows, marks.tally[USED]
-    if node == len(rows):
-        marks.tally[LEFT_OUT] += 1
-        marks.stack[level, NODE] = -1
+def record_chance(marks: Marks | None, node: Node, aim: int) -> None:
+    """Record that a chance node is entered: a disc is aimed in a position."""
+    if marks is None:
         return
-    marks.tally[USED] += 1
-    marks.stack[level, NODE] = node
-    parent = marks.stack[level - 1, NODE] if level > 0 else -1
-    _fill(rows, node, parent, move, depth, kind, STOPPED)
-    rows[node].alpha = -math.inf if alpha <= -UNBOUNDED else alpha
-    rows[node].beta = math.inf if beta >= UNBOUNDED else beta
+    level = (node.ply << marks.rules.slips) + 1
+    stack = marks.stack
+    stack.alpha_by[level] = stack.beta_by[level] = -1
+    stack.filled[level] = stack.filled[level - 1]
+    _enter(marks, level, node.ply, aim, CHANCE)
+
+
+@kernel
+def _enter(marks: Marks, level: int, depth: int, move: int, kind: int) -> None:
+    """Use the next row, if one is left, for the node being entered."""
+    row = marks.tally.used
+    if row == len(marks.rows):
+        marks.tally.left_out += 1
+        marks.stack.row[level] = -1
+        return
+    marks.tally.used += 1
+    marks.stack.row[level] = row
+    parent = marks.stack.row[level - 1] if level > 0 else -1
+    _fill(marks.rows, row, parent, move, depth, kind, STOPPED)
 
 
 @kernel
@@ -196,52 +206,78 @@ def _fill(
 
 
 @kernel
-def note_settled(
-    marks: Marks, level: int, value: float, mine: int, filled: int, rules: Rules
-) -> None:
-    """Leave a node that needed no search."""
-    over = result(mine, filled, rules) != ONGOING
-    note_end(marks, level, value, TERMINAL if over else LEAF)
-
-
-@kernel
-def note_end(marks: Marks, level: int, value: float, reason: int) -> None:
-    """Leave a node with its value, if it has found one."""
-    node = marks.stack[level, NODE]
-    if node < 0:
+def record_settled(marks: Marks | None, node: Node, value: float) -> None:
+    """Record the value of a node that needs no search."""
+    if marks is None:
         return
-    marks.rows[node].reason = reason
+    over = result(node.mine, node.filled, marks.rules) != ONGOING
+    record_exit(marks, node, value, TERMINAL if over else LEAF)
+
+
+@kernel
+def record_exit(marks: Marks | None, node: Node, value: float, reason: int) -> None:
+    """Record that a position is left, with its value if it has found one."""
+    if marks is None:
+        return
+    level = node.ply << marks.rules.slips
+    _leave(marks, level, value, reason)
+
+
+@kernel
+def record_chance_exit(marks: Marks | None, node: Node, value: float) -> None:
+    """Record the value of an aim."""
+    if marks is None:
+        return
+    _leave(marks, (node.ply << marks.rules.slips) + 1, value, DONE)
+
+
+@kernel
+def _leave(marks: Marks, level: int, value: float, reason: int) -> None:
+    row = marks.stack.row[level]
+    if row < 0:
+        return
+    marks.rows[row].reason = reason
     if value > -UNBOUNDED:
-        marks.rows[node].value = value
+        marks.rows[row].value = value
     if reason == CUT:
-        marks.rows[node].cut_by = marks.stack[level, BETA_BY]
+        marks.rows[row].cut_by = marks.stack.beta_by[level]
 
 
 @kernel
-def note_bound(marks: Marks, level: int) -> None:
-    """Note that the child just left has raised alpha."""
-    marks.stack[level, ALPHA_BY] = marks.stack[level + 1, NODE]
+def record_bound(marks: Marks | None, node: Node) -> None:
+    """Record that the child just left has raised alpha."""
+    if marks is None:
+        return
+    marks.stack.alpha_by[node.ply] = marks.stack.row[node.ply + 1]
 
 
 @kernel
-def note_remembered(marks: Marks, level: int, column: int) -> None:
-    """Note the column that the move memory put first."""
-    node = marks.stack[level, NODE]
-    if node >= 0:
-        marks.rows[node].remembered = column
+def record_remembered(marks: Marks | None, node: Node, column: int) -> None:
+    """Record the column that the move memory puts first, if there is one."""
+    if marks is None:
+        return
+    row = marks.stack.row[node.ply]
+    if row >= 0:
+        marks.rows[row].remembered = column
 
 
 # Best first: A*
 
 
 @kernel
-def note_state(
-    marks: Marks, node: int, parent: int, move: int, depth: int, priority: int, hopeless: bool
+def record_state(
+    marks: Marks | None,
+    node: int,
+    parent: int,
+    move: int,
+    depth: int,
+    priority: int,
+    hopeless: bool,
 ) -> None:
-    """Note a state when it is found: hopeless, or put on the frontier."""
-    if node >= len(marks.rows):
+    """Record a state when it is found: hopeless, or put on the frontier."""
+    if marks is None or node >= len(marks.rows):
         return
-    marks.tally[USED] = node + 1
+    marks.tally.used = node + 1
     reason = HOPELESS if hopeless else WAITING
     _fill(marks.rows, node, parent, move, depth, FRONTIER, reason)
     marks.rows[node].order = -1
@@ -250,10 +286,12 @@ def note_state(
 
 
 @kernel
-def note_taken(marks: Marks, node: int, order: int, reason: int) -> None:
-    """Note that a state is taken from the frontier."""
+def record_taken(marks: Marks | None, node: int, order: int, reason: int) -> None:
+    """Record that a state is taken from the frontier."""
+    if marks is None:
+        return
     if node >= len(marks.rows):
-        marks.tally[LEFT_OUT] += 1
+        marks.tally.left_out += 1
         return
     marks.rows[node].order = order
     marks.rows[node].reason = reason
@@ -263,19 +301,20 @@ def note_taken(marks: Marks, node: int, order: int, reason: int) -> None:
 
 
 @kernel
-def note_playout(
-    growth: Growth,
+def record_playout(
+    growth: Growth | None,
     nodes: NDArray[np.void],
     path: NDArray[np.int64],
     level: int,
     slips: int,
-    fresh: bool,
     points: int,
 ) -> None:
-    """Note one simulation: the new node, if any, the proofs on its path, its result."""
+    """Record one simulation: the new node, if any, the proofs on its path, its result."""
+    if growth is None:
+        return
     leaf, parent = path[level], path[level - 1]
     depth, chance = level >> slips, level & slips
-    if fresh:
+    if nodes[leaf].visits == 1:
         growth.ids[leaf] = growth.ids[parent]
         if growth.tally[USED] == len(growth.rows):
             growth.tally[LEFT_OUT] += 1
@@ -287,7 +326,7 @@ def note_playout(
             growth.rows[row].place = leaf
             growth.ids[leaf] = row
     made = growth.made[0]
-    _note_proofs(growth, nodes, path, level, made)
+    _record_proofs(growth, nodes, path, level, made)
     if made < len(growth.playouts):
         growth.playouts[made].leaf = growth.ids[leaf]
         # A node's points belong to the player who moved there.
@@ -296,10 +335,10 @@ def note_playout(
 
 
 @kernel
-def _note_proofs(
+def _record_proofs(
     growth: Growth, nodes: NDArray[np.void], path: NDArray[np.int64], level: int, made: int
 ) -> None:
-    """Note which nodes of the path have become certain."""
+    """Record which nodes of the path have become certain."""
     rows = growth.rows
     for each in range(level + 1):
         place = path[each]

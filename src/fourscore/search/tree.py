@@ -1,23 +1,77 @@
-"""What the depth-limited searches share: the order of moves, root values, the best line."""
+"""What the depth-limited searches share: the context of a search, its root, the best line."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fourscore.core.bitboard import Rules
 from fourscore.core.kernel import kernel
 from fourscore.core.position import Position, centre_first
-from fourscore.search.control import NODES, STOP, Counters, Stopwatch
+from fourscore.search.control import NODES, STOP, Counters, Stopwatch, as_record
 from fourscore.search.evaluation.base import UNSETTLED, WIN_VALUE, Evaluation, proven_result
+from fourscore.search.node import Node
 from fourscore.search.recording import Marks, Recorder
+from fourscore.search.structs import new_struct
 from fourscore.search.types import Bound, Report, Value
 
-__all__ = ["ORDERS", "Root", "begin_line", "extend_line"]
+__all__ = [
+    "ORDERS",
+    "Arrays",
+    "Context",
+    "Memory",
+    "Root",
+    "clear_line",
+    "extend_line",
+]
 
 ORDERS = ("centre", "left")
 """The orders in which columns can be tried."""
-Lines = NDArray[np.int8]
+Memory = NDArray[np.int64]
+"""The best moves of an earlier search: a key and a column in each slot."""
+
+
+MOST_COLUMNS = 31
+MOST_PLIES = 64
+"""Room for the longest path, 62 discs, and the ends of its lines."""
+
+
+class Arrays(Protocol):
+    """The arrays of a search, as a struct."""
+
+    order: NDArray[np.int64]
+    """The columns in the order in which they are tried."""
+    values: NDArray[np.float64]
+    """By column: its value at the root."""
+    bounds: NDArray[np.int8]
+    """By column: 1 if its value at the root is an upper bound."""
+    lines: NDArray[np.int8]
+    """By ply: the best line from there on."""
+
+
+ARRAYS = np.dtype(
+    [
+        ("order", np.int64, MOST_COLUMNS),
+        ("values", np.float64, MOST_COLUMNS),
+        ("bounds", np.int8, MOST_COLUMNS),
+        ("lines", np.int8, (MOST_PLIES, MOST_PLIES)),
+    ],
+    align=True,
+)
+
+
+class Context(NamedTuple):
+    """What every node of a search shares."""
+
+    rules: Rules
+    weights: NamedTuple
+    """Of the evaluation; their type selects its kernel."""
+    arrays: Arrays
+    counters: Counters
+    memory: Memory | None
+    marks: Marks | None
+    """Where the search is recorded, if it is."""
 
 
 class Root:
@@ -36,45 +90,57 @@ class Root:
         self.depth = min(depth, cells)
         width = position.width
         named = {"centre": centre_first(width), "left": tuple(range(width))}
-        self.order = np.array(named[order] if isinstance(order, str) else order, dtype=np.int64)
-        self.values = np.full(width, UNSETTLED, dtype=np.float64)
-        self.bounds = np.zeros(width, dtype=np.int8)
-        self.lines: Lines = np.full((self.depth + 2, self.depth + 2), -1, dtype=np.int8)
+        self.arrays = _new_arrays(named[order] if isinstance(order, str) else order)
         self._position = position
         self._legal = position.legal()
         self._evaluation = evaluation
         self._order = order if isinstance(order, str) else "best first"
 
-    def begin(self, record: Recorder | None, algorithm: str) -> Marks | None:
-        """Return the arrays in which the search is to be written down, if it is."""
-        if record is None:
-            return None
-        return record.begin(
-            algorithm,
-            self._position,
-            self.depth,
-            evaluation=self._evaluation.name,
-            order=self._order,
+    @property
+    def node(self) -> Node:
+        """The root as kernels take it."""
+        return Node(self._position.mine, self._position.filled, self.depth, 0)
+
+    def context(
+        self,
+        counters: Counters,
+        record: Recorder | None = None,
+        algorithm: str = "",
+        memory: Memory | None = None,
+    ) -> Context:
+        """Return the context of a search from here, which is recorded if there is a recorder."""
+        marks = None
+        if record is not None:
+            options = {"evaluation": self._evaluation.name, "order": self._order}
+            marks = record.begin(algorithm, self._position, self.depth, **options)
+        return Context(
+            self._position.rules,
+            self.weights,
+            self.arrays,
+            as_record(counters),
+            memory,
+            marks,
         )
 
     @property
     def line(self) -> tuple[int, ...]:
         """The principal variation."""
-        found = self.lines[0].tolist()
+        found = self.arrays.lines[0].tolist()
         return tuple(found[: found.index(-1)])
 
     @property
     def column(self) -> int:
         """The best column; the first in order before any has a value."""
-        tried = (column for column in self.order.tolist() if column in self._legal)
+        tried = (column for column in self.arrays.order.tolist() if column in self._legal)
         return self.line[0] if self.line else next(tried)
 
     def column_values(self) -> dict[int, Value]:
         """Return the values of the columns that were searched."""
+        values = self.arrays.values
         return {
-            column: _column_value(float(self.values[column]), bool(self.bounds[column]))
+            column: _column_value(float(values[column]), bool(self.arrays.bounds[column]))
             for column in self._legal
-            if self.values[column] != UNSETTLED
+            if values[column] != UNSETTLED
         }
 
     def report(self, counters: Counters) -> Report:
@@ -90,6 +156,14 @@ class Root:
         )
 
 
+def _new_arrays(order: Sequence[int]) -> Arrays:
+    arrays: Arrays = new_struct(ARRAYS)
+    arrays.order[: len(order)] = order
+    arrays.values[:] = UNSETTLED
+    arrays.lines[:] = -1
+    return arrays
+
+
 def _column_value(value: float, upper: bool) -> Value:
     result = proven_result(value)
     return Value(
@@ -101,14 +175,15 @@ def _column_value(value: float, upper: bool) -> Value:
 
 
 @kernel
-def begin_line(lines: Any, ply: int) -> None:
+def clear_line(arrays: Arrays, ply: int) -> None:
     """Forget the line from this ply on."""
-    lines[ply, ply] = -1
+    arrays.lines[ply, ply] = -1
 
 
 @kernel
-def extend_line(lines: Any, ply: int, column: int) -> None:
-    """Make `column` and the child's line the line of this ply."""
+def extend_line(arrays: Arrays, ply: int, column: int) -> None:
+    """Make `column` and the child's line the line from this ply on."""
+    lines = arrays.lines
     lines[ply, ply] = column
     at = ply + 1
     while lines[ply + 1, at] >= 0:

@@ -13,11 +13,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from numba.extending import overload
-
-from fourscore.core.bitboard import Rules, result
+from fourscore.core.bitboard import ONGOING, Rules, result
 from fourscore.core.kernel import kernel
 from fourscore.core.position import Position
+from fourscore.search.dispatch import implement
+from fourscore.search.node import Node
 
 __all__ = [
     "UNSETTLED",
@@ -55,34 +55,25 @@ def evaluate(weights: Any, own: int, enemy: int, own_moves: int, rules: Rules) -
 
 
 def register(kind: type, compiled: Callable[..., int]) -> None:
-    """Let `evaluate` use a kernel with its own arguments for weights of a type."""
-
-    def select(weights: Any, own: Any, enemy: Any, own_moves: Any, rules: Any) -> Any:  # noqa: ARG001
-        if getattr(weights, "instance_class", None) is not kind:
-            return None
-        return lambda weights, own, enemy, own_moves, rules: compiled(
-            weights, own, enemy, own_moves, rules
-        )
-
-    overload(evaluate, strict=False)(select)
+    """Let `evaluate` run a kernel, which takes the same arguments, for weights of a kind."""
+    implement(evaluate, kind, compiled)
 
 
 @kernel
-def settle(mine: int, filled: int, depth: int, ply: int, weights: Any, rules: Rules) -> int:
-    """Value a node that needs no search, for its mover: a finished game or depth 0.
+def settle(node: Node, weights: NamedTuple, rules: Rules) -> int:
+    """Return the value of a finished game or a leaf for its mover, else `UNSETTLED`.
 
-    `ply` counts from the root; its parity says which side searches. Gives UNSETTLED for a
-    node that must be searched.
+    The parity of the ply tells whether the mover is the player who searches.
     """
-    standing = result(mine, filled, rules)
-    if standing <= 1:
-        return standing * (WIN_VALUE - ply)
-    if depth > 0:
+    outcome = result(node.mine, node.filled, rules)
+    if outcome != ONGOING:
+        return outcome * (WIN_VALUE - node.ply)
+    if node.depth > 0:
         return UNSETTLED
-    theirs = mine ^ filled
-    if ply & 1:
-        return -evaluate(weights, theirs, mine, 0, rules)
-    return evaluate(weights, mine, theirs, 1, rules)
+    theirs = node.mine ^ node.filled
+    if node.ply & 1:
+        return -evaluate(weights, theirs, node.mine, 0, rules)
+    return evaluate(weights, node.mine, theirs, 1, rules)
 
 
 def proven_result(value: float) -> int | None:

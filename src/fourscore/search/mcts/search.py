@@ -18,9 +18,10 @@ import numpy as np
 from fourscore.core.bitboard import DRAW, LOSS, ONGOING, WIN
 from fourscore.core.position import Position, require_ongoing
 from fourscore.errors import InputError
-from fourscore.search.control import NODES, Cancel, Counters, Stopwatch, running
-from fourscore.search.mcts.node import DEPTH, NODE, PLAYOUTS, USED, Nodes, Tree, compact, plant
-from fourscore.search.mcts.tree import simulate
+from fourscore.search.control import NODES, Cancel, Counters, Stopwatch, as_record, running
+from fourscore.search.mcts.node import NODE, Nodes
+from fourscore.search.mcts.selection import uct
+from fourscore.search.mcts.tree import Root, Tree, compact, plant, simulate
 from fourscore.search.recording import Growth, Recorder
 from fourscore.search.types import NO_LIMIT, Limit, OnProgress, Report, Value
 
@@ -99,7 +100,7 @@ class MonteCarlo:
         kept, self._kept = (None if record else self._kept), None
         with running(limit, cancel) as counters:
             tree = _subtree(kept, position, decision.room()) if kept else None
-            tree = tree or plant(decision.room(), self.c, self.seed)
+            tree = tree or plant(decision.room(), uct(self.c), self.seed)
             growth = record.begin_tree(tree.nodes, c=str(self.c)) if record else None
             decision.run(tree, counters, on_progress, growth)
         if self.reuse:
@@ -114,10 +115,10 @@ class MonteCarlo:
 @cache
 def _compile() -> None:
     """Compile before any clock runs, lest the first decision spend its seconds on that."""
-    tree, spare = plant(64, 1.0, 0), plant(64, 1.0, 0)
+    tree, spare = plant(64, uct(1.0), 0), plant(64, uct(1.0), 0)
     with running(NO_LIMIT) as counters:
-        simulate(tree, counters, 0, False, 0, 0, Position.empty().rules, None)
-    compact(tree.nodes, 0, spare.nodes, spare.tally)
+        simulate(tree, Root(0, 0, Position.empty().rules, 0), 0, as_record(counters), None)
+    compact(tree.nodes, 0, spare.nodes, spare.growing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,12 +140,13 @@ class _Decision:
         """Grow the tree to the limit, in chunks."""
         counters[NODES] = 1
         target = min(self.playouts(), MOST_VISITS - int(tree.nodes[0]["visits"]))
-        mine, filled, rules = self.position.mine, self.position.filled, self.position.rules
+        position = self.position
+        root = Root(position.mine, position.filled, position.rules, int(self.heuristic))
         chunk, reported = FIRST_CHUNK, 0.0
-        while (done := int(tree.tally[PLAYOUTS])) < target:
+        while (done := int(tree.growing.playouts)) < target:
             goal, start = min(target, done + chunk), self.clock.seconds
-            simulate(tree, counters, goal, self.heuristic, mine, filled, rules, growth)
-            if tree.tally[PLAYOUTS] < goal:
+            simulate(tree, root, goal, as_record(counters), growth)
+            if tree.growing.playouts < goal:
                 break
             spent = max(self.clock.seconds - start, 1e-6)
             chunk = max(FIRST_CHUNK, min(8 * chunk, int(chunk * PACE / spent)))
@@ -168,7 +170,7 @@ class _Decision:
 
     def report(self, tree: Tree, counters: Counters, *, cancelled: bool) -> Report:
         """Say what the tree holds by now."""
-        playouts = int(tree.tally[PLAYOUTS])
+        playouts = int(tree.growing.playouts)
         asked = self.limit.playouts
         solved = tree.nodes[0]["proof"] != ONGOING
         done = not cancelled if asked is None else playouts >= asked
@@ -178,7 +180,7 @@ class _Decision:
             column=line[0],
             values=_values(tree.nodes),
             nodes=int(counters[NODES]),
-            depth=(int(tree.tally[DEPTH]) + slips) >> slips,
+            depth=(int(tree.growing.depth) + slips) >> slips,
             seconds=self.clock.seconds,
             line=line[:1] if slips else line,
             playouts=playouts,
@@ -260,9 +262,9 @@ def _subtree(kept: _Kept, position: Position, room: int) -> Tree | None:
     node = max(found, key=lambda each: int(tree.nodes[each]["visits"]), default=0)
     if not tree.nodes[node]["visits"] or node == 0:
         return None
-    nodes = np.empty(min(MAX_NODES, room + int(tree.tally[USED])), NODE)
-    tree.tally[PLAYOUTS] = 0
-    compact(tree.nodes, node, nodes, tree.tally)
+    nodes = np.empty(min(MAX_NODES, room + int(tree.growing.used)), NODE)
+    tree.growing.playouts = 0
+    compact(tree.nodes, node, nodes, tree.growing)
     return tree._replace(nodes=nodes)
 
 

@@ -1,14 +1,13 @@
-"""How the Monte Carlo tree grows: by simulations, each of which ends in a random game.
+"""The Monte Carlo tree and how it grows: by simulations, each of which ends in a random game.
 
-A simulation walks down by UCT to a leaf, plays a random game from there, and carries the
-result back up. A leaf gets children when it is reached for the second time.
+A simulation walks down to a leaf, plays a random game from there, and carries the result back
+up. A leaf gets children when it is reached for the second time.
 
 Where discs slip, the levels alternate: under a position lie the aims (chance nodes), under an
 aim the positions where the disc may land. An aim and its landings belong to the same player.
 """
 
-import math
-from typing import Any
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,26 +25,87 @@ from fourscore.core.bitboard import (
 )
 from fourscore.core.kernel import kernel, popcount
 from fourscore.search.control import NODE_LIMIT, NODES, STOP, Counters
-from fourscore.search.mcts.node import (
-    DEPTH,
-    PLAYOUTS,
-    USED,
-    Nodes,
-    Tree,
-    conclude,
-    enter,
-    prove,
-    record,
-)
+from fourscore.search.mcts.node import NODE, Nodes, add_result, conclude, create, prove
 from fourscore.search.mcts.playout import playout, slip
-from fourscore.search.randomness import DIGIT_BITS, DIGIT_MASK, Randomness, fraction
-from fourscore.search.recording import note_playout
+from fourscore.search.mcts.selection import select
+from fourscore.search.randomness import DIGIT_BITS, DIGIT_MASK, Randomness, fraction, seeded
+from fourscore.search.recording import Growth, record_playout
+from fourscore.search.structs import new_struct
 
-__all__ = ["simulate"]
+__all__ = ["Growing", "Root", "Tree", "compact", "plant", "simulate"]
 
+PATH = 128
+"""Room for the longest path: 62 discs and their aims."""
 COLUMN_BITS = 5
 COLUMN = (1 << COLUMN_BITS) - 1
 """The low bits of a rank hold the column."""
+
+
+class Growing(Protocol):
+    """What a tree needs while it grows, as a struct."""
+
+    playouts: int
+    """Of this decision."""
+    depth: int
+    """The deepest level visited."""
+    used: int
+    """The number of nodes."""
+    random: Randomness
+    path: NDArray[np.int64]
+    """Scratch: the nodes of one simulation."""
+    ranks: NDArray[np.int64]
+    """Scratch: the columns of children to be, in order."""
+
+
+GROWING = np.dtype(
+    [
+        ("playouts", np.int64),
+        ("depth", np.int64),
+        ("used", np.int64),
+        ("random", np.int64, 1),
+        ("path", np.int64, PATH),
+        ("ranks", np.int64, PATH),
+    ],
+    align=True,
+)
+
+
+class Tree(NamedTuple):
+    """A tree as kernels pass it."""
+
+    nodes: Nodes
+    growing: Growing
+    selection: NamedTuple
+    """How a simulation chooses among the children."""
+
+
+class Root(NamedTuple):
+    """The position that is searched, and how."""
+
+    mine: int
+    filled: int
+    rules: Rules
+    heuristic: int
+    """1 if untried columns are tried by promise, 0 if in random order."""
+
+
+class Place(NamedTuple):
+    """A node on the path of a simulation, and its board."""
+
+    node: int
+    level: int
+    mine: int
+    filled: int
+
+
+def plant(size: int, selection: NamedTuple, seed: int) -> Tree:
+    """Return a tree of an unvisited root with room for `size` nodes."""
+    nodes = np.empty(size, NODE)
+    nodes[0] = (0, 0, 0, 0, 0, 0, 0, ONGOING, 0)
+    growing = new_struct(GROWING)
+    growing.used = 1
+    growing.random[:] = seeded(seed)
+    return Tree(nodes, growing, selection)
 
 
 # One simulation
@@ -53,80 +113,29 @@ COLUMN = (1 << COLUMN_BITS) - 1
 
 @kernel
 def simulate(
-    tree: Tree,
-    counters: Counters,
-    playouts: int,
-    heuristic: bool,
-    root_mine: int,
-    root_filled: int,
-    rules: Rules,
-    growth: Any,
+    tree: Tree, root: Root, playouts: int, counters: Counters, growth: Growth | None
 ) -> None:
-    """Run simulations until `playouts` are tallied, the root is proven, or `counters` say stop.
+    """Run simulations until there are `playouts`, the root is proven, or `counters` say stop.
 
-    When the array is full, playouts go on from the leaves there are.
+    When the array is full, playouts continue from the leaves there are.
     """
-    # One long body, because every array that is handed to a function is counted up and down
-    # there; to pass the tree on in each simulation costs as much as half a playout.
-    nodes, tally, state, pulls, path, ranks = tree
-    root = path[0]  # A literal 0 would make Numba compile what follows once more.
-    if nodes[root].first == 0:
-        tally[USED] += _expand(
-            nodes,
-            root,
-            tally[USED],
-            heuristic,
-            root,
-            root_mine,
-            root_filled,
-            rules,
-            state,
-            ranks,
-        )
-        conclude(nodes, root, root)
-    while tally[PLAYOUTS] < playouts and nodes[root].proof == ONGOING:
+    nodes, growing, _ = tree
+    rules = root.rules
+    # A literal 0 would make Numba compile what follows once more.
+    start = Place(growing.path[0], growing.path[0], root.mine, root.filled)
+    if nodes[0].first == 0:
+        _expand(tree, start, root)
+    while growing.playouts < playouts and nodes[0].proof == ONGOING:
         if _must_stop(counters):
             return
-        room = tally[USED] + rules.width <= len(nodes)
-        level, node, mine, filled = 0, root, root_mine, root_filled
-        while nodes[node].proof == ONGOING:
-            chance = level & rules.slips
-            if nodes[node].first == 0:
-                if nodes[node].visits == 0 or not room:
-                    break
-                tally[USED] += _expand(
-                    nodes,
-                    node,
-                    tally[USED],
-                    heuristic,
-                    chance,
-                    mine,
-                    filled,
-                    rules,
-                    state,
-                    ranks,
-                )
-                if conclude(nodes, node, chance):
-                    break
-            if chance:
-                node = _sample(nodes, node, filled, rules, state)
-            else:
-                node = _choose(nodes, node, _pull(pulls, nodes[node].visits))
-            if chance == rules.slips:
-                # The column is settled, the disc falls, and the other side is to move.
-                mine ^= filled
-                filled |= filled + (1 << (nodes[node].column * rules.stride))
-            level += 1
-            path[level] = node
-        fresh = nodes[node].visits == 0
-        if fresh:
+        leaf = _descend(tree, start, root)
+        if nodes[leaf.node].visits == 0:
             counters[NODES] += 1
-            tally[DEPTH] = max(tally[DEPTH], level)
-        points = _points(nodes, node, level & rules.slips, mine, filled, rules, state)
-        _carry_up(nodes, path, level, points, rules)
-        if growth is not None:
-            note_playout(growth, nodes, path, level, rules.slips, fresh, points)
-        tally[PLAYOUTS] += 1
+            growing.depth = max(growing.depth, leaf.level)
+        points = _points(tree, leaf, rules)
+        _carry_up(tree, leaf.level, points, rules)
+        record_playout(growth, nodes, growing.path, leaf.level, rules.slips, points)
+        growing.playouts += 1
 
 
 @kernel
@@ -137,31 +146,36 @@ def _must_stop(counters: Counters) -> bool:
 
 
 @kernel
-def _pull(pulls: NDArray[np.float32], visits: int) -> np.float32:
-    """Weigh the spread of children whose parent has so many visits."""
-    if visits < len(pulls):
-        return np.float32(pulls[visits])
-    return np.float32(pulls[1] * math.sqrt(math.log(visits)))
+def _descend(tree: Tree, start: Place, root: Root) -> Place:
+    """Walk down to a leaf: a node without children, or one that is proven."""
+    nodes, growing, selection = tree
+    rules = root.rules
+    room = growing.used + rules.width <= len(nodes)
+    node, level, mine, filled = start
+    while nodes[node].proof == ONGOING:
+        chance = level & rules.slips
+        if nodes[node].first == 0:
+            if nodes[node].visits == 0 or not room:
+                break
+            if _expand(tree, Place(node, level, mine, filled), root):
+                break
+        if chance:
+            node = _sample(nodes, node, filled, rules, growing.random)
+        else:
+            node = select(selection, nodes, node)
+        if chance == rules.slips:
+            # The column is settled, the disc falls, and the other side is to move.
+            mine ^= filled
+            filled |= filled + (1 << (nodes[node].column * rules.stride))
+        level += 1
+        growing.path[level] = node
+    return Place(node, level, mine, filled)
 
 
 @kernel
-def _choose(nodes: Nodes, node: int, pull: np.float32) -> int:
-    """Return the child with the highest upper confidence bound, the first of equals."""
-    first = nodes[node].first
-    best: int = first
-    most = np.float32(-np.inf)
-    for child in range(first, first + nodes[node].count):
-        bound = nodes[child].mean + pull * nodes[child].spread
-        if bound > most:
-            most = bound
-            best = child
-    return best
-
-
-@kernel
-def _sample(nodes: Nodes, node: int, filled: int, rules: Rules, state: Randomness) -> int:
+def _sample(nodes: Nodes, node: int, filled: int, rules: Rules, random: Randomness) -> int:
     """Let chance choose a landing of an aim."""
-    landing = slip(filled, nodes[node].column, rules, state)
+    landing = slip(filled, nodes[node].column, rules, random)
     child: int = nodes[node].first
     while nodes[child].column != landing:
         child += 1
@@ -169,20 +183,14 @@ def _sample(nodes: Nodes, node: int, filled: int, rules: Rules, state: Randomnes
 
 
 @kernel
-def _points(
-    nodes: Nodes,
-    node: int,
-    chance: int,
-    mine: int,
-    filled: int,
-    rules: Rules,
-    state: Randomness,
-) -> int:
-    """Find what a leaf is worth this time: 2, 1 or 0 points."""
+def _points(tree: Tree, leaf: Place, rules: Rules) -> int:
+    """Return what a leaf is worth this time: 2, 1 or 0 points."""
+    nodes, growing, _ = tree
+    node, level, mine, filled = leaf
     if nodes[node].proof != ONGOING:
         return int(1 + nodes[node].proof)
-    if chance:
-        landing = slip(filled, nodes[node].column, rules, state)
+    if level & rules.slips:
+        landing = slip(filled, nodes[node].column, rules, growing.random)
         mine ^= filled
         filled |= filled + (1 << (landing * rules.stride))
         outcome = result(mine, filled, rules)
@@ -191,15 +199,16 @@ def _points(
     elif not rules.slips and not rules.plays_on and immediate_wins(mine, filled, rules):
         prove(nodes, node, LOSS, 1)
         return 0
-    return 1 - playout(mine, filled, rules, state)
+    return 1 - playout(mine, filled, rules, growing.random)
 
 
 @kernel
-def _carry_up(nodes: Nodes, path: NDArray[np.int64], level: int, points: int, rules: Rules) -> None:
+def _carry_up(tree: Tree, level: int, points: int, rules: Rules) -> None:
     """Add a result to every node of the path, and the proofs that follow from it."""
+    nodes, path = tree.nodes, tree.growing.path
     proven = nodes[path[level]].proof != ONGOING
     while True:
-        record(nodes, path[level], points)
+        add_result(nodes, path[level], points)
         if level == 0:
             return
         if level & rules.slips == rules.slips:
@@ -212,43 +221,37 @@ def _carry_up(nodes: Nodes, path: NDArray[np.int64], level: int, points: int, ru
 
 
 @kernel
-def _expand(
-    nodes: Nodes,
-    node: int,
-    first: int,
-    heuristic: bool,
-    chance: int,
-    mine: int,
-    filled: int,
-    rules: Rules,
-    state: Randomness,
-    ranks: NDArray[np.int64],
-) -> int:
-    """Return a node its children, from place `first` on, and count them.
+def _expand(tree: Tree, place: Place, root: Root) -> bool:
+    """Give a node its children; return whether they prove it.
 
-    They are moves, or where discs slip aims, or if `chance` the landings of an aim.
+    They are moves, or where discs slip aims, and below an aim its landings.
     """
+    nodes, growing, _ = tree
+    node, level, mine, filled = place
+    rules, first, ranks = root.rules, growing.used, growing.ranks
+    chance = level & rules.slips
     if chance:
         count = _landings(nodes[node].column, filled, rules, ranks)
-    elif heuristic:
+    elif root.heuristic:
         count = _sorted(mine, filled, rules, ranks)
     else:
-        count = _shuffled(filled, rules, ranks, state)
-    for place in range(count):
-        column = ranks[place] & COLUMN
+        count = _shuffled(filled, rules, ranks, growing.random)
+    for at in range(count):
+        column = ranks[at] & COLUMN
         outcome = ONGOING
         if chance == rules.slips:
             grown = filled | (filled + (1 << (column * rules.stride)))
             outcome = result(mine ^ filled, grown, rules)
-        enter(nodes, first + place, column, outcome)
+        create(nodes, first + at, column, outcome)
     nodes[node].first = first
     nodes[node].count = count
-    return count
+    growing.used += count
+    return conclude(nodes, node, chance)
 
 
 @kernel
 def _landings(aim: int, filled: int, rules: Rules, ranks: NDArray[np.int64]) -> int:
-    """List the columns where a disc may land, and count them."""
+    """List the columns where a disc may land; return their number."""
     count = 0
     for column in range(aim - 1, aim + 2):
         if landing_weight(filled, aim, column, rules):
@@ -258,13 +261,13 @@ def _landings(aim: int, filled: int, rules: Rules, ranks: NDArray[np.int64]) -> 
 
 
 @kernel
-def _shuffled(filled: int, rules: Rules, ranks: NDArray[np.int64], state: Randomness) -> int:
-    """List the open columns in random order, and count them."""
+def _shuffled(filled: int, rules: Rules, ranks: NDArray[np.int64], random: Randomness) -> int:
+    """List the open columns in random order; return their number."""
     count, rest = 0, 0
     cells = landing_cells(filled, rules)
     while cells:
         if count % 8 == 0:
-            rest = fraction(state)
+            rest = fraction(random)
         rest *= count + 1
         place = rest >> DIGIT_BITS
         rest &= DIGIT_MASK
@@ -277,7 +280,7 @@ def _shuffled(filled: int, rules: Rules, ranks: NDArray[np.int64], state: Random
 
 @kernel
 def _sorted(mine: int, filled: int, rules: Rules, ranks: NDArray[np.int64]) -> int:
-    """List the open columns, the most promising first, below their ranks, and count them."""
+    """List the open columns, the most promising first, with their ranks; return their number."""
     count = 0
     cells = landing_cells(filled, rules)
     while cells:
@@ -303,3 +306,29 @@ def _promise(column: int, mine: int, filled: int, rules: Rules) -> int:
     threats = popcount(winning_cells(mine | cell, filled | cell, rules))
     centre = 63 - abs(2 * column - (rules.width - 1))
     return ((wins * 2 + blocks) * 64 + threats) * 64 + centre
+
+
+# Moving on
+
+
+@kernel
+def compact(nodes: Nodes, root: int, kept: Nodes, growing: Growing) -> None:
+    """Copy a subtree, level by level, to the front of another array, and count it again."""
+    kept[0] = nodes[root]
+    used, level_end, level, deepest = 1, 1, 0, 0
+    place = 0
+    while place < used:
+        if place == level_end:
+            level_end = used
+            level += 1
+        if kept[place].visits > 0:
+            deepest = level
+        first = kept[place].first
+        if first:
+            kept[place].first = used
+            for child in range(first, first + kept[place].count):
+                kept[used] = nodes[child]
+                used += 1
+        place += 1
+    growing.used = used
+    growing.depth = deepest
