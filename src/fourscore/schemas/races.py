@@ -15,9 +15,9 @@ from fourscore.search.types import Limit
 
 __all__ = [
     "ChosenView",
-    "RaceView",
     "ContenderView",
     "NowView",
+    "RaceView",
     "ReportedView",
     "RunView",
     "SpreadView",

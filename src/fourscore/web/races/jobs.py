@@ -10,7 +10,7 @@ from fourscore.core.position import Position
 from fourscore.errors import Cancelled, InputError
 from fourscore.insight.race.race import Event, Race
 from fourscore.insight.truth.judge import shared_judge
-from fourscore.schemas.races import RaceView, NowView, race_view
+from fourscore.schemas.races import NowView, RaceView, race_view
 from fourscore.search.control import Cancel
 from fourscore.search.types import Limit
 from fourscore.web.position_params import game_of
