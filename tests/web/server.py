@@ -15,7 +15,16 @@ from typing import Any
 
 import httpx
 
-__all__ = ["API", "Served", "children_of", "events_of", "is_running", "serving", "until"]
+__all__ = [
+    "API",
+    "PATIENCE",
+    "Served",
+    "children_of",
+    "events_of",
+    "is_running",
+    "serving",
+    "until",
+]
 
 API = "/api/v1"
 PATIENCE = 60.0

@@ -62,7 +62,7 @@ def serve(
 
     from fourscore.cli import console
     from fourscore.web.server import address_of, listen, run
-    from fourscore.web.settings import Caps, Settings, usual_data
+    from fourscore.web.settings import Caps, Settings, default_data
 
     settings = Settings(
         host=host,
@@ -74,7 +74,7 @@ def serve(
         shutdown_seconds=grace,
         tournaments=tournaments,
         tournaments_kept=keep,
-        data=usual_data() if data is None else _folder(data),
+        data=default_data() if data is None else _folder(data),
         allow_hosts=tuple(allow_host or ()),
         behind_proxy=behind_proxy,
     )

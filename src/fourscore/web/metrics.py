@@ -38,7 +38,7 @@ class Metrics:
         return Counter(f"fourscore_{name}", about, labels, registry=self.registry)
 
     def gauge(self, name: str, about: str, read: Callable[[], float]) -> None:
-        """Add a gauge that is read whenever somebody asks."""
+        """Add a gauge, which is read whenever it is shown."""
         Gauge(f"fourscore_{name}", about, registry=self.registry).set_function(read)
         self._gauges[name] = read
 

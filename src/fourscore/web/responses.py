@@ -70,12 +70,12 @@ def cache_and_send(request: Request, response: CachedResponse) -> Response:
 async def run_job(
     request: Request,
     job: Job[RequestT],
-    asked: RequestT,
+    job_request: RequestT,
     respond: Respond,
     seconds: float | None = None,
 ) -> Response:
     """Have a worker do a job, and respond with its result; cancel it if the client leaves."""
-    handle = get_service(request).submit(request, job, asked, seconds)
+    handle = get_service(request).submit(request, job, job_request, seconds)
     if accepts_events(request):
         return stream(_job_events(request, handle, respond))
     with handle:

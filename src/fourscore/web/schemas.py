@@ -1,4 +1,4 @@
-"""What the requests of several resources hold, and the two answers that only a server gives."""
+"""What the requests of several resources share, and the two answers that only a server gives."""
 
 from typing import Annotated, Any
 
@@ -14,7 +14,7 @@ __all__ = [
     "MovesText",
     "PositionRequest",
     "Problem",
-    "Question",
+    "RequestBody",
     "Seed",
     "SizeText",
     "StartText",
@@ -28,8 +28,8 @@ MovesText = Annotated[
     str,
     Field(
         max_length=400,
-        description="Columns from 1, one after the other; `-` or nothing for no moves. In slip "
-        "`4>5` is a disc aimed at 4 that landed in 5. From ten columns on, commas part them.",
+        description="Columns from 1, one after the other; `-` or nothing for no moves. In slip, "
+        "`4>5` is a disc aimed at 4 that landed in 5. With ten or more columns, use commas.",
         examples=["4453", "-", "44444455555526"],
     ),
 ]
@@ -37,16 +37,16 @@ StartText = Annotated[
     str | None,
     Field(
         max_length=200,
-        description="The board before the moves, rows from the top parted by `/`, with `-XO`; "
-        "left out, it is empty.",
+        description="The board before the moves: rows of `-XO` from the top, separated by `/`. "
+        "By default it is empty.",
     ),
 ]
-# What the document says of these is checked where they are read, for better sentences.
+# These are checked where they are read, which gives better error messages.
 SizeText = Annotated[
     str,
     Field(
         max_length=10,
-        description="Columns x rows; columns x (rows + 1) is 63 at most.",
+        description="Columns x rows; columns x (rows + 1) may be at most 63.",
         examples=["7x6", "5x4"],
         json_schema_extra={"pattern": r"^\s*[0-9]{1,2}\s*[xX]\s*[0-9]{1,2}\s*$"},
     ),
@@ -64,12 +64,12 @@ Seed = Annotated[int, Field(ge=0, le=2**62, description="The same seed gives the
 
 
 def example(**values: Any) -> ConfigDict:
-    """Let the document show an example; whoever inherits this needs one of their own."""
+    """Show an example in the OpenAPI document; a subclass needs one of its own."""
     return ConfigDict(json_schema_extra={"examples": [values]})
 
 
 class Problem(BaseModel):
-    """What went wrong, as RFC 9457 has it."""
+    """What went wrong (RFC 9457)."""
 
     model_config = example(
         type="about:blank",
@@ -81,23 +81,23 @@ class Problem(BaseModel):
     type: str = "about:blank"
     title: str
     status: int
-    detail: str = Field(description="One sentence for people.")
+    detail: str = Field(description="A sentence for people.")
 
 
 class CountView(Schema):
-    """How far long work is."""
+    """How far a job is."""
 
     done: int
     total: int
 
 
-class Question(BaseModel):
-    """What comes in a body: true is no number there, and "1" neither."""
+class RequestBody(BaseModel):
+    """The body of a request. It is strict: `true` and `"1"` are not numbers."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
-class PositionRequest(Question):
+class PositionRequest(RequestBody):
     """A position: moves from a start."""
 
     moves: MovesText = NO_MOVES
@@ -106,8 +106,8 @@ class PositionRequest(Question):
     variant: VariantText = "standard"
 
 
-class LimitRequest(Question):
-    """The budget of the decision; what is left out is the agent's own."""
+class LimitRequest(RequestBody):
+    """The budget of a decision; the agent's own limits replace whatever is left out."""
 
     depth: Annotated[int, Field(ge=1, le=63)] | None = None
     nodes: Annotated[int, Field(ge=1, le=2**53)] | None = None

@@ -1,4 +1,4 @@
-"""The server process: its socket, its signals, its end."""
+"""The server process: its socket, and how it runs until a signal ends it."""
 
 import asyncio
 import socket
@@ -9,44 +9,44 @@ from fourscore.web.settings import Settings
 __all__ = ["address_of", "listen", "run"]
 
 BACKLOG = 512
-LONGEST_HEAD = 32 * 1024
+MAX_HEAD = 32 * 1024
 """Bytes of a request before its body."""
 KEEP_ALIVE = 30
-"""Seconds that an idle connection is kept."""
+"""Seconds after which an idle connection is closed."""
 
 
 def listen(settings: Settings) -> socket.socket:
-    """Take the address; raises `InputError` if that cannot be had."""
+    """Listen on the address; raises `InputError` if that is impossible."""
     where = f"{settings.host}:{settings.port}"
     try:
-        family, kind, protocol, _, place = socket.getaddrinfo(
+        family, kind, protocol, _, address = socket.getaddrinfo(
             settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
-        # With its protocol named, asyncio sends small answers without delay (TCP_NODELAY).
-        taken = socket.socket(family, kind, protocol)
+        # With an explicit protocol, asyncio sends small responses without delay (TCP_NODELAY).
+        listener = socket.socket(family, kind, protocol)
     except OSError as error:
-        raise InputError(f"{where} is no address to listen on: {error.strerror}") from None
+        raise InputError(f"cannot listen on {where}: {error.strerror}") from None
     try:
-        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        taken.bind(place)
-        taken.listen(BACKLOG)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(BACKLOG)
     except (OSError, OverflowError) as error:
-        taken.close()
+        listener.close()
         why = getattr(error, "strerror", None) or str(error)
         raise InputError(f"cannot listen on {where}: {why[0].lower()}{why[1:]}") from None
-    return taken
+    return listener
 
 
-def address_of(taken: socket.socket) -> str:
+def address_of(listener: socket.socket) -> str:
     """Return the address to open in a browser."""
-    host, port = taken.getsockname()[:2]
+    host, port = listener.getsockname()[:2]
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def run(settings: Settings, taken: socket.socket) -> None:
-    """Serve until a signal ends it."""
-    # Loaded here, so that an address that cannot be had is said at once.
+def run(settings: Settings, listener: socket.socket) -> None:
+    """Serve until a signal stops it."""
+    # Loaded here, so that a wrong address is reported at once.
     import uvicorn
     from sse_starlette.sse import AppStatus
 
@@ -64,15 +64,15 @@ def run(settings: Settings, taken: socket.socket) -> None:
         proxy_headers=settings.behind_proxy,
         timeout_keep_alive=KEEP_ALIVE,
         timeout_graceful_shutdown=int(settings.shutdown_seconds) + 5,
-        h11_max_incomplete_event_size=LONGEST_HEAD,
+        h11_max_incomplete_event_size=MAX_HEAD,
     )
 
     class Server(uvicorn.Server):
-        """Ends its jobs when it is told to stop, so that nobody waits for a stream to end."""
+        """Ends its jobs when it shuts down, so that it does not wait for streams to end."""
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
             closing = asyncio.create_task(app.close())
             await super().shutdown(sockets)
             await closing
 
-    Server(config).run(sockets=[taken])
+    Server(config).run(sockets=[listener])

@@ -25,11 +25,15 @@ class Service:
         self.responses = ResponseCache(settings.cache_bytes // 2)
 
     def submit(
-        self, request: Request, job: Job[RequestT], asked: RequestT, seconds: float | None = None
+        self,
+        request: Request,
+        job: Job[RequestT],
+        job_request: RequestT,
+        seconds: float | None = None,
     ) -> JobHandle:
         """Queue a job for the client of a request; by default it gets all a request may have."""
         return self.pool.submit(
-            job, asked, client_of(request), seconds or self.settings.caps.seconds
+            job, job_request, client_of(request), seconds or self.settings.caps.seconds
         )
 
 

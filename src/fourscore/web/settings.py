@@ -1,4 +1,4 @@
-"""What a server is told: where it listens, how much it computes, how much one request may ask."""
+"""The settings of a server: where it listens, how much it computes, what one request may cost."""
 
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -7,73 +7,73 @@ from fourscore.runtime.paths import state_folder
 from fourscore.search.limits import cut
 from fourscore.search.types import Limit
 
-__all__ = ["LOOPBACK", "OUT_OF_MEMORY", "STATIC", "Caps", "Settings", "usual_data"]
+__all__ = ["LOOPBACK", "OUT_OF_MEMORY", "STATIC", "Caps", "Settings", "default_data"]
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
-"""Names of this machine for itself."""
+"""This machine's names for itself."""
 OUT_OF_MEMORY = 77
-"""The exit code of a worker whose job has taken more memory than it may."""
+"""The exit code of a worker whose job took more memory than it may."""
 STATIC = Path(__file__).parent / "static"
 """Where the built front end is."""
 
 
 @dataclass(frozen=True, slots=True)
 class Caps:
-    """The most that one request may ask for; a larger limit is cut down to it, silently."""
+    """The most that one request may ask for; larger limits are silently cut down to it."""
 
     depth: int = 42
     nodes: int = 50_000_000
     playouts: int = 1_000_000
     seconds: float = 10.0
 
-    def cut(self, limit: Limit, usual: Limit) -> Limit:
-        """Cut a limit down to the caps; what an agent usually limits stays limited.
+    def cut(self, limit: Limit, own: Limit) -> Limit:
+        """Cut a limit down to the caps, and to whatever else the agent itself limits.
 
         >>> Caps(seconds=5).cut(Limit(depth=99), Limit(nodes=1000))
         Limit(depth=42, nodes=1000, playouts=None, seconds=5)
         """
-        return cut(limit, Limit(**asdict(self)), usual)
+        return cut(limit, Limit(**asdict(self)), own)
 
 
-def usual_data() -> Path:
-    """Return the folder for tournaments if none is named."""
+def default_data() -> Path:
+    """Return the default folder for tournaments."""
     return state_folder() / "tournaments"
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """One server."""
+    """The settings of one server."""
 
     host: str = "127.0.0.1"
     port: int = 8000
     workers: int = 2
-    """Processes that compute."""
+    """Worker processes."""
     queue: int = 64
     """Requests that may wait for a worker; the next one gets 503."""
     wait_seconds: float = 15.0
-    """How long a request may wait for a worker; after that it gets 503."""
+    """How long a request may wait for a worker before it gets 503."""
     client_jobs: int = 12
-    """Requests of one client that may compute or wait at a time; the next one gets 429."""
+    """Requests of one client that may run or wait at a time; the next one gets 429."""
     caps: Caps = field(default_factory=Caps)
     worker_megabytes: int = 1536
-    """Memory at which a worker ends itself, and its job with it."""
+    """Memory at which a worker exits, and its job with it."""
     body_bytes: int = 64 * 1024
     """The longest body of a request."""
     cache_megabytes: int = 64
-    """Answers to remember that cannot change, a kilobyte or so each."""
+    """Memory for cached responses, of a kilobyte or so each."""
     shutdown_seconds: float = 5.0
-    """How long running requests may take to end when the server is told to stop."""
+    """How long running requests may take to end when the server stops."""
     allow_hosts: tuple[str, ...] = ()
-    """Host names that requests may be addressed to, beside those of this machine."""
+    """Host names that the server answers to, besides those of this machine."""
     behind_proxy: bool = False
-    """Whether X-Forwarded-For is believed, for the server stands behind a proxy."""
+    """Whether the server is behind a proxy, whose X-Forwarded-For it trusts."""
     static: Path = STATIC
-    data: Path = field(default_factory=usual_data)
-    """Where tournaments are kept."""
+    data: Path = field(default_factory=default_data)
+    """The folder for tournaments."""
     tournaments: int = 1
-    """Tournaments that are played at a time; the others take turns."""
+    """Tournaments played at a time; the others take turns."""
     tournaments_kept: int = 200
-    """Tournaments that are kept; those that ended longest ago make room."""
+    """Tournaments that are stored; those that ended first make room."""
 
     @property
     def cache_bytes(self) -> int:

@@ -1,1 +1,1 @@
-"""Agents: who can be asked for moves."""
+"""Agents: who there is, and their moves."""

@@ -1,4 +1,4 @@
-"""What is asked of agents, and who there is to be asked on this server."""
+"""Requests for moves, and the agents of this server."""
 
 from dataclasses import asdict
 from functools import cache
@@ -24,24 +24,24 @@ class CapsView(Schema):
 
 
 class AgentsView(AgentListView):
-    """Who there is to play, the levels first."""
+    """All opponents, the levels first."""
 
     caps: CapsView
 
 
 @cache
 def agents_view(caps: Caps) -> AgentsView:
-    """List everybody, with the most that one request may ask for."""
+    """Return all opponents, with the most that one request may ask for."""
     return AgentsView(**dict(agent_list()), caps=CapsView(**asdict(caps)))
 
 
 class MoveRequest(PositionRequest):
-    """A question to an agent."""
+    """A request for an agent's move."""
 
     model_config = example(agent="mcts:playouts=5000", moves="44", limit={"seconds": 1}, seed=7)
 
     agent: Annotated[str, Field(min_length=1, max_length=200, examples=["alphabeta:depth=6"])]
     limit: LimitRequest | None = None
     seed: Seed | None = Field(
-        None, description="For agents that draw and for slip; without one the server draws."
+        None, description="For random agents and for slip; by default the server draws one."
     )

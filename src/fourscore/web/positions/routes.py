@@ -87,8 +87,8 @@ async def get_explanation(
     """Why the position is won, drawn or lost, or what a column does, in plain words."""
     if column is not None:
         game.position.play(column - 1)
-    asked = jobs.ExplainRequest(**dict(request_of(game)), column=column)
-    return await run_job(request, jobs.explain, asked, cacheable)
+    job_request = jobs.ExplainRequest(**dict(request_of(game)), column=column)
+    return await run_job(request, jobs.explain, job_request, cacheable)
 
 
 @truth.get("/positions/{moves}/review", response_model=ReviewView)

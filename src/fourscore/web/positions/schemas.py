@@ -1,4 +1,4 @@
-"""What is asked about positions, and the answer to a move that a person plays."""
+"""Requests about positions, and the result of a person's move."""
 
 from typing import Annotated
 
@@ -6,13 +6,13 @@ from pydantic import Field
 
 from fourscore.schemas.base import Schema
 from fourscore.schemas.positions import PlayedView, PositionView
-from fourscore.web.schemas import PositionRequest, Question, Seed, SizeText, VariantText, example
+from fourscore.web.schemas import PositionRequest, RequestBody, Seed, SizeText, VariantText, example
 
 __all__ = ["DropRequest", "DropView", "ImportRequest"]
 
 
-class ImportRequest(Question):
-    """A text that somebody has typed or pasted."""
+class ImportRequest(RequestBody):
+    """A text that somebody typed or pasted."""
 
     model_config = example(text="1. 4 4 2. 5 3 *")
 
@@ -27,7 +27,7 @@ class DropRequest(PositionRequest):
     model_config = example(moves="44", variant="slip", column=4, seed=7)
 
     column: Annotated[int, Field(ge=1, le=63, description="The column aimed at.", examples=[4])]
-    seed: Seed | None = Field(None, description="For slip; without one the server draws.")
+    seed: Seed | None = Field(None, description="For slip; by default the server draws one.")
 
 
 class DropView(Schema):

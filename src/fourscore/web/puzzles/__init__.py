@@ -1,1 +1,1 @@
-"""Puzzles: made when they are asked for."""
+"""Puzzles: made on request."""

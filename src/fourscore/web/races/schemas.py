@@ -1,4 +1,4 @@
-"""What is asked of a race: several agents on one position."""
+"""Requests for races: several agents on one position."""
 
 from typing import Annotated
 
@@ -30,7 +30,7 @@ class RaceRequest(PositionRequest):
     ]
     limit: LimitRequest | None = Field(
         None,
-        description="The budget of every decision. Each agent takes what it can use of it in "
-        "place of its own limits; left out, each has its own.",
+        description="The budget of every decision. Each agent uses what it can of it instead of "
+        "its own limits; by default each has its own.",
     )
     runs: Annotated[int, Field(ge=1, le=MAX_RUNS, description="Decisions of each.")] = 3

@@ -1,1 +1,1 @@
-"""Tournaments: played in the background, kept as ledgers."""
+"""Tournaments: played in the background, stored as ledgers."""

@@ -77,8 +77,8 @@ async def _update_standings(request: Request, tournament: Tournament) -> None:
         is_stale = tournament.standings is None or not tournament.is_running
         if not is_stale or not done or tournament.standings_games == done:
             return
-        asked = StandingsRequest(ledger=tournament.ledger)
-        with get_service(request).submit(request, standings, asked) as handle:
+        job_request = StandingsRequest(ledger=tournament.ledger)
+        with get_service(request).submit(request, standings, job_request) as handle:
             word, content = await handle.result()
         if word == "problem":
             problem = json.loads(content)
@@ -119,7 +119,7 @@ async def get_tournament(
 
 STREAMED: Responses = {
     200: {
-        "description": "Events: `progress` with everything as it stands now, at once and again "
+        "description": "Events: `progress` with everything as it stands now, immediately and again "
         "when it changes; when the tournament has ended, `result` with the same.",
         "content": {EVENTS: {"schema": {"type": "string"}}},
     }

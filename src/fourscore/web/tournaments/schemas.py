@@ -1,4 +1,4 @@
-"""What is asked for of tournaments, and how the server's own stand."""
+"""Requests for tournaments, and how the server's own stand."""
 
 from typing import Annotated
 
@@ -8,7 +8,7 @@ from fourscore.arena.schedule import FORMATS
 from fourscore.schemas.base import Schema, one_of
 from fourscore.schemas.games import GameLineView
 from fourscore.schemas.tournaments import StandingsView
-from fourscore.web.schemas import LimitRequest, Question, Seed, SizeText, VariantText, example
+from fourscore.web.schemas import LimitRequest, RequestBody, Seed, SizeText, VariantText, example
 
 __all__ = [
     "MAX_AGENTS",
@@ -29,7 +29,7 @@ MAX_GAMES = 1000
 STATES = ("waiting", "running", "finished", "cancelled", "failed")
 
 
-class TournamentRequest(Question):
+class TournamentRequest(RequestBody):
     """Agents against agents: who, how often, from where, with which budget."""
 
     model_config = example(
@@ -41,7 +41,7 @@ class TournamentRequest(Question):
         Field(
             min_length=2,
             max_length=MAX_AGENTS,
-            description="Specs. The same one may take part more than once.",
+            description="Specs; the same one may take part more than once.",
         ),
     ]
     games: Annotated[
@@ -49,15 +49,15 @@ class TournamentRequest(Question):
         Field(
             ge=2,
             le=MAX_PER_PAIRING,
-            description="For each pairing, an even number: games come in pairs from one opening "
-            f"with colours swapped. {MAX_GAMES:,} in all at most.",
+            description="For each pairing; an even number, since games come in pairs from one "
+            f"opening with colours swapped. At most {MAX_GAMES:,} in all.",
         ),
     ] = 10
     format: Annotated[
         str,
         Field(
             max_length=20,
-            description="Everybody meets everybody, the first all others, or each the next two.",
+            description="All meet all, the first meets all others, or each meets the next two.",
             json_schema_extra={"enum": list(FORMATS)},
         ),
     ] = "round-robin"
@@ -73,7 +73,7 @@ class TournamentRequest(Question):
     variant: VariantText = "standard"
     limit: Annotated[
         LimitRequest | None,
-        Field(description="The budget of each decision, for all; what is left out is their own."),
+        Field(description="The budget of each decision; by default each agent has its own."),
     ] = None
     seed: Seed = 0
 
@@ -88,9 +88,9 @@ class TournamentLineView(Schema):
     ended: str | None
     setup: TournamentRequest
     names: list[str] = Field(description="The agents' names, all different, in their order.")
-    done: int = Field(description="Games that are played.")
+    done: int = Field(description="Games played so far.")
     total: int
-    leaders: list[str] = Field(description="The strongest, if it has ended; with others if equal.")
+    leaders: list[str] = Field(description="The strongest after the end; several if equal.")
 
 
 class TournamentsView(Schema):
@@ -104,9 +104,9 @@ class TournamentsView(Schema):
 class TournamentView(TournamentLineView):
     """A tournament and how it stands."""
 
-    before: int = Field(description="How many others have their turn before it, if it waits.")
+    before: int = Field(description="How many others have their turn first, if it waits.")
     games_a_second: float | None
-    seconds_left: float | None = Field(description="A guess, while it runs.")
+    seconds_left: float | None = Field(description="An estimate, while it runs.")
     standings: StandingsView | None = Field(description="null before the first game.")
 
 
@@ -119,6 +119,6 @@ class DeletedView(Schema):
 class GamesView(Schema):
     """Some games of a tournament, in the order of their numbers."""
 
-    total: int = Field(description="How many there are that were asked for.")
+    total: int = Field(description="How many games match.")
     first: int
     games: list[GameLineView]

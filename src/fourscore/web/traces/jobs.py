@@ -77,13 +77,13 @@ class _Entry(NamedTuple):
 _cache = LruCache[TraceRequest, _Entry](CACHED_NODES)
 
 
-def _budget(own: Limit, asked: dict[str, Any], cap: int) -> Limit:
+def _budget(own: Limit, requested: dict[str, Any], cap: int) -> Limit:
     """Bound a search by what is repeatable; one limited by time alone fills the trace.
 
     >>> _budget(Limit(seconds=1.0), {}, 500)
     Limit(depth=None, nodes=500, playouts=None, seconds=None)
     """
-    given = replace(own, **asked, seconds=None)
+    given = replace(own, **requested, seconds=None)
     nodes = given.nodes or (CAPS.nodes if given else cap)
     capped = {"depth": given.depth, "nodes": nodes, "playouts": given.playouts}
     return Limit(

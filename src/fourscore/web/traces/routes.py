@@ -31,7 +31,7 @@ async def _trace(id: Annotated[str, Path(max_length=LONGEST_ID)]) -> TraceReques
     return trace
 
 
-Asked = Annotated[TraceRequest, Depends(_trace)]
+TraceParam = Annotated[TraceRequest, Depends(_trace)]
 """The trace that a request names."""
 Node = Annotated[int, Path(ge=0, le=2**31, description="The node's number, from 0.")]
 
@@ -44,13 +44,13 @@ async def post_trace(request: Request, body: TraceRequest) -> Response:
 
 
 @router.get("/traces/{id}", response_model=TraceView, responses=FOUND)
-async def get_trace(request: Request, trace: Asked) -> Response:
+async def get_trace(request: Request, trace: TraceParam) -> Response:
     """Return a trace made before, here or on another server."""
     return await run_job(request, jobs.header, trace, cacheable)
 
 
 @router.get("/traces/{id}/nodes", response_model=TreeView, responses=FOUND)
-async def get_nodes(request: Request, trace: Asked) -> Response:
+async def get_nodes(request: Request, trace: TraceParam) -> Response:
     """Return the tree as columns, with every step of the search."""
     return await run_job(request, jobs.tree, trace, cacheable)
 
@@ -58,17 +58,17 @@ async def get_nodes(request: Request, trace: Asked) -> Response:
 @router.get("/traces/{id}/nodes/{node}", response_model=NodeView, responses=FOUND)
 async def get_node(
     request: Request,
-    trace: Asked,
+    trace: TraceParam,
     node: Node,
     truth: Annotated[bool, Query(description="Whether to solve it.")] = True,
 ) -> Response:
     """Return one node: its board, what the search found, why it ended there, and the truth."""
-    asked = jobs.NodeRequest(trace=trace, node=node, truth=truth)
-    return await run_job(request, jobs.node, asked, cacheable)
+    job_request = jobs.NodeRequest(trace=trace, node=node, truth=truth)
+    return await run_job(request, jobs.node, job_request, cacheable)
 
 
 @router.get("/traces/{id}/nodes/{node}/children", response_model=ChildrenView, responses=FOUND)
-async def get_children(request: Request, trace: Asked, node: Node) -> Response:
+async def get_children(request: Request, trace: TraceParam, node: Node) -> Response:
     """Return the children of a node, for trees that are opened node by node."""
     return await run_job(
         request, jobs.children, jobs.NodeRequest(trace=trace, node=node), cacheable
@@ -77,8 +77,8 @@ async def get_children(request: Request, trace: Asked, node: Node) -> Response:
 
 @router.get("/traces/{id}/truth", response_model=TruthView, responses=FOUND)
 async def get_truth(
-    request: Request, trace: Asked, nodes: Annotated[jobs.NodesRequest, Query()]
+    request: Request, trace: TraceParam, nodes: Annotated[jobs.NodesRequest, Query()]
 ) -> Response:
     """Return exact scores of nodes, and where the search is wrong. Standard rules only."""
-    asked = jobs.TruthRequest(trace=trace, **dict(nodes))
-    return await run_job(request, jobs.truth, asked, cacheable)
+    job_request = jobs.TruthRequest(trace=trace, **dict(nodes))
+    return await run_job(request, jobs.truth, job_request, cacheable)

@@ -11,7 +11,7 @@ from fourscore.schemas.search import ReportView
 from fourscore.schemas.truth import ScoreView
 from fourscore.search.trace_columns import COLUMNS
 from fourscore.search.trace_columns import Column as TraceColumn
-from fourscore.web.schemas import PositionRequest, Question, Seed, example
+from fourscore.web.schemas import PositionRequest, RequestBody, Seed, example
 
 __all__ = [
     "ANSWER_NODES",
@@ -39,7 +39,7 @@ ANSWER_NODES = 20_000
 """The most nodes in one answer, and in a trace by default."""
 
 
-class TraceLimit(Question):
+class TraceLimit(RequestBody):
     """The budget of a traced decision; not in seconds, since a trace must be repeatable."""
 
     depth: Annotated[int, Field(ge=1, le=63)] | None = None

@@ -1,0 +1,41 @@
+"""Event streams: comments while nothing happens, and an end when the client leaves."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+from sse_starlette import ServerSentEvent
+from starlette.types import Message
+
+from fourscore.web import responses
+
+
+def test_a_silent_stream_shows_that_it_is_alive_and_is_closed_when_the_client_leaves(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(responses, "PING_SECONDS", 0.05)
+    closed = asyncio.Event()
+    sent: list[bytes] = []
+
+    async def events() -> AsyncIterator[ServerSentEvent]:
+        try:
+            yield responses.event("progress", '{"done": 1}')
+            await asyncio.sleep(60)
+        finally:
+            closed.set()
+
+    async def receive() -> Message:
+        while not any(part.startswith(b":") for part in sent):
+            await asyncio.sleep(0.01)
+        return {"type": "http.disconnect"}
+
+    async def send(message: Message) -> None:
+        sent.append(message.get("body", b""))
+
+    async def watch() -> None:
+        response = responses.stream(events())
+        await asyncio.wait_for(response({"type": "http", "method": "GET"}, receive, send), 30)
+        assert closed.is_set()
+
+    asyncio.run(watch())
+    assert b'event: progress\ndata: {"done": 1}\n\n' in sent
