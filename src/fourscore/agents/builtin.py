@@ -1,6 +1,7 @@
 """fourscore's own agents: each a search, its options and its default budget."""
 
 from functools import partial
+from importlib import import_module
 
 from fourscore.agents.registry import Entry, Option, register
 from fourscore.search.types import Search
@@ -24,32 +25,12 @@ def _astar(heuristic: str) -> Search:
     return partial(astar, heuristic=heuristic)
 
 
-def _minimax(eval: str, order: str) -> Search:  # noqa: A002
-    from fourscore.search.evaluation.registry import EVALUATIONS
-    from fourscore.search.minimax import minimax
-
-    return partial(minimax, evaluation=EVALUATIONS[eval], order=order)
-
-
-def _alphabeta(eval: str, order: str) -> Search:  # noqa: A002
-    from fourscore.search.alphabeta import alphabeta
+def _tree_search(name: str, eval: str, **options: str) -> Search:  # noqa: A002
+    """Make a search that values leaves: a function in the module of its name."""
     from fourscore.search.evaluation.registry import EVALUATIONS
 
-    return partial(alphabeta, evaluation=EVALUATIONS[eval], order=order)
-
-
-def _deepening(eval: str) -> Search:  # noqa: A002
-    from fourscore.search.deepening import deepening
-    from fourscore.search.evaluation.registry import EVALUATIONS
-
-    return partial(deepening, evaluation=EVALUATIONS[eval])
-
-
-def _expectiminimax(eval: str, order: str) -> Search:  # noqa: A002
-    from fourscore.search.evaluation.registry import EVALUATIONS
-    from fourscore.search.expectiminimax import expectiminimax
-
-    return partial(expectiminimax, evaluation=EVALUATIONS[eval], order=order)
+    search = getattr(import_module(f"fourscore.search.{name}"), name)
+    return partial(search, evaluation=EVALUATIONS[eval], **options)
 
 
 def _mcts(c: float, expand: str, reuse: bool, seed: int) -> Search:
@@ -84,7 +65,7 @@ register(
     Entry(
         "minimax",
         "every line of play to a fixed depth",
-        _minimax,
+        partial(_tree_search, "minimax"),
         (EVALUATION, ORDER),
         ("depth", "nodes", "seconds"),
         (("depth", 5),),
@@ -93,7 +74,7 @@ register(
     Entry(
         "alphabeta",
         "minimax without what cannot matter",
-        _alphabeta,
+        partial(_tree_search, "alphabeta"),
         (EVALUATION, ORDER),
         ("depth", "nodes", "seconds"),
         (("depth", 8),),
@@ -102,7 +83,7 @@ register(
     Entry(
         "deepening",
         "alpha-beta deeper and deeper until time is up",
-        _deepening,
+        partial(_tree_search, "deepening"),
         (EVALUATION,),
         ("depth", "nodes", "seconds"),
         (("seconds", 1.0),),
@@ -111,7 +92,7 @@ register(
     Entry(
         "expectiminimax",
         "minimax that reckons with chance",
-        _expectiminimax,
+        partial(_tree_search, "expectiminimax"),
         (EVALUATION, ORDER),
         ("depth", "nodes", "seconds"),
         (("depth", 4),),

@@ -3,9 +3,9 @@
 import csv
 from collections.abc import Iterable, Iterator
 from importlib import import_module
-from itertools import groupby
+from itertools import groupby, islice
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, TextIO, get_args, get_type_hints
 
 from fourscore.arena.ledger import GameRow, Ledger, MoveRow
 from fourscore.core.game import Game, write_game
@@ -13,6 +13,7 @@ from fourscore.core.notation import read_board, write_column
 from fourscore.core.position import Position
 from fourscore.core.variants import variant
 from fourscore.errors import InputError
+from fourscore.runtime.files import writing
 
 __all__ = ["TABLES", "game_of", "games_with_moves", "start_of", "write", "write_parquet"]
 
@@ -49,39 +50,25 @@ def write_parquet(ledger: Ledger, table: str, path: Path) -> None:
         parquet: Any = import_module("pyarrow.parquet")
     except ImportError:
         raise InputError("Parquet needs the package pyarrow; install it, or export csv") from None
-    schema = pyarrow.schema([(name, _arrow(pyarrow, kind)) for name, kind in _TYPES[table]])
-    try:
-        with parquet.ParquetWriter(path, schema) as writer:
-            for rows in _chunks(_rows(ledger, table)):
-                writer.write_table(pyarrow.Table.from_pylist(rows, schema=schema))
-    except OSError as error:
-        raise InputError(f"cannot write the file '{path}': {error.strerror or error}") from None
+    schema = pyarrow.schema(_schema(table))
+    rows = _rows(ledger, table)
+    with writing(path), parquet.ParquetWriter(path, schema) as writer:
+        while chunk := list(islice(rows, CHUNK)):
+            writer.write_table(pyarrow.Table.from_pylist(chunk, schema=schema))
 
 
-def _arrow(pyarrow: Any, kind: type) -> Any:
-    return {int: pyarrow.int64(), float: pyarrow.float64(), str: pyarrow.string()}[kind]
-
-
-def _chunks(rows: Iterator[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
-    chunk: list[dict[str, Any]] = []
-    for row in rows:
-        chunk.append(row)
-        if len(chunk) == CHUNK:
-            yield chunk
-            chunk = []
-    yield chunk
+def _schema(table: str) -> dict[str, str]:
+    """Return the columns of a table with Arrow's names of their types."""
+    first, hints, last = {
+        "games": ({}, get_type_hints(GameRow), {"moves": str}),
+        "moves": ({"game": int, "ply": int, "agent": str}, get_type_hints(MoveRow), {}),
+    }[table]
+    names = {int: "int64", float: "double", str: "string"}
+    kinds = {**first, **hints, **last}
+    return {name: names[(get_args(kind) or (kind,))[0]] for name, kind in kinds.items()}
 
 
 # Rows
-
-
-_GAME = [("number", int), ("first", str), ("second", str), ("opening", str), ("seed_first", int),
-         ("seed_second", int), ("seed_slip", int), ("result", float), ("reason", str),
-         ("forfeit", str), ("plies", int), ("seconds", float), ("ended", str),
-         ("moves", str)]  # fmt: skip
-_MOVE = [("game", int), ("ply", int), ("agent", str), ("aim", int), ("landing", int),
-         ("seconds", float), ("nodes", int), ("depth", int), ("playouts", int)]  # fmt: skip
-_TYPES = {"games": _GAME, "moves": _MOVE}
 
 
 def _rows(ledger: Ledger, table: str) -> Iterator[dict[str, Any]]:

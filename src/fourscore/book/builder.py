@@ -29,7 +29,7 @@ from fourscore.book.reader import open_book
 from fourscore.book.task import Task, solve_task
 from fourscore.core.variants import make_rules
 from fourscore.errors import FourscoreError, InputError
-from fourscore.runtime.files import write_atomically
+from fourscore.runtime.files import write_atomically, writing
 from fourscore.runtime.workers import WorkerPool, run_tasks
 
 __all__ = ["Progress", "Settings", "build", "provenance_path"]
@@ -195,7 +195,5 @@ def _finish(
 
 
 def _write(path: Path, content: bytes) -> None:
-    try:
+    with writing(path):
         write_atomically(path, content, mode=0o666)
-    except OSError as error:
-        raise InputError(f"cannot write the file '{path}': {error.strerror}") from None

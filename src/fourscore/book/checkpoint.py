@@ -20,6 +20,7 @@ import numpy as np
 
 from fourscore.book.format import Slots
 from fourscore.errors import InputError
+from fourscore.runtime.files import writing
 
 __all__ = ["Checkpoint", "Identity", "Solved"]
 
@@ -63,10 +64,8 @@ class Checkpoint:
         self.scores: Slots = np.zeros(identity.positions, dtype=np.uint8)
         self.nodes, self.seconds = 0, 0.0
         self._path, self._identity = path, identity
-        try:
+        with writing(path):
             self._file: BinaryIO = path.open("r+b" if path.exists() else "x+b")
-        except OSError as error:
-            raise InputError(f"cannot write the file '{path}': {error.strerror}") from None
         try:
             self._lock()
             self.began = self._read()
