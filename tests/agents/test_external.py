@@ -63,7 +63,7 @@ def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
 
 @pytest.fixture
 def engine(write: Write) -> Callable[[str], str]:
-    """Write an engine that says what it says after the handshake, and give its spec."""
+    """Write an engine that says this after the handshake, and return its spec."""
 
     def write_engine(text: str, keys: str = "startup=20") -> str:
         write("engine.py", TALKS + text)

@@ -1,5 +1,6 @@
 """What the tests of tournaments share."""
 
+import json
 import os
 import signal
 import subprocess
@@ -75,6 +76,20 @@ def started(*command: str, **more: Any) -> Iterator["subprocess.Popen[str]"]:
         for each in [*children(process.pid), process.pid]:
             kill(each)
         process.communicate(timeout=30)
+
+
+@contextmanager
+def dask_cluster(folder: Path) -> Iterator[tuple[str, int]]:
+    """Run a scheduler and two workers. Yield its address, and the process of one worker."""
+    file = folder / "scheduler.json"
+    scheduler = ["-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0",
+                 "--no-dashboard", "--scheduler-file", str(file)]  # fmt: skip
+    worker = ["-m", "distributed.cli.dask_worker", "--scheduler-file", str(file),
+              "--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1",
+              "--local-directory", str(folder)]  # fmt: skip
+    with started(*scheduler) as _, started(*worker) as victim, started(*worker) as _:
+        wait_for(file.exists)
+        yield str(json.loads(file.read_text(encoding="utf-8"))["address"]), victim.pid
 
 
 def children(pid: int) -> list[int]:

@@ -1,4 +1,4 @@
-"""Agents with a process of their own, in a tournament: whatever they do, it goes on."""
+"""Agents with a process of their own, in a tournament: whatever they do, it continues."""
 
 from pathlib import Path
 

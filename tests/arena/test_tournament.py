@@ -1,4 +1,4 @@
-"""Tournaments in this process: the same games however they are played, gone on with, stopped."""
+"""Tournaments in this process: the same games however they are played, resumed or stopped."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -24,6 +24,7 @@ from fourscore.runtime.workers import DaskPool, ProcessPool, SerialPool, Worker,
 from tests.arena.helpers import (
     content,
     count_games,
+    dask_cluster,
     is_running,
     kill,
     play,
@@ -109,7 +110,7 @@ def test_a_run_that_is_interrupted_and_killed_goes_on(
 
 
 def wait_for_games(process: "subprocess.Popen[str]", path: Path, games: int) -> list[int]:
-    """Wait until a ledger holds games; give the workers."""
+    """Wait until a ledger holds games. Return the workers."""
     wait_for(lambda: count_games(path) >= games)
     workers = workers_of(process.pid)
     assert workers
@@ -121,29 +122,15 @@ def wait_for_games(process: "subprocess.Popen[str]", path: Path, games: int) -> 
 
 @pytest.mark.slow
 def test_a_cluster_with_a_killed_worker(tmp_path: Path, whole: dict[str, Any]) -> None:
-    address_file = tmp_path / "scheduler.json"
-    scheduler = ["-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0",
-                 "--no-dashboard", "--scheduler-file", str(address_file)]  # fmt: skip
-    worker = ["-m", "distributed.cli.dask_worker", "--scheduler-file", str(address_file),
-              "--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1",
-              "--local-directory", str(tmp_path)]  # fmt: skip
-    with started(*scheduler) as _, started(*worker) as victim, started(*worker) as _:
-        wait_for(address_file.exists)
-        address = read_address(address_file)
+    with dask_cluster(tmp_path) as (address, victim):
         path = tmp_path / "x"
         command = [*COMMAND, "--cluster", address, "--ledger", str(path)]
         with started(*command) as process:
             wait_for(lambda: count_games(path) >= 5)
-            kill(victim.pid)
+            kill(victim)
             process.communicate(timeout=120)
             assert process.returncode == 0
     assert content(path) == whole
-
-
-def read_address(file: Path) -> str:
-    import json
-
-    return str(json.loads(file.read_text(encoding="utf-8"))["address"])
 
 
 def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:

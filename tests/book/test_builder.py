@@ -23,7 +23,7 @@ from fourscore.core.position import Position
 from fourscore.errors import FourscoreError, InputError
 from fourscore.runtime.workers import DaskPool, ProcessPool, SerialPool
 from fourscore.solver import Solver
-from tests.arena.helpers import is_running, kill, started, wait_for, workers_of
+from tests.arena.helpers import dask_cluster, is_running, kill, started, wait_for, workers_of
 from tests.book.helpers import make_book
 from tests.solver.exhaustive import positions_of
 
@@ -290,20 +290,10 @@ def test_a_worker_of_another_version_is_refused() -> None:
 def test_a_cluster_with_a_killed_worker(
     tmp_path: Path, out: Path, whole: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import json
-
     monkeypatch.setattr(builder, "FIRST_TASK", 64)
     monkeypatch.setattr(builder, "LARGEST_TASK", 64)
-    address_file = tmp_path / "scheduler.json"
-    scheduler = ["-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0",
-                 "--no-dashboard", "--scheduler-file", str(address_file)]  # fmt: skip
-    worker = ["-m", "distributed.cli.dask_worker", "--scheduler-file", str(address_file),
-              "--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1",
-              "--local-directory", str(tmp_path)]  # fmt: skip
-    with started(*scheduler) as _, started(*worker) as victim, started(*worker) as _:
-        wait_for(address_file.exists)
-        address = str(json.loads(address_file.read_text(encoding="utf-8"))["address"])
+    with dask_cluster(tmp_path) as (address, victim):
         for event in build(SETTINGS, out, DaskPool(address)):
             if event.done > 640:
-                kill(victim.pid)
+                kill(victim)
         assert out.read_bytes() == whole

@@ -15,7 +15,7 @@ SMALL = [(4, 4), (5, 3), (3, 5), (1, 6), (7, 1), (2, 2), (6, 2)]
 
 
 def stacks(rules: Rules, plies: int) -> dict[tuple[int, int], int]:
-    """Return every way to stack up to so many discs, as (mine, filled), with its ply."""
+    """Return every way to stack up to this many discs, as (mine, filled), with its ply."""
     found = {}
     for heights in product(range(rules.height + 1), repeat=rules.width):
         if (ply := sum(heights)) > plies:

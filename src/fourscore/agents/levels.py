@@ -20,7 +20,7 @@ from importlib.resources import files
 from math import exp, log
 from typing import Any
 
-from fourscore.agents.perfect import Perfect, what_is_left
+from fourscore.agents.perfect import Perfect
 from fourscore.core.position import Position, require_ongoing
 from fourscore.errors import SpecError
 from fourscore.search.alphabeta import alphabeta
@@ -28,6 +28,7 @@ from fourscore.search.control import Cancel, Stopwatch
 from fourscore.search.evaluation.base import WIN_VALUE, Evaluation, evaluate_position, proven_result
 from fourscore.search.evaluation.registry import EVALUATIONS
 from fourscore.search.expectiminimax import expectiminimax
+from fourscore.search.limits import cut, remaining
 from fourscore.search.types import Limit, OnProgress, Report, Value
 
 __all__ = ["DATA", "Level", "LevelPlayer", "Skill", "find_level", "level_table", "provenance"]
@@ -153,12 +154,12 @@ class LevelPlayer:
         require_ongoing(position)
         watch, spent = Stopwatch(), 0
         if self._knows(position):
-            report = self._perfect(position, _at_most(PROOF_NODES, limit), cancel=cancel)
+            report = self._perfect(position, cut(Limit(nodes=PROOF_NODES), limit), cancel=cancel)
             if report.complete:
                 return report
             spent = report.nodes
         search = _ColumnSearch(position, self._depth(position), cancel)
-        search.run(what_is_left(_at_most(SEARCH_NODES, limit), spent, watch))
+        search.run(remaining(cut(Limit(nodes=SEARCH_NODES), limit), spent, watch))
         column = self._choose(position, search.values)
         return Report(
             column=column,
@@ -205,12 +206,6 @@ class LevelPlayer:
         return draw.choices(list(seen), weights)[0]
 
 
-def _at_most(nodes: int, given: Limit) -> Limit:
-    """Return a limit of this many nodes, within the given limit."""
-    least = nodes if given.nodes is None else min(nodes, given.nodes)
-    return Limit(nodes=least, seconds=given.seconds)
-
-
 def _evaluation(position: Position) -> Evaluation:
     usual = position.variant.name == "standard" and (position.width, position.height) == LEARNED_FOR
     return EVALUATIONS["lines" if usual else "windows"]
@@ -240,7 +235,7 @@ class _ColumnSearch:
             self.complete = report.complete
             return
         for column in self._position.legal():
-            left = what_is_left(limit, self.nodes, watch)
+            left = remaining(limit, self.nodes, watch)
             value = self._value_of(column, self.depth, left, self._cancel)
             if value is None:
                 self.complete = False

@@ -22,7 +22,7 @@ import numpy as np
 
 from fourscore.book.checkpoint import Checkpoint, Identity, Solved
 from fourscore.book.format import Slots, pack
-from fourscore.book.plies import Reached, boards_of, raise_scores, reach
+from fourscore.book.plies import Reached, boards_of, propagate_scores, reach
 from fourscore.book.provenance import describe
 from fourscore.book.ranking import Ranking, make_ranking
 from fourscore.book.reader import open_book
@@ -186,7 +186,7 @@ def _finish(
 ) -> None:
     slots: Slots = np.zeros(ranking.slots, dtype=np.uint8)
     slots[reached.order] = checkpoint.scores
-    raise_scores(slots, reached.flags, ranking)
+    propagate_scores(slots, reached.flags, ranking)
     content = pack(ranking.rules, settings.plies, slots)
     about = describe(settings.plies, slots, content, checkpoint, command)
     _write(provenance_path(out), (json.dumps(about, indent=2) + "\n").encode())

@@ -10,7 +10,7 @@ from fourscore.core.bitboard import has_four, landing_cells
 from fourscore.core.kernel import kernel
 from fourscore.solver.board import goal_of
 
-__all__ = ["Reached", "boards_of", "raise_scores", "reach"]
+__all__ = ["Reached", "boards_of", "propagate_scores", "reach"]
 
 
 class Reached(NamedTuple):
@@ -66,15 +66,15 @@ def boards_of(slots: Numbers, ranking: Ranking, mine: Numbers, filled: Numbers) 
         mine[each], filled[each] = unrank(slots[each], ranking)
 
 
-def raise_scores(slots: Slots, flags: Slots, ranking: Ranking) -> None:
+def propagate_scores(slots: Slots, flags: Slots, ranking: Ranking) -> None:
     """Score every ply above the deepest from the one below it."""
     goal = goal_of(ranking.rules)
     for ply in range(ranking.plies - 1, -1, -1):
-        raise_ply(ply, slots, flags, goal, ranking)
+        propagate_ply(ply, slots, flags, goal, ranking)
 
 
 @kernel
-def raise_ply(ply: int, slots: Slots, flags: Slots, goal: int, ranking: Ranking) -> None:
+def propagate_ply(ply: int, slots: Slots, flags: Slots, goal: int, ranking: Ranking) -> None:
     """Score the positions of a ply from their children; finished children by the rules."""
     for slot in range(ranking.first_slot[ply], ranking.first_slot[ply + 1]):
         if flags[slot]:

@@ -157,7 +157,7 @@ def _list_vectors(rules: Rules, plies: int) -> tuple[Numbers, NDArray[np.bool_]]
 
 
 @kernel
-def rank_of_heights(filled: int, ply: int, ways: Numbers, rules: Rules) -> int:
+def rank_heights(filled: int, ply: int, ways: Numbers, rules: Rules) -> int:
     """Number a height vector among all with as many discs."""
     number = 0
     left = ply
@@ -172,7 +172,7 @@ def rank_of_heights(filled: int, ply: int, ways: Numbers, rules: Rules) -> int:
 
 
 @kernel
-def stack(vector: int, ply: int, ways: Numbers, rules: Rules) -> int:
+def unrank_heights(vector: int, ply: int, ways: Numbers, rules: Rules) -> int:
     """Return the filled cells of the height vector with this number."""
     filled = 0
     left = ply
@@ -188,7 +188,7 @@ def stack(vector: int, ply: int, ways: Numbers, rules: Rules) -> int:
 
 
 @kernel
-def rank_of_colours(first: int, filled: int, choose: Numbers) -> int:
+def rank_colours(first: int, filled: int, choose: Numbers) -> int:
     """Number the first player's discs among all subsets of the discs with as many."""
     number = 0
     place = 0
@@ -204,7 +204,7 @@ def rank_of_colours(first: int, filled: int, choose: Numbers) -> int:
 
 
 @kernel
-def colour(number: int, filled: int, ply: int, choose: Numbers) -> int:
+def unrank_colours(number: int, filled: int, ply: int, choose: Numbers) -> int:
     """Return the first player's discs in the colouring with this number."""
     first = 0
     count = (ply + 1) // 2
@@ -235,17 +235,17 @@ def rank(mine: int, filled: int, ranking: Ranking) -> int:
     rules = ranking.rules
     ply = popcount(filled)
     first = mine if ply & 1 == 0 else mine ^ filled
-    vector = rank_of_heights(filled, ply, ranking.ways, rules)
+    vector = rank_heights(filled, ply, ranking.ways, rules)
     flipped = mirror(filled, rules)
     number = ranking.classes[ranking.first_vector[ply] + vector]
     if number < 0:
-        vector = rank_of_heights(flipped, ply, ranking.ways, rules)
+        vector = rank_heights(flipped, ply, ranking.ways, rules)
         number = ranking.classes[ranking.first_vector[ply] + vector]
-        colours = rank_of_colours(mirror(first, rules), flipped, ranking.choose)
+        colours = rank_colours(mirror(first, rules), flipped, ranking.choose)
     else:
-        colours = rank_of_colours(first, filled, ranking.choose)
+        colours = rank_colours(first, filled, ranking.choose)
         if flipped == filled:
-            colours = min(colours, rank_of_colours(mirror(first, rules), filled, ranking.choose))
+            colours = min(colours, rank_colours(mirror(first, rules), filled, ranking.choose))
     subsets = ranking.choose[ply, (ply + 1) // 2]
     return ranking.first_slot[ply] + number * subsets + colours  # type: ignore[no-any-return]
 
@@ -266,6 +266,6 @@ def unrank(slot: int, ranking: Ranking) -> tuple[int, int]:
     slot -= ranking.first_slot[ply]
     subsets = ranking.choose[ply, (ply + 1) // 2]
     vector = ranking.members[ranking.first_class[ply] + slot // subsets]
-    filled = stack(vector, ply, ranking.ways, ranking.rules)
-    first = colour(slot % subsets, filled, ply, ranking.choose)
+    filled = unrank_heights(vector, ply, ranking.ways, ranking.rules)
+    first = unrank_colours(slot % subsets, filled, ply, ranking.choose)
     return (first if ply & 1 == 0 else first ^ filled), filled

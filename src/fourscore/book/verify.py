@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from fourscore.book.format import UNKNOWN
-from fourscore.book.plies import raise_scores, reach
+from fourscore.book.plies import propagate_scores, reach
 from fourscore.book.ranking import ply_of, unrank
 from fourscore.book.reader import OpenedBook
 from fourscore.core.notation import write_board
@@ -67,7 +67,7 @@ def _check_plies(book: OpenedBook) -> None:
         has = "lacks" if flags[wrong[0]] else "should not have"
         raise InputError(f"{book.name} is wrong: it {has} {write_board(position)!r}")
     slots = book.slots.copy()
-    raise_scores(slots, flags, book.ranking)
+    propagate_scores(slots, flags, book.ranking)
     wrong = np.flatnonzero(slots != book.slots)
     if len(wrong):
         slot = int(wrong[-1])

@@ -1,11 +1,12 @@
 """Budgets within budgets."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
+from fourscore.search.control import Stopwatch
 from fourscore.search.types import NO_LIMIT, Limit
 
-__all__ = ["cut"]
+__all__ = ["cut", "remaining"]
 
 
 def cut(limit: Limit, most: Limit, usual: Limit = NO_LIMIT) -> Limit:
@@ -25,3 +26,18 @@ def cut(limit: Limit, most: Limit, usual: Limit = NO_LIMIT) -> Limit:
             amount = amount or bound
         found[each.name] = amount if None in (amount, bound) else min(amount, bound)
     return Limit(**found)
+
+
+def remaining(limit: Limit, nodes: int, watch: Stopwatch) -> Limit:
+    """Return what is left of a limit; a spent one leaves a crumb, so that there is a result.
+
+    >>> remaining(Limit(nodes=100), 30, Stopwatch()).nodes
+    70
+    >>> remaining(Limit(nodes=100), 300, Stopwatch()).nodes
+    1
+    """
+    if limit.nodes is not None:
+        limit = replace(limit, nodes=max(1, limit.nodes - nodes))
+    if limit.seconds is not None:
+        limit = replace(limit, seconds=max(1e-3, limit.seconds - watch.seconds))
+    return limit
