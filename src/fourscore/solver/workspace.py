@@ -12,9 +12,9 @@ them, and set `stop`, at any moment.
 """
 
 from fourscore.core.bitboard import Rules
-from fourscore.core.kernel import trailing_zeros
+from fourscore.core.kernel import inlined, trailing_zeros
 from fourscore.solver.bounds import NONE
-from fourscore.solver.memory import WORD, Words, inlined, load, new_words, store
+from fourscore.solver.memory import WORD, Words, load, new_words, store
 from fourscore.solver.ordering import cell_values
 from fourscore.solver.table import Access
 
