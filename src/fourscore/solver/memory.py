@@ -15,7 +15,7 @@ from numba import types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-__all__ = ["WORD", "Words", "bit_length", "load", "new_words", "prefetch", "store"]
+__all__ = ["WORD", "Words", "address_of", "bit_length", "load", "new_words", "prefetch", "store"]
 
 WORD = 8
 """Bytes a word."""
@@ -29,6 +29,11 @@ def new_words(count: int) -> Words:
     words = np.zeros(count + LINE // WORD, dtype=np.int64)
     skip = -words.ctypes.data % LINE // WORD
     return words[skip : skip + count]
+
+
+def address_of(words: Words) -> int:
+    """Return the address of some words."""
+    return int(words.ctypes.data)
 
 
 if TYPE_CHECKING:
