@@ -26,14 +26,10 @@ from fourscore.solver import Solver
 from fourscore.solver.prove import kernels_for
 from fourscore.solver.table import Table
 from fourscore.solver.workspace import (
-    EPOCH,
     LOWER,
     NODES,
-    SHIFT,
-    TABLE,
     UPPER,
-    WHOLE,
-    address,
+    clear,
     new_workspace,
 )
 
@@ -119,19 +115,18 @@ def ours() -> Callable[[list[int]], Sample]:
     table.prepare(rules)
     workspace = new_workspace(rules)
     kernels, board = kernels_for(rules)
-    workspace[TABLE], workspace[SHIFT] = table.base, table.shift
+    words, address = workspace
 
     def run(columns: list[int]) -> Sample:
         position = position_after(columns)
         table.forget()
-        workspace[EPOCH], workspace[NODES] = table.epoch, 0
-        workspace[LOWER], workspace[UPPER] = WHOLE
+        clear(workspace, table)
         mine, filled = position.mine, position.filled
         start = time.thread_time()
-        kernels.prove(address(workspace), mine, filled, 0, 1, board)
+        kernels.prove(address, mine, filled, 0, 1, board)
         seconds = time.thread_time() - start
-        assert workspace[LOWER] == workspace[UPPER]
-        return Sample(int(workspace[LOWER]), seconds, int(workspace[NODES]))
+        assert words[LOWER] == words[UPPER]
+        return Sample(int(words[LOWER]), seconds, int(words[NODES]))
 
     run([3, 3, 3, 3, 3, 3, 2, 2, 2, 2])
     return run

@@ -13,7 +13,7 @@ from numba import njit, types
 from numba.core.caching import FunctionCache
 from numba.extending import intrinsic
 
-__all__ = ["PackageCache", "fingerprint", "kernel", "popcount", "trailing_zeros"]
+__all__ = ["PackageCache", "fingerprint", "inlined", "kernel", "popcount", "trailing_zeros"]
 
 PACKAGE = __name__.partition(".")[0] + "."
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -73,6 +73,21 @@ def kernel(function: Function) -> Function:
     """Compile on first use, without the interpreter lock, and cache the result on disk."""
     dispatcher: Any = njit(nogil=True, error_model="numpy")(function)
     dispatcher._cache = PackageCache(function)
+    return dispatcher  # type: ignore[no-any-return]
+
+
+def inlined(function: Function) -> Function:
+    """Make a function part of the kernels that call it; it cannot be called from Python.
+
+    Passing arrays and named tuples to it costs nothing.
+    """
+    dispatcher: Any = njit(
+        nogil=True,
+        error_model="numpy",
+        forceinline=True,
+        no_cpython_wrapper=True,
+        no_cfunc_wrapper=True,
+    )(function)
     return dispatcher  # type: ignore[no-any-return]
 
 

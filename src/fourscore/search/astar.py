@@ -5,14 +5,14 @@ disc in an open column. Goal: an own four. Cost: 1 a disc. The plan that A* find
 shortest there is, and an opponent who does move ruins it: A* never blocks. It is here to show
 what informed search does well and what a game needs beyond it.
 
-A* takes the state with the least f = g + h from the frontier, where g is the discs dropped so
-far and h a guess, never too high, of those still needed. Of equal f the newest goes first.
-Since g is the number of discs added, every path to a state costs the same, and a state need
-never be opened twice.
+A* takes the state with the least f = g + h from the frontier, where g is the number of discs
+dropped so far and h an estimate, never too high, of those still needed. Of equal f the newest
+goes first. Since g is the number of discs added, every path to a state costs the same, and a
+state need never be expanded twice.
 """
 
 from heapq import heappop, heappush
-from typing import Any
+from typing import NamedTuple
 
 from fourscore.core.bitboard import (
     Rules,
@@ -25,8 +25,17 @@ from fourscore.core.bitboard import (
 )
 from fourscore.core.kernel import kernel, popcount
 from fourscore.core.position import Position, require_ongoing, require_variant
-from fourscore.search.control import NODES, STOP, Cancel, Counters, Stopwatch, enter_node, running
-from fourscore.search.recording import DONE, GOAL, Recorder, record_state, record_taken
+from fourscore.search.control import (
+    NODES,
+    STOP,
+    Cancel,
+    Counters,
+    Stopwatch,
+    as_record,
+    enter_node,
+    running,
+)
+from fourscore.search.recording import DONE, GOAL, Marks, Recorder, record_state, record_taken
 from fourscore.search.types import Limit, OnProgress, Report
 
 __all__ = ["DEFAULT_NODES", "HEURISTICS", "astar"]
@@ -36,6 +45,15 @@ HEURISTICS = {"zero": 0, "gap": 1, "gravity": 2}
 and the cells under them that must be filled first, which is the exact cost."""
 DEFAULT_NODES = 1_000_000
 NEVER = 1 << 30
+
+
+class Problem(NamedTuple):
+    """Where the search starts, and what it is guided by."""
+
+    own: int
+    filled: int
+    heuristic: int
+    rules: Rules
 
 
 def astar(
@@ -61,11 +79,9 @@ def astar(
     limit = limit or Limit(nodes=DEFAULT_NODES)
     watch = Stopwatch()
     marks = record.begin("astar", position, 0, heuristic=heuristic) if record else None
+    problem = Problem(position.mine, position.filled, HEURISTICS[heuristic], position.rules)
     with running(limit, cancel) as counters:
-        plan = tuple(
-            _best_first(position.mine, position.filled, HEURISTICS[heuristic], position.rules,
-                        counters, marks)
-        )  # fmt: skip
+        plan = tuple(_best_first(problem, as_record(counters), marks))
     return Report(
         column=plan[0] if plan else position.legal_from_centre()[0],
         nodes=int(counters[NODES]),
@@ -77,22 +93,19 @@ def astar(
 
 
 @kernel
-def _best_first(
-    own: int, filled: int, heuristic: int, rules: Rules, counters: Counters, marks: Any
-) -> list[int]:
-    """Run A* and give the columns of the plan; none if there is none."""
-    owns, fills, parents = [own], [filled], [-1]
-    reached = {own}
+def _best_first(problem: Problem, counters: Counters, marks: Marks | None) -> list[int]:
+    """Run A* and return the columns of the plan, or none if there is no plan."""
+    rules = problem.rules
+    owns, fills, parents = [problem.own], [problem.filled], [-1]
+    reached = {problem.own}
     frontier = [(0, 0, 0)]
-    if marks is not None:
-        record_state(marks, 0, -1, -1, 0, 0, False)
+    record_state(marks, 0, -1, -1, 0, 0, False)
     while len(frontier) > 0:
         _, _, node = heappop(frontier)
         if enter_node(counters):
             break
         found = has_four(owns[node], rules)
-        if marks is not None:
-            record_taken(marks, node, counters[NODES] - 1, GOAL if found else DONE)
+        record_taken(marks, node, counters[NODES] - 1, GOAL if found else DONE)
         if found:
             return _plan(node, fills, parents, rules)
         cells = landing_cells(fills[node], rules)
@@ -106,19 +119,18 @@ def _best_first(
             owns.append(child)
             fills.append(child_filled)
             parents.append(node)
-            guess = _guess(child, child_filled, heuristic, rules)
-            cost = popcount(child ^ own) + guess
-            if marks is not None:
-                record_state(marks, len(owns) - 1, node, column_of(cell, rules),
-                           popcount(child ^ own), cost, guess == NEVER)  # fmt: skip
-            if guess < NEVER:
-                heappush(frontier, (cost, -len(owns), len(owns) - 1))
+            cost = popcount(child ^ problem.own)
+            needed = _estimate(child, child_filled, problem.heuristic, rules)
+            hopeless, priority, last = needed == NEVER, cost + needed, len(owns) - 1
+            record_state(marks, last, node, column_of(cell, rules), cost, priority, hopeless)
+            if not hopeless:
+                heappush(frontier, (priority, -len(owns), last))
     return _plan(0, fills, parents, rules)
 
 
 @kernel
 def _plan(goal: int, fills: list[int], parents: list[int], rules: Rules) -> list[int]:
-    """Walk back from the goal to the root and give the columns on the way."""
+    """Walk back from the goal to the root and return the columns played."""
     plan = [0 for _ in range(0)]
     node = goal
     while parents[node] >= 0:
@@ -128,8 +140,8 @@ def _plan(goal: int, fills: list[int], parents: list[int], rules: Rules) -> list
 
 
 @kernel
-def _guess(own: int, filled: int, heuristic: int, rules: Rules) -> int:
-    """Return h: the least number of discs that any line without an enemy disc still needs."""
+def _estimate(own: int, filled: int, heuristic: int, rules: Rules) -> int:
+    """Return h: the fewest discs that a line without an enemy disc still needs."""
     if heuristic == 0:
         return 0
     least = NEVER
@@ -151,7 +163,7 @@ def _guess(own: int, filled: int, heuristic: int, rules: Rules) -> int:
 
 @kernel
 def _down_to_bottom(cells: int, rules: Rules) -> int:
-    """Add every cell below these."""
+    """Return these cells and all cells below them."""
     column = (1 << rules.height) - 1
     for at in range(rules.width):
         for _ in range(rules.height):

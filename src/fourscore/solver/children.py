@@ -2,9 +2,10 @@
 
 from typing import NamedTuple
 
+from fourscore.core.kernel import inlined
 from fourscore.solver import table
 from fourscore.solver.bounds import OPEN, State
-from fourscore.solver.memory import WORD, inlined
+from fourscore.solver.memory import WORD
 from fourscore.solver.table import Slot
 from fourscore.solver.workspace import RECORD_WORDS, read, write
 

@@ -10,7 +10,7 @@ from fourscore.core.position import Position
 from fourscore.errors import InputError
 from fourscore.solver.batch import Batch
 from fourscore.solver.claims import new_claims
-from fourscore.solver.memory import Words
+from fourscore.solver.memory import Words, address_of
 from fourscore.solver.negamax import ALL_IDEAS, Ideas
 from fourscore.solver.parallel import Stopper, run_in_threads
 from fourscore.solver.prove import kernels_for
@@ -23,13 +23,12 @@ from fourscore.solver.workspace import (
     LOWER,
     NODES,
     REACHED,
-    SHIFT,
     STOP,
-    TABLE,
     UNLIMITED,
     UPPER,
     WHOLE,
-    address,
+    Workspace,
+    clear,
     new_workspace,
 )
 
@@ -57,7 +56,7 @@ class Engine:
         self.threads = threads or os.cpu_count() or 1
         self.table = Table(megabytes)
         self._ideas = ideas
-        self._workspaces: list[Words] = []
+        self._workspaces: list[Workspace] = []
         self._rules: Rules | None = None
 
     def warm(self, rules: Rules) -> None:
@@ -81,38 +80,39 @@ class Engine:
         """Prove as much of a score as lies within a window."""
         start = time.perf_counter()
         workspaces = self._prepare(position.rules, self.threads)
+        every = [workspace.words for workspace in workspaces]
         kernels, board = kernels_for(position.rules, self._ideas)
         mine, filled, budget = position.mine, position.filled, UNLIMITED if nodes is None else nodes
 
-        def search(workspace: Words, limit: int, quick: int) -> None:
-            workspace[LIMIT] = limit
-            workspace[LOWER], workspace[UPPER] = window
-            kernels.prove(address(workspace), mine, filled, int(weak), quick, board)
+        def search(workspace: Workspace, limit: int, quick: int) -> None:
+            words, address = workspace
+            words[LIMIT] = limit
+            words[LOWER], words[UPPER] = window
+            kernels.prove(address, mine, filled, int(weak), quick, board)
 
         def proof() -> Proof:
-            lower = max(int(workspace[LOWER]) for workspace in workspaces)
-            upper = min(int(workspace[UPPER]) for workspace in workspaces)
-            total = sum(int(workspace[NODES]) for workspace in workspaces)
+            lower = max(int(words[LOWER]) for words in every)
+            upper = min(int(words[UPPER]) for words in every)
+            total = sum(int(words[NODES]) for words in every)
             result = make_result(lower, upper, position)
             return Proof(result, total, time.perf_counter() - start)
 
-        first = workspaces[0]
-        search(first, min(ALONE, budget), 1)
-        if not first[REACHED] or budget <= ALONE:
+        search(workspaces[0], min(ALONE, budget), 1)
+        if not every[0][REACHED] or budget <= ALONE:
             return proof()
-        first[REACHED] = 0
-        if len(workspaces) > 1:
+        every[0][REACHED] = 0
+        if len(every) > 1:
             claims = new_claims()
-            for workspace in workspaces:
-                workspace[CLAIMS] = address(claims)
-        share = (budget - ALONE) // (1 if budget == UNLIMITED else len(workspaces))
+            for words in every:
+                words[CLAIMS] = address_of(claims)
+        share = (budget - ALONE) // (1 if budget == UNLIMITED else len(every))
 
-        def task(workspace: Words) -> Callable[[], None]:
-            return lambda: search(workspace, share + int(workspace[NODES]), 0)
+        def task(workspace: Workspace) -> Callable[[], None]:
+            return lambda: search(workspace, share + int(workspace.words[NODES]), 0)
 
         run_in_threads(
             [task(workspace) for workspace in workspaces],
-            workspaces,
+            every,
             first_ends_all=True,
             seconds=seconds,
             cancel=cancel,
@@ -120,20 +120,15 @@ class Engine:
         )
         return proof()
 
-    def _prepare(self, rules: Rules, count: int) -> list[Words]:
+    def _prepare(self, rules: Rules, count: int) -> list[Workspace]:
         """Return clean workspaces for boards of one size."""
-        table = self.table
-        table.prepare(rules)
+        self.table.prepare(rules)
         if rules != self._rules:
             self._workspaces, self._rules = [], rules
         while len(self._workspaces) < count:
             self._workspaces.append(new_workspace(rules))
         for workspace in self._workspaces[:count]:
-            workspace[[NODES, STOP, REACHED, CLAIMS]] = 0
-            workspace[LIMIT] = UNLIMITED
-            workspace[LOWER], workspace[UPPER] = WHOLE
-            workspace[TABLE], workspace[SHIFT] = table.base, table.shift
-            workspace[EPOCH] = table.epoch
+            clear(workspace, self.table)
         return self._workspaces[:count]
 
     # Many positions
@@ -148,13 +143,13 @@ class Engine:
         workspaces = self._prepare(batch.rules, threads)
         lock = threading.Lock()
 
-        def work(workspace: Words) -> None:
-            while not workspace[STOP]:
+        def work(workspace: Workspace) -> None:
+            while not workspace.words[STOP]:
                 with lock:
                     low = batch.taken
                     batch.taken = high = min(low + chunk, count)
                     if batch.fresh:
-                        self._make_room(workspace, high - low)
+                        self._make_room(workspace.words, high - low)
                 if low == high:
                     return
                 self._prove_part(batch, low, high, workspace)
@@ -165,25 +160,25 @@ class Engine:
             work(workspaces[0])
             return
 
-        def task(workspace: Words) -> Callable[[], None]:
+        def task(workspace: Workspace) -> Callable[[], None]:
             return lambda: work(workspace)
 
         run_in_threads(
             [task(workspace) for workspace in workspaces],
-            workspaces,
+            [workspace.words for workspace in workspaces],
             first_ends_all=False,
             cancel=cancel,
             while_waiting=while_waiting,
         )
 
-    def _prove_part(self, batch: Batch, low: int, high: int, workspace: Words) -> None:
+    def _prove_part(self, batch: Batch, low: int, high: int, workspace: Workspace) -> None:
         """Prove a part of a batch in one kernel call."""
         kernels, board = kernels_for(batch.rules, self._ideas)
         part, weak, fresh = batch.part(low, high), int(batch.weak), int(batch.fresh)
-        kernels.prove_all(address(workspace), part, weak, fresh, board)
+        kernels.prove_all(workspace.address, part, weak, fresh, board)
 
-    def _make_room(self, workspace: Words, count: int) -> None:
+    def _make_room(self, words: Words, count: int) -> None:
         """Start a new epoch, with room for `count` more."""
-        self.table.epoch = int(workspace[EPOCH])
+        self.table.epoch = int(words[EPOCH])
         self.table.forget(count)
-        workspace[EPOCH] = self.table.epoch
+        words[EPOCH] = self.table.epoch

@@ -1,4 +1,4 @@
-"""Words of memory by address, and functions that are always inlined.
+"""Words of memory by address.
 
 A NumPy array passed down a recursion costs a reference count and a record of seven fields at
 every call; an address costs one register. Whoever passes an address keeps its array alive.
@@ -7,35 +7,21 @@ every call; an address costs one register. Whoever passes an address keeps its a
 # An intrinsic has the arguments that Numba hands it, used or not.
 # ruff: noqa: ARG001
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from llvmlite import ir
-from numba import njit, types
+from numba import types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-__all__ = ["WORD", "Words", "bit_length", "inlined", "load", "new_words", "prefetch", "store"]
+__all__ = ["WORD", "Words", "address_of", "bit_length", "load", "new_words", "prefetch", "store"]
 
 WORD = 8
 """Bytes a word."""
 LINE = 64
 """Bytes a cache line."""
 Words = NDArray[np.int64]
-Function = TypeVar("Function", bound=Callable[..., Any])
-
-
-def inlined(function: Function) -> Function:
-    """Make a function part of the kernels that call it; it cannot be called from elsewhere."""
-    dispatcher: Any = njit(
-        nogil=True,
-        error_model="numpy",
-        forceinline=True,
-        no_cpython_wrapper=True,
-        no_cfunc_wrapper=True,
-    )(function)
-    return dispatcher  # type: ignore[no-any-return]
 
 
 def new_words(count: int) -> Words:
@@ -43,6 +29,11 @@ def new_words(count: int) -> Words:
     words = np.zeros(count + LINE // WORD, dtype=np.int64)
     skip = -words.ctypes.data % LINE // WORD
     return words[skip : skip + count]
+
+
+def address_of(words: Words) -> int:
+    """Return the address of some words."""
+    return int(words.ctypes.data)
 
 
 if TYPE_CHECKING:

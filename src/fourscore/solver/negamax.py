@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
 from fourscore.core.bitboard import winning_cells
+from fourscore.core.kernel import inlined
 from fourscore.solver import table
 from fourscore.solver.board import Board, lost_now, wins_now
 from fourscore.solver.bounds import NONE, OPEN, State, follow_up, has_line, settle
@@ -26,7 +27,6 @@ from fourscore.solver.children import (
     side_at,
 )
 from fourscore.solver.claims import claim, is_claimed, release
-from fourscore.solver.memory import inlined
 from fourscore.solver.ordering import promise
 from fourscore.solver.table import Slot
 from fourscore.solver.workspace import (

@@ -48,8 +48,8 @@ def run_in_threads(
     failures: list[BaseException] = []
 
     def stop() -> None:
-        for workspace in workspaces:
-            workspace[STOP] = 1
+        for words in workspaces:
+            words[STOP] = 1
 
     def run(task: Callable[[], None]) -> None:
         try:
@@ -67,8 +67,8 @@ def run_in_threads(
     threads = [threading.Thread(target=run, args=(each,), daemon=True) for each in tasks]
     with ExitStack() as stack:
         if cancel is not None:
-            for workspace in workspaces:
-                stack.enter_context(cancel.watching(workspace))
+            for words in workspaces:
+                stack.enter_context(cancel.watching(words))
         if seconds is not None:
             timer = threading.Timer(seconds, stop)
             timer.daemon = True

@@ -13,13 +13,13 @@ from typing import Any, NamedTuple, TypeVar
 from numba import njit
 
 from fourscore.core.bitboard import Rules, has_four, landing_cells
-from fourscore.core.kernel import PackageCache, fingerprint
+from fourscore.core.kernel import PackageCache, fingerprint, inlined
 from fourscore.core.variants import make_rules
 from fourscore.solver import table
 from fourscore.solver.board import Board, lost_now, make_board, wins_now
 from fourscore.solver.bounds import NONE, OPEN, State, make_state, settle
 from fourscore.solver.children import Node
-from fourscore.solver.memory import WORD, Words, inlined
+from fourscore.solver.memory import WORD, Words
 from fourscore.solver.negamax import ALL_IDEAS, Ideas, find_slot, make_search
 from fourscore.solver.workspace import (
     EPOCH,

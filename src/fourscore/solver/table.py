@@ -28,7 +28,7 @@ from fourscore.core.kernel import kernel
 from fourscore.errors import InputError
 from fourscore.solver.board import Board
 from fourscore.solver.bounds import OPEN
-from fourscore.solver.memory import WORD, bit_length, load, new_words, prefetch, store
+from fourscore.solver.memory import WORD, address_of, bit_length, load, new_words, prefetch, store
 
 __all__ = [
     "Access",
@@ -205,6 +205,8 @@ class Table:
             raise InputError(f"a table of {megabytes} MB has no room for an entry")
         self._index_bits = buckets.bit_length() - 1
         self._words = new_words(2 << self._index_bits)
+        self.base = address_of(self._words)
+        """The address of the first bucket."""
         self._rules: Rules | None = None
         self.shift = 0
         self.epoch = 0
@@ -215,11 +217,6 @@ class Table:
     def megabytes(self) -> float:
         """The memory it takes: the largest power of two within what was allowed."""
         return self._words.nbytes / MEGABYTE
-
-    @property
-    def base(self) -> int:
-        """The address of the first bucket."""
-        return int(self._words.ctypes.data)
 
     def prepare(self, rules: Rules) -> None:
         """Prepare for boards of one size; entries of another size are lost."""

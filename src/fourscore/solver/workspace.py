@@ -11,12 +11,14 @@ The search writes `nodes`, `lower` and `upper` as it goes; whoever holds the wor
 them, and set `stop`, at any moment.
 """
 
+from typing import NamedTuple
+
 from fourscore.core.bitboard import Rules
-from fourscore.core.kernel import trailing_zeros
+from fourscore.core.kernel import inlined, trailing_zeros
 from fourscore.solver.bounds import NONE
-from fourscore.solver.memory import WORD, Words, inlined, load, new_words, store
+from fourscore.solver.memory import WORD, Words, address_of, load, new_words, store
 from fourscore.solver.ordering import cell_values
-from fourscore.solver.table import Access
+from fourscore.solver.table import Access, Table
 
 __all__ = [
     "CLAIMS",
@@ -32,7 +34,8 @@ __all__ = [
     "UNLIMITED",
     "UPPER",
     "WHOLE",
-    "address",
+    "Workspace",
+    "clear",
     "is_stopped",
     "new_workspace",
     "read",
@@ -49,20 +52,26 @@ WHOLE = (-NONE, NONE)
 RECORD_WORDS = 10
 
 
-def new_workspace(rules: Rules) -> Words:
+class Workspace(NamedTuple):
+    """The words, and where they lie; kernels get the address, so their owner keeps them alive."""
+
+    words: Words
+    address: int
+
+
+def new_workspace(rules: Rules) -> Workspace:
     """Return a workspace for boards of one size."""
     depth = rules.width * rules.height
-    workspace = new_words(STACK + depth * rules.width * RECORD_WORDS)
-    workspace[LIMIT] = UNLIMITED
-    workspace[LOWER], workspace[UPPER] = WHOLE
+    words = new_words(STACK + depth * rules.width * RECORD_WORDS)
     for bit, value in enumerate(cell_values(rules)):
-        workspace[VALUES + bit] = value
-    return workspace
+        words[VALUES + bit] = value
+    return Workspace(words, address_of(words))
 
 
-def address(words: Words) -> int:
-    """Return the address of some words; their owner keeps them alive while kernels use them."""
-    return int(words.ctypes.data)
+def clear(workspace: Workspace, table: Table) -> None:
+    """Prepare for a new proof with a table."""
+    access = (table.base, table.shift, table.epoch)
+    workspace.words[:VALUES] = (0, 0, UNLIMITED, 0, *WHOLE, *access, *[0] * (VALUES - 9))
 
 
 @inlined

@@ -23,7 +23,7 @@ from fourscore.core.bitboard import (
     result,
     winning_cells,
 )
-from fourscore.core.kernel import kernel, popcount
+from fourscore.core.kernel import inlined, kernel, popcount
 from fourscore.search.control import NODE_LIMIT, NODES, STOP, Counters
 from fourscore.search.mcts.node import NODE, Nodes, add_result, conclude, create, prove
 from fourscore.search.mcts.playout import playout, slip
@@ -138,14 +138,14 @@ def simulate(
         growing.playouts += 1
 
 
-@kernel
+@inlined
 def _must_stop(counters: Counters) -> bool:
     if counters[NODES] >= counters[NODE_LIMIT]:
         counters[STOP] = 1
     return bool(counters[STOP] != 0)
 
 
-@kernel
+@inlined
 def _descend(tree: Tree, start: Place, root: Root) -> Place:
     """Walk down to a leaf: a node without children, or one that is proven."""
     nodes, growing, selection = tree
@@ -182,7 +182,7 @@ def _sample(nodes: Nodes, node: int, filled: int, rules: Rules, random: Randomne
     return child
 
 
-@kernel
+@inlined
 def _points(tree: Tree, leaf: Place, rules: Rules) -> int:
     """Return what a leaf is worth this time: 2, 1 or 0 points."""
     nodes, growing, _ = tree
@@ -202,7 +202,7 @@ def _points(tree: Tree, leaf: Place, rules: Rules) -> int:
     return 1 - playout(mine, filled, rules, growing.random)
 
 
-@kernel
+@inlined
 def _carry_up(tree: Tree, level: int, points: int, rules: Rules) -> None:
     """Add a result to every node of the path, and the proofs that follow from it."""
     nodes, path = tree.nodes, tree.growing.path
@@ -220,7 +220,7 @@ def _carry_up(tree: Tree, level: int, points: int, rules: Rules) -> None:
 # Children
 
 
-@kernel
+@inlined
 def _expand(tree: Tree, place: Place, root: Root) -> bool:
     """Give a node its children; return whether they prove it.
 
