@@ -69,6 +69,9 @@ def test_bad_input_gets_one_sentence(run: Run, tmp_path: Path) -> None:
         assert answer.err.count("\n") == 1
 
 
+MEASURING = "fourscore.insight.race.process"
+
+
 def test_ctrl_c_shows_what_there_is(plain_environment: dict[str, str]) -> None:
     agents = ["--agents", "random", "--agents", "minimax:depth=40", "--runs", "1"]
     process = subprocess.Popen(
@@ -80,13 +83,14 @@ def test_ctrl_c_shows_what_there_is(plain_environment: dict[str, str]) -> None:
         start_new_session=True,
     )
     deadline = time.monotonic() + 60
-    while not working(process.pid, "compare_child") and time.monotonic() < deadline:
+    while not working(process.pid, MEASURING):
+        assert time.monotonic() < deadline
         time.sleep(0.2)
     os.kill(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130, err
     assert re.search(r"^minimax:depth=40 +none", out, re.M)
-    assert not working(process.pid, "compare_child")
+    assert not working(process.pid, MEASURING)
 
 
 def working(parent: int, name: str) -> bool:

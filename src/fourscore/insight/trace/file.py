@@ -18,6 +18,7 @@ from fourscore.core.notation import read_board, write_board
 from fourscore.core.variants import variant as find_variant
 from fourscore.errors import InputError
 from fourscore.insight.trace.trace import Iteration, Trace
+from fourscore.runtime.files import writing
 from fourscore.search.trace_columns import COLUMNS, PLAYOUT, Column, NodeKind
 from fourscore.search.types import Bound, Report, Value
 
@@ -39,10 +40,8 @@ def save_trace(trace: Trace, path: Path) -> None:
         content = _pack(trace)
     else:
         raise InputError(f"cannot write '{path}': a trace's name must end in .json or .npz")
-    try:
+    with writing(path):
         path.write_bytes(content)
-    except OSError as error:
-        raise InputError(f"cannot write the file '{path}': {error.strerror}") from None
 
 
 def load_trace(path: Path) -> Trace:
