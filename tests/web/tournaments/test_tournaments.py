@@ -259,7 +259,7 @@ def test_a_folder_that_cannot_be_is_one_sentence(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "fourscore", "serve", "--port", "0", "--data", str(file)]
     found = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert (found.returncode, found.stdout) == (2, "")
-    assert found.stderr == f"error: cannot keep tournaments in '{file}': it is a file\n"
+    assert found.stderr == f"error: cannot save tournaments in '{file}': it is a file\n"
 
 
 def test_what_is_wrong_with_a_ledger_is_told_without_its_folder(tmp_path: Path) -> None:
