@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -10,6 +11,7 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -19,6 +21,7 @@ from tests.web.server import API, Served, events_of, is_running, serving, until
 
 LONG = {"agent": "alphabeta:depth=42", "moves": "44"}
 CANCELLED = 'fourscore_jobs_total{job="move",outcome="cancelled"}'
+GUIDE = (Path(__file__).parents[2] / "docs" / "serving.md").read_text(encoding="utf-8")
 EVENTS = {"Accept": "text/event-stream"}
 
 
@@ -84,16 +87,27 @@ def test_long_work_leaves_a_worker_to_the_others(served: Served) -> None:
     until(lambda: served.state()["jobs_waiting"] == served.state()["jobs_running"] == 0)
 
 
-def test_counts_are_kept(served: Served) -> None:
+def test_requests_are_counted(served: Served) -> None:
     served.get("/positions/4453")
     name = 'fourscore_requests_total{method="GET",route="/api/v1/positions/{moves}",status="200"}'
     before = served.metric(name)
     served.get("/positions/4454")
     assert served.metric(name) == before + 1
     assert served.metric("fourscore_workers") == 2
-    text = served.client.get("/metrics").text
-    for line in text.splitlines():
-        assert line.startswith("# ") or float(line.rpartition(" ")[2]) >= 0
+
+
+def test_the_guide_lists_every_metric(served: Served) -> None:
+    """The gauges in a sample of /healthz, the others in a table."""
+    families = re.findall(r"(?m)^# TYPE (\w+) (\w+)$", served.client.get("/metrics").text)
+    kinds = {name: kind for name, kind in families if not name.endswith("_created")}
+    gauges = {name for name, kind in kinds.items() if kind == "gauge"}
+    assert set(re.findall(r"(?m)^\| `(fourscore_\w+)`", GUIDE)) == kinds.keys() - gauges
+    [sample] = re.findall(r'(?m)^{"status":.*}$', GUIDE)
+    assert list(json.loads(sample)) == list(served.state())
+    assert {f"fourscore_{name}" for name in served.state()} - gauges == {
+        "fourscore_status",
+        "fourscore_version",
+    }
 
 
 # The end

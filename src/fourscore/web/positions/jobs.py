@@ -38,10 +38,9 @@ def analysis(request: PositionRequest, context: JobContext) -> AnalysisView:
     require_solvable(position)
     if position.is_over():
         return final_analysis(shared_solver().solve(position))
-    prover = agent("perfect")
-    prover.prepare()
+    shared_solver().warm(position)
     context.start()
-    report = prover.choose(
+    report = agent("perfect").choose(
         position,
         Limit(seconds=context.seconds),
         cancel=context.cancel,
