@@ -14,13 +14,13 @@ variants are played with the same skills, as far as an answer comes in time.
 import json
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from importlib.resources import files
 from math import exp, log
 from typing import Any
 
-from fourscore.agents.perfect import Perfect, what_is_left
+from fourscore.agents.perfect import Perfect
 from fourscore.core.position import Position, require_ongoing
 from fourscore.errors import SpecError
 from fourscore.search.alphabeta import alphabeta
@@ -153,12 +153,13 @@ class LevelPlayer:
         require_ongoing(position)
         watch, spent = Stopwatch(), 0
         if self._knows(position):
-            report = self._perfect(position, _at_most(PROOF_NODES, limit), cancel=cancel)
+            budget = Limit(nodes=PROOF_NODES).capped_at(limit)
+            report = self._perfect(position, budget, cancel=cancel)
             if report.complete:
                 return report
             spent = report.nodes
         search = _ColumnSearch(position, self._depth(position), cancel)
-        search.run(what_is_left(_at_most(SEARCH_NODES, limit), spent, watch))
+        search.run(Limit(nodes=SEARCH_NODES).capped_at(limit).after(spent, watch.seconds))
         column = self._choose(position, search.values)
         return Report(
             column=column,
@@ -205,12 +206,6 @@ class LevelPlayer:
         return draw.choices(list(seen), weights)[0]
 
 
-def _at_most(nodes: int, given: Limit) -> Limit:
-    """Return a limit of this many nodes, within the given limit."""
-    least = nodes if given.nodes is None else min(nodes, given.nodes)
-    return Limit(nodes=least, seconds=given.seconds)
-
-
 def _evaluation(position: Position) -> Evaluation:
     usual = position.variant.name == "standard" and (position.width, position.height) == LEARNED_FOR
     return EVALUATIONS["lines" if usual else "windows"]
@@ -232,7 +227,7 @@ class _ColumnSearch:
         """Search within a limit; columns that it does not reach have no value."""
         watch = Stopwatch()
         if self._position.rules.slips:
-            budget = Limit(depth=self.depth, nodes=limit.nodes, seconds=limit.seconds)
+            budget = replace(limit, depth=self.depth)
             report = expectiminimax(
                 self._position, budget, evaluation=self._evaluation, cancel=self._cancel
             )
@@ -240,7 +235,7 @@ class _ColumnSearch:
             self.complete = report.complete
             return
         for column in self._position.legal():
-            left = what_is_left(limit, self.nodes, watch)
+            left = limit.after(self.nodes, watch.seconds)
             value = self._value_of(column, self.depth, left, self._cancel)
             if value is None:
                 self.complete = False
@@ -259,7 +254,7 @@ class _ColumnSearch:
         if depth == 1:
             self.nodes += 1
             return Value(-evaluate_position(child, self._evaluation))
-        budget = Limit(depth - 1, limit.nodes, None, limit.seconds)
+        budget = replace(limit, depth=depth - 1)
         report = alphabeta(child, budget, evaluation=self._evaluation, cancel=cancel)
         self.nodes += report.nodes
         return _turned(report.values[report.column]) if report.complete else None

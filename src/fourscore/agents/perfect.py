@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Mapping
-from dataclasses import replace
 
 from fourscore.book.solving import shared_solver
 from fourscore.core.position import Position, require_ongoing
@@ -10,7 +9,7 @@ from fourscore.search.control import Cancel, Stopwatch
 from fourscore.search.types import Bound, Limit, OnProgress, Report, Value
 from fourscore.solver import Bounds, Proof, Score, Solver
 
-__all__ = ["Perfect", "what_is_left"]
+__all__ = ["Perfect"]
 
 
 class Perfect:
@@ -64,7 +63,8 @@ class Perfect:
         proofs: dict[int, Proof] = {}
         for column in position.legal_from_centre():
             proofs[column] = solver.prove(position.play(column), left, cancel=cancel)
-            left = what_is_left(limit, sum(proof.nodes for proof in proofs.values()), watch)
+            spent = sum(proof.nodes for proof in proofs.values())
+            left = limit.after(spent, watch.seconds)
             if on_progress is not None:
                 on_progress(self._report(position, proofs, watch))
         return self._report(position, proofs, watch)
@@ -86,15 +86,6 @@ class Perfect:
             line=(column,),
             complete=all(proof.is_exact for proof in proofs.values()),
         )
-
-
-def what_is_left(limit: Limit, nodes: int, watch: Stopwatch) -> Limit:
-    """Return what remains of a budget: a crumb if it is spent, so that there are always bounds."""
-    if limit.nodes is not None:
-        limit = replace(limit, nodes=max(1, limit.nodes - nodes))
-    if limit.seconds is not None:
-        limit = replace(limit, seconds=max(1e-3, limit.seconds - watch.seconds))
-    return limit
 
 
 def _value(child: Score | Bounds) -> Value:
