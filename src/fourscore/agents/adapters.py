@@ -69,9 +69,8 @@ def connectx_agent(spec: str) -> Callable[..., int]:
             height=_item(configuration, "rows", 6),
         )
         timeout = _item(configuration, "actTimeout", None) or _item(configuration, "timeout", 2)
-        own = seat.agent.limit
-        seconds = min(SHARE * timeout, own.seconds or timeout)
-        return seat.choose(position, replace(own, seconds=seconds)).column
+        budget = seat.agent.limit.capped_at(Limit(seconds=SHARE * timeout))
+        return seat.choose(position, budget).column
 
     return act
 

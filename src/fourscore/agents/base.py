@@ -1,7 +1,6 @@
 """`Agent`: chooses a move. A thin shell that gives a search its options and budget."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from inspect import signature
 from types import TracebackType
 from typing import Any, Protocol, Self, runtime_checkable
@@ -89,9 +88,7 @@ class Agent:
         if record is not None and not self.is_recordable:
             raise UnsupportedError(f"{self.name} cannot be traced: it does not record its search")
         self.prepare(recorded=record is not None)
-        budget = self.limit if limit is None else limit
-        if budget.depth is None and self.limit.depth is not None:
-            budget = replace(budget, depth=self.limit.depth)
+        budget = self.limit if limit is None else limit.or_else(self.limit.only("depth"))
         watched: dict[str, Any] = {} if record is None else {"record": record}
         return self.search(position, budget, cancel=cancel, on_progress=on_progress, **watched)
 

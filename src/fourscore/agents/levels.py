@@ -14,7 +14,7 @@ variants are played with the same skills, as far as an answer comes in time.
 import json
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from importlib.resources import files
 from math import exp, log
@@ -28,7 +28,6 @@ from fourscore.search.control import Cancel, Stopwatch
 from fourscore.search.evaluation.base import WIN_VALUE, Evaluation, evaluate_position, proven_result
 from fourscore.search.evaluation.registry import EVALUATIONS
 from fourscore.search.expectiminimax import expectiminimax
-from fourscore.search.limits import cut, remaining
 from fourscore.search.types import Limit, OnProgress, Report, Value
 
 __all__ = ["DATA", "Level", "LevelPlayer", "Skill", "find_level", "level_table", "provenance"]
@@ -154,12 +153,13 @@ class LevelPlayer:
         require_ongoing(position)
         watch, spent = Stopwatch(), 0
         if self._knows(position):
-            report = self._perfect(position, cut(Limit(nodes=PROOF_NODES), limit), cancel=cancel)
+            budget = Limit(nodes=PROOF_NODES).capped_at(limit)
+            report = self._perfect(position, budget, cancel=cancel)
             if report.complete:
                 return report
             spent = report.nodes
         search = _ColumnSearch(position, self._depth(position), cancel)
-        search.run(remaining(cut(Limit(nodes=SEARCH_NODES), limit), spent, watch))
+        search.run(Limit(nodes=SEARCH_NODES).capped_at(limit).after(spent, watch.seconds))
         column = self._choose(position, search.values)
         return Report(
             column=column,
@@ -227,7 +227,7 @@ class _ColumnSearch:
         """Search within a limit; columns that it does not reach have no value."""
         watch = Stopwatch()
         if self._position.rules.slips:
-            budget = Limit(depth=self.depth, nodes=limit.nodes, seconds=limit.seconds)
+            budget = replace(limit, depth=self.depth)
             report = expectiminimax(
                 self._position, budget, evaluation=self._evaluation, cancel=self._cancel
             )
@@ -235,7 +235,7 @@ class _ColumnSearch:
             self.complete = report.complete
             return
         for column in self._position.legal():
-            left = remaining(limit, self.nodes, watch)
+            left = limit.after(self.nodes, watch.seconds)
             value = self._value_of(column, self.depth, left, self._cancel)
             if value is None:
                 self.complete = False
@@ -254,7 +254,7 @@ class _ColumnSearch:
         if depth == 1:
             self.nodes += 1
             return Value(-evaluate_position(child, self._evaluation))
-        budget = Limit(depth - 1, limit.nodes, None, limit.seconds)
+        budget = replace(limit, depth=depth - 1)
         report = alphabeta(child, budget, evaluation=self._evaluation, cancel=cancel)
         self.nodes += report.nodes
         return _turned(report.values[report.column]) if report.complete else None

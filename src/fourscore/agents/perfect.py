@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from fourscore.book.solving import shared_solver
 from fourscore.core.position import Position, require_ongoing
 from fourscore.search.control import Cancel, Stopwatch
-from fourscore.search.limits import remaining
 from fourscore.search.types import Bound, Limit, OnProgress, Report, Value
 from fourscore.solver import Bounds, Proof, Score, Solver
 
@@ -64,7 +63,8 @@ class Perfect:
         proofs: dict[int, Proof] = {}
         for column in position.legal_from_centre():
             proofs[column] = solver.prove(position.play(column), left, cancel=cancel)
-            left = remaining(limit, sum(proof.nodes for proof in proofs.values()), watch)
+            spent = sum(proof.nodes for proof in proofs.values())
+            left = limit.after(spent, watch.seconds)
             if on_progress is not None:
                 on_progress(self._report(position, proofs, watch))
         return self._report(position, proofs, watch)

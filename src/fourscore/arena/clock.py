@@ -3,7 +3,7 @@
 import math
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from fourscore.core.position import PLAYERS
 from fourscore.errors import InputError
@@ -81,5 +81,5 @@ class Clock:
             return limit
         hard = math.inf if self.control.move is None else self.control.move
         share = self._bank[player] / MOVES_AHEAD + self.control.increment
-        seconds = min(limit.seconds, CAUTION * min(hard, share, self._bank[player]))
-        return limit if seconds == limit.seconds else replace(limit, seconds=max(seconds, LEAST))
+        seconds = CAUTION * min(hard, share, self._bank[player])
+        return limit.capped_at(Limit(seconds=max(seconds, LEAST)))

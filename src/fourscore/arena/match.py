@@ -20,7 +20,6 @@ from fourscore.arena.clock import LEAST, Clock
 from fourscore.core.game import Game, Move
 from fourscore.core.position import PLAYERS, Outcome, Position, opponent
 from fourscore.errors import AgentDied, AgentError, AgentIllegal, AgentTimeout, IllegalMoveError
-from fourscore.search.limits import cut
 from fourscore.search.types import Limit, Report
 
 __all__ = ["AgentPlayer", "Finish", "GameResult", "Player", "Turn", "land", "play", "play_match"]
@@ -108,7 +107,7 @@ class AgentPlayer:
         if self._most is None:
             return budget
         own = self.agent.limit
-        return cut(own if budget is None else budget, self._most, usual=own)
+        return (own if budget is None else budget).capped_at(self._most, usual=own)
 
     def _uncut_budget(self, player: str) -> Limit | None:
         if self._clock is None:
@@ -118,7 +117,7 @@ class AgentPlayer:
         if self._killable and limit.seconds is None and allowed is not None:
             return replace(limit, seconds=max(allowed, LEAST))
         budget = self._clock.budget(player, limit)
-        return self._limit if budget is limit else budget
+        return self._limit if budget == limit else budget
 
 
 def play(

@@ -9,7 +9,7 @@ Run the same again and it resumes where it stopped.
 """
 
 from collections.abc import Callable, Generator, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
@@ -97,8 +97,8 @@ class Settings:
 
 def _say_limit(limit: Limit | None) -> str | None:
     """Return a limit as it is stored in ledgers."""
-    amounts = asdict(limit) if limit else {}
-    return ", ".join(f"{value} {name}" for name, value in amounts.items() if value) or None
+    amounts = limit.amounts if limit else {}
+    return ", ".join(f"{value} {name}" for name, value in amounts.items()) or None
 
 
 class Pair(NamedTuple):

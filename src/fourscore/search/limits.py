@@ -1,43 +1,98 @@
-"""Budgets within budgets."""
+"""Budgets: `Limit`, and how one budget is fitted into another.
 
-from dataclasses import fields, replace
-from typing import Any
+Whoever merges, caps or spends a budget does it here: agents, clocks, races, the server.
+"""
 
-from fourscore.search.control import Stopwatch
-from fourscore.search.types import NO_LIMIT, Limit
+from dataclasses import dataclass, fields, replace
 
-__all__ = ["cut", "remaining"]
+from fourscore.errors import InputError
+
+__all__ = ["NO_LIMIT", "Limit"]
+
+CRUMB = 1e-3
+"""The seconds that are left when all are spent."""
 
 
-def cut(limit: Limit, most: Limit, usual: Limit = NO_LIMIT) -> Limit:
-    """Cut a limit down to the most that may be used; what an agent usually limits stays limited.
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """The budget of one decision; the first limit that is reached ends it.
 
-    If `most` has seconds, the result has some. Others are added only where `usual` has them,
-    for some searches keep everything they visit, and some lose by having their nodes counted.
-
-    >>> cut(Limit(depth=99), Limit(depth=42, nodes=5000, seconds=5), usual=Limit(nodes=1000))
-    Limit(depth=42, nodes=1000, playouts=None, seconds=5)
+    >>> Limit(depth=5)
+    Limit(depth=5, nodes=None, playouts=None, seconds=None)
+    >>> Limit(seconds=0)
+    Traceback (most recent call last):
+    fourscore.errors.InputError: a limit of 0 seconds leaves nothing to search
     """
-    found: dict[str, Any] = {}
-    for each in fields(Limit):
-        bound = getattr(most, each.name)
-        amount = getattr(limit, each.name) or getattr(usual, each.name)
-        if each.name == "seconds":
-            amount = amount or bound
-        found[each.name] = amount if None in (amount, bound) else min(amount, bound)
-    return Limit(**found)
+
+    depth: int | None = None
+    """Plies from the root."""
+    nodes: int | None = None
+    playouts: int | None = None
+    """Games played to the end, for Monte Carlo tree search."""
+    seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        for name, amount in self.amounts.items():
+            if not amount > 0:
+                raise InputError(f"a limit of {amount} {name} leaves nothing to search")
+
+    def __bool__(self) -> bool:
+        return bool(self.amounts)
+
+    @property
+    def amounts(self) -> dict[str, float]:
+        """The limits that are set, by name."""
+        every = {each.name: getattr(self, each.name) for each in fields(self)}
+        return {name: amount for name, amount in every.items() if amount is not None}
+
+    def only(self, *names: str) -> "Limit":
+        """Return the limits of these names alone.
+
+        >>> Limit(depth=3, nodes=10).only("nodes", "seconds")
+        Limit(depth=None, nodes=10, playouts=None, seconds=None)
+        """
+        return _limit({name: each for name, each in self.amounts.items() if name in names})
+
+    def or_else(self, usual: "Limit") -> "Limit":
+        """Return the limit with what it lacks taken from another.
+
+        >>> Limit(nodes=10).or_else(Limit(depth=3, nodes=99))
+        Limit(depth=3, nodes=10, playouts=None, seconds=None)
+        """
+        return _limit(usual.amounts | self.amounts)
+
+    def capped_at(self, most: "Limit", usual: "Limit | None" = None) -> "Limit":
+        """Return the limit cut down to the most that may be used.
+
+        If `most` has seconds, the result has some. Other limits are added only from `usual`,
+        for some searches store everything they visit, and some lose by having their nodes
+        counted.
+
+        >>> Limit(depth=99).capped_at(Limit(depth=42, nodes=5000, seconds=5), Limit(nodes=1000))
+        Limit(depth=42, nodes=1000, playouts=None, seconds=5)
+        """
+        amounts = self.or_else(usual or NO_LIMIT).or_else(most.only("seconds")).amounts
+        for name, bound in most.amounts.items():
+            if name in amounts:
+                amounts[name] = min(amounts[name], bound)
+        return _limit(amounts)
+
+    def after(self, nodes: int, seconds: float) -> "Limit":
+        """Return what is left after so much is spent: a crumb if it is all spent.
+
+        >>> Limit(nodes=10, seconds=2.0).after(nodes=4, seconds=3.0)
+        Limit(depth=None, nodes=6, playouts=None, seconds=0.001)
+        """
+        left = self
+        if left.nodes is not None:
+            left = replace(left, nodes=max(1, left.nodes - nodes))
+        if left.seconds is not None:
+            left = replace(left, seconds=max(CRUMB, left.seconds - seconds))
+        return left
 
 
-def remaining(limit: Limit, nodes: int, watch: Stopwatch) -> Limit:
-    """Return what is left of a limit; a spent one leaves a crumb, so that there is a result.
+def _limit(amounts: dict[str, float]) -> Limit:
+    return Limit(**amounts)  # type: ignore[arg-type]
 
-    >>> remaining(Limit(nodes=100), 30, Stopwatch()).nodes
-    70
-    >>> remaining(Limit(nodes=100), 300, Stopwatch()).nodes
-    1
-    """
-    if limit.nodes is not None:
-        limit = replace(limit, nodes=max(1, limit.nodes - nodes))
-    if limit.seconds is not None:
-        limit = replace(limit, seconds=max(1e-3, limit.seconds - watch.seconds))
-    return limit
+
+NO_LIMIT = Limit()

@@ -1,12 +1,12 @@
 """What goes into a search and what comes out: `Limit`, `Report`, and the value of a column."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Protocol
 
 from fourscore.core.position import Position
-from fourscore.errors import InputError
+from fourscore.search.limits import NO_LIMIT, Limit
 
 __all__ = [
     "NO_LIMIT",
@@ -17,37 +17,6 @@ __all__ = [
     "Search",
     "Value",
 ]
-
-
-@dataclass(frozen=True, slots=True)
-class Limit:
-    """The budget of one decision; the first limit that is reached ends it.
-
-    >>> Limit(depth=5)
-    Limit(depth=5, nodes=None, playouts=None, seconds=None)
-    >>> Limit(seconds=0)
-    Traceback (most recent call last):
-    fourscore.errors.InputError: a limit of 0 seconds leaves nothing to search
-    """
-
-    depth: int | None = None
-    """Plies from the root."""
-    nodes: int | None = None
-    playouts: int | None = None
-    """Games played to the end, for Monte Carlo tree search."""
-    seconds: float | None = None
-
-    def __post_init__(self) -> None:
-        for each in fields(self):
-            amount = getattr(self, each.name)
-            if amount is not None and not amount > 0:
-                raise InputError(f"a limit of {amount} {each.name} leaves nothing to search")
-
-    def __bool__(self) -> bool:
-        return any(amount is not None for amount in asdict(self).values())
-
-
-NO_LIMIT = Limit()
 
 
 class Bound(StrEnum):

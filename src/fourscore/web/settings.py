@@ -4,7 +4,6 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from fourscore.runtime.paths import state_folder
-from fourscore.search.limits import cut
 from fourscore.search.types import Limit
 
 __all__ = ["LOOPBACK", "OUT_OF_MEMORY", "STATIC", "Caps", "Settings", "default_data"]
@@ -26,13 +25,10 @@ class Caps:
     playouts: int = 1_000_000
     seconds: float = 10.0
 
-    def cut(self, limit: Limit, own: Limit) -> Limit:
-        """Cut a limit down to the caps, and to whatever else the agent itself limits.
-
-        >>> Caps(seconds=5).cut(Limit(depth=99), Limit(nodes=1000))
-        Limit(depth=42, nodes=1000, playouts=None, seconds=5)
-        """
-        return cut(limit, Limit(**asdict(self)), own)
+    @property
+    def limit(self) -> Limit:
+        """The caps as a limit."""
+        return Limit(**asdict(self))
 
 
 def default_data() -> Path:

@@ -115,12 +115,12 @@ def test_what_is_wrong_is_said_in_a_stream_too(served: Served) -> None:
 
 
 def test_no_limit_goes_beyond_the_caps() -> None:
-    caps = Caps(depth=10, nodes=1000, playouts=500, seconds=2)
+    caps = Caps(depth=10, nodes=1000, playouts=500, seconds=2).limit
     greedy = Limit(depth=60, nodes=10**9, playouts=10**9, seconds=10**4)
-    assert caps.cut(greedy, Limit()) == Limit(depth=10, nodes=1000, playouts=500, seconds=2)
-    assert caps.cut(Limit(), Limit()) == Limit(seconds=2)
+    assert greedy.capped_at(caps) == caps == Limit(10, 1000, 500, 2)
+    assert Limit().capped_at(caps) == Limit(seconds=2)
     # What keeps all it visits stays bounded, whatever else was asked for.
-    assert caps.cut(Limit(seconds=1), Limit(nodes=400)) == Limit(nodes=400, seconds=1)
+    assert Limit(seconds=1).capped_at(caps, Limit(nodes=400)) == Limit(nodes=400, seconds=1)
 
 
 def test_a_request_for_hours_takes_seconds(served: Served) -> None:

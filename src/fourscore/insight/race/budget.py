@@ -1,11 +1,10 @@
 """One budget for several agents: what each of them can use of it, and how that is explained."""
 
-from dataclasses import asdict
 from typing import Any
 
 from fourscore.agents.base import Agent
 from fourscore.agents.registry import LIMITS, split_spec
-from fourscore.search.types import Limit
+from fourscore.search.types import NO_LIMIT, Limit
 
 __all__ = ["budget_of", "note_on"]
 
@@ -28,21 +27,13 @@ def budget_of(player: Agent, common: Limit | None, most: Limit | None = None) ->
     shared = _shared(player, common)
     if most is None:
         return shared
-    given = asdict(shared or player.limit)
-    given["depth"] = given["depth"] or player.limit.depth
-    given["nodes"] = given["nodes"] or dict(split_spec(player.spec)[0].default).get("nodes")
-    given["seconds"] = given["seconds"] or most.seconds
-    return Limit(**{name: _least(amount, getattr(most, name)) for name, amount in given.items()})
+    default: dict[str, Any] = dict(split_spec(player.spec)[0].default)
+    usual = Limit(depth=player.limit.depth, nodes=default.get("nodes"))
+    return (shared or player.limit).capped_at(most, usual)
 
 
 def _shared(player: Agent, common: Limit | None) -> Limit | None:
-    takes = split_spec(player.spec)[0].limits
-    given = {name: amount for name, amount in asdict(common or Limit()).items() if name in takes}
-    return Limit(**given) or None
-
-
-def _least(amount: Any, most: Any) -> Any:
-    return amount if amount is None or most is None else min(amount, most)
+    return (common or NO_LIMIT).only(*split_spec(player.spec)[0].limits) or None
 
 
 def note_on(player: Agent, common: Limit | None) -> str:

@@ -26,7 +26,7 @@ def move(request: MoveRequest, context: JobContext) -> MoveView:
     limit = replace(player.limit, **given_limits(request.limit))
     report = player.choose(
         game.position,
-        context.settings.caps.cut(limit, player.limit),
+        limit.capped_at(context.settings.caps.limit, player.limit),
         cancel=context.cancel,
         on_progress=lambda so_far: context.report(lambda: report_view(so_far)),
     )

@@ -2,7 +2,6 @@
 
 import threading
 import time
-from dataclasses import asdict
 
 from fourscore.agents.registry import split_spec
 from fourscore.book.solving import shared_solver
@@ -59,7 +58,7 @@ def _start(request: RaceRequest, context: JobContext) -> Race:
         external=False,
         judge=shared_judge(),
         limit=common or None,
-        most=Limit(**asdict(settings.caps)),
+        most=settings.caps.limit,
         megabytes=settings.worker_megabytes,
         cancel=context.cancel,
     )

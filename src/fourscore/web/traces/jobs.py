@@ -84,14 +84,7 @@ def _budget(own: Limit, requested: dict[str, Any], cap: int) -> Limit:
     Limit(depth=None, nodes=500, playouts=None, seconds=None)
     """
     given = replace(own, **requested, seconds=None)
-    nodes = given.nodes or (CAPS.nodes if given else cap)
-    capped = {"depth": given.depth, "nodes": nodes, "playouts": given.playouts}
-    return Limit(
-        **{
-            name: None if amount is None else min(amount, getattr(CAPS, name))
-            for name, amount in capped.items()
-        }
-    )
+    return given.or_else(Limit(nodes=CAPS.nodes if given else cap)).capped_at(CAPS)
 
 
 def _find(request: TraceRequest, context: JobContext) -> _Entry:
