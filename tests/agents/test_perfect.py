@@ -2,6 +2,7 @@
 
 import threading
 import time
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +14,7 @@ from fourscore.core.variants import FILL
 from fourscore.errors import UnsupportedError
 from fourscore.search.control import Cancel
 from fourscore.search.types import Bound, Limit
+from fourscore.solver.engine import Engine
 from tests.search.positions import Pair, pairs
 
 
@@ -85,3 +87,17 @@ def test_it_can_be_cancelled() -> None:
 def test_it_refuses_what_is_not_solved() -> None:
     with pytest.raises(UnsupportedError, match="perfect is not defined for the variant fill"):
         agent("perfect").choose(Position.empty(variant=FILL))
+
+
+def test_preparing_it_runs_the_solver_not_only_the_book(monkeypatch: pytest.MonkeyPatch) -> None:
+    proofs = []
+    prove = Engine.prove
+
+    def noted(*arguments: Any, **more: Any) -> Any:
+        proofs.append(arguments)
+        return prove(*arguments, **more)
+
+    monkeypatch.setattr(Engine, "prove", noted)
+    monkeypatch.setattr("fourscore.agents.base._compiled", set())
+    agent("perfect").prepare()
+    assert proofs

@@ -5,6 +5,7 @@ from inspect import signature
 from types import TracebackType
 from typing import Any, Protocol, Self, runtime_checkable
 
+from fourscore.core.notation import read_moves
 from fourscore.core.position import Position, require_variant
 from fourscore.errors import UnsupportedError
 from fourscore.search.control import Cancel
@@ -13,6 +14,8 @@ from fourscore.search.types import Limit, OnProgress, Report, Search
 
 __all__ = ["Agent", "Resource", "name_of"]
 
+BEYOND_BOOK = "12345671234567"
+"""A position that no opening book has, so that the solver's kernels are compiled for it too."""
 _compiled: set[str] = set()
 
 
@@ -111,7 +114,7 @@ class Agent:
             self._resource.prepare()
         elif build not in _compiled:
             watched: dict[str, Any] = {"record": Recorder(10)} if recorded else {}
-            self._make()(Position.empty(), Limit(depth=1, nodes=10, playouts=1), **watched)
+            self._make()(read_moves(BEYOND_BOOK), Limit(depth=1, nodes=10, playouts=1), **watched)
             _compiled.add(build)
 
     def close(self) -> None:
