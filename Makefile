@@ -13,8 +13,8 @@ PYTHON :=
 
 help:
 	@echo 'make setup         install into $(VENV), build the pages, compile the kernels'
-	@echo 'make web           build the pages anew if their sources have changed'
-	@echo 'make types         write the types of the API anew, for the pages'
+	@echo 'make web           build the pages if their sources have changed'
+	@echo 'make types         regenerate the types of the API for the pages'
 	@echo 'make run           set up, then serve the pages at http://127.0.0.1:8000'
 	@echo 'make test          set up for development, then every check and test'
 	@echo 'make test-all      the same with the slow tests'
@@ -24,7 +24,7 @@ help:
 
 # Setting up
 
-# An environment whose Python has gone is made anew.
+# An environment whose Python is gone is created again.
 ifneq ($(shell test -x $(BIN)/python && $(BIN)/python -c 'print("runs")' 2>&1),runs)
 .PHONY: $(VENV)/.made
 endif
@@ -82,7 +82,7 @@ run: setup
 
 # Two at a time: compiling the kernels needs one core, and so does mypy.
 check: $(VENV)/.dev web
-	@$(MAKE) --no-print-directory --output-sync=target -j2 compile check-python check-web
+	@$(MAKE) --no-print-directory -j2 compile check-python check-web
 
 check-python:
 	$(BIN)/ruff check
