@@ -1,4 +1,4 @@
-/** How algorithms symbol in charts: a colour each, everywhere the same, and a shape for each agent. */
+/** How algorithms appear in charts: each has one colour everywhere, each agent a shape. */
 
 const COLOURS: Record<string, string> = {
   random: "#868c96",

@@ -42,10 +42,10 @@ export class RaceState {
     const saved = readSaved().find((each) => each.key === keyOf(setup));
     this.view = saved?.view ?? null;
     this.when = saved?.when ?? null;
-    await this.#symbol(setup);
+    await this.#loadPosition(setup);
   }
 
-  async #symbol(setup: RaceSetup): Promise<void> {
+  async #loadPosition(setup: RaceSetup): Promise<void> {
     try {
       const found = await positions.position(setup.position);
       if (this.setup === setup) this.position = found;

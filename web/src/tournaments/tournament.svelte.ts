@@ -35,7 +35,7 @@ export class TournamentState {
   }
 
   /** Watch only while the page is visible: a browser has few connections to one server. */
-  symbol(visible: boolean): void {
+  watch(visible: boolean): void {
     this.#stopWatching();
     if (visible && this.id) void this.#follow(this.id, this.#watch.signal);
   }
@@ -114,7 +114,7 @@ export class TournamentState {
       if (id !== this.id) return;
       this.view = view;
       this.error = "";
-      if (what === "resume") this.symbol(true);
+      if (what === "resume") this.watch(true);
     } catch (error) {
       this.#fail(error);
     }

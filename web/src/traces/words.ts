@@ -113,19 +113,19 @@ export function isBestSoFar(tree: Tree, child: number): boolean {
 function sayTake(tree: Tree, node: number): string {
   const f = at(tree.value, node);
   const g = at(tree.depth, node);
-  const parts = `f = ${f}: ${plural(g, "disc")} dropped and ${f - g} still to come at least`;
+  const parts = `f = ${f}: ${plural(g, "disc")} dropped and at least ${f - g} more to come`;
   if (tree.reason[node] === "goal")
     return `Taken from the frontier, ${parts}. It has four in a line.`;
   return node === 0
-    ? "The start is taken from the frontier and opened."
-    : `Taken from the frontier, ${parts}. It is opened.`;
+    ? "The start is taken from the frontier and expanded."
+    : `Taken from the frontier, ${parts}. It is expanded.`;
 }
 
 function sayPlayout(tree: Tree, step: number): string {
   const way = wayTo(tree, at(tree.steps.node, step));
-  const result = ["is lost", "is drawn", "is won"][at(tree.steps.points, step)] ?? "";
+  const result = ["loses", "draws", "wins"][at(tree.steps.points, step)] ?? "";
   const leaves = way === "" ? "from the root" : `down ${way}`;
-  return `Playout ${count(step + 1)} goes ${leaves} and ${result} for ${colour(tree.searcher).toLowerCase()}.`;
+  return `Playout ${count(step + 1)} goes ${leaves}, and ${colour(tree.searcher)} ${result}.`;
 }
 
 /** The API speaks of X and O. */

@@ -91,7 +91,7 @@ export const ALPHABETA: Lesson = {
         const all = facts.others[0]?.report;
         const same = all?.column === facts.report.column;
         return [
-          `${same ? "The same answer" : "Another answer"}, column ${facts.report.column}, with ${count(nodes)} nodes. The cuts have saved ${count(facts.saved)}: together the ${count(all?.nodes ?? 0)} of minimax.`,
+          `${same ? "The same answer" : "Another answer"}, column ${facts.report.column}, with ${count(nodes)} nodes. The cuts saved ${count(facts.saved)}; together that makes the ${count(all?.nodes ?? 0)} of minimax.`,
           "Choose a pair of scissors to read why that cut was safe.",
         ];
       },

@@ -22,7 +22,7 @@ function askFirst(place: number): Question {
     because: (facts) => {
       const tried = facts.column(facts.first(rootAt(facts, place)));
       return tried === bestAt(facts, place - 1)
-        ? `It tries column ${tried}: the search before has found it best, and that is remembered.`
+        ? `It tries column ${tried}: the previous search found it best, and that is remembered.`
         : `It tries column ${tried}.`;
     },
     moment: (facts) => facts.entered(facts.first(rootAt(facts, place))),
@@ -32,7 +32,7 @@ function askFirst(place: number): Question {
 
 export const DEEPENING: Lesson = {
   title: "Deepening",
-  summary: "Search shallow first, and let it order the deep search.",
+  summary: "Search shallow first, and let that order the deep search.",
   steps: [
     {
       search: DEEPER,
@@ -47,7 +47,7 @@ export const DEEPENING: Lesson = {
       search: DEEPER,
       moment: (facts) => facts.entered(rootAt(facts, 1)),
       view: "near",
-      says: () => ["What the last search has found is not thrown away."],
+      says: () => ["What the last search found is not thrown away."],
       question: askFirst(1),
     },
     {
@@ -71,7 +71,7 @@ export const DEEPENING: Lesson = {
         const alone = facts.others[0]?.report.nodes ?? 0;
         const compared = nodes < alone ? "fewer than" : nodes > alone ? "more than" : "as many as";
         return [
-          `${facts.tree.roots.length} searches: ${listed(facts.iterationSizes.map(count))} nodes, ${count(nodes)} in all. That is ${compared} the ${count(alone)} of alpha-beta with the same depth at once.`,
+          `${facts.tree.roots.length} searches: ${listed(facts.iterationSizes.map(count))} nodes, ${count(nodes)} in all. That is ${compared} the ${count(alone)} of alpha-beta going straight to that depth.`,
           "And it has an answer ready whenever time runs out.",
         ];
       },

@@ -8,9 +8,9 @@ import { NARROW, TREE } from "./searches";
 
 const askNext: Question = {
   prompt: (facts) =>
-    `${facts.opponent}'s first answer has been looked at. What does the search look at next?`,
+    `${facts.opponent}'s first answer has been searched. What does the search look at next?`,
   options: (facts) => [
-    { value: "beside", label: `Another answer of ${facts.opponent}` },
+    { value: "beside", label: `Another answer by ${facts.opponent}` },
     { value: "up", label: `${facts.searcher}'s next column` },
     { value: "down", label: "One disc deeper" },
   ],
@@ -43,7 +43,7 @@ export const GAME_TREE: Lesson = {
         const open = facts.header.position.legal;
         return [
           `${facts.searcher} is to move. The columns ${listed(open)} are open.`,
-          "To choose well, look at what may follow. The board that you see is the start, the root of a tree.",
+          "To choose well, look at what can follow. The board you see is the start, the root of a tree.",
         ];
       },
     },
@@ -72,7 +72,7 @@ export const GAME_TREE: Lesson = {
       moment: (facts) => facts.end,
       view: "whole",
       says: (facts) => [
-        `With two discs that is all: ${count(facts.report.nodes)} nodes, the start among them.`,
+        `With two discs that is all: ${count(facts.report.nodes)} nodes, including the start.`,
         `Every further disc makes the tree several times larger. ${facts.others
           .map((each) => `${each.report.depth} discs: ${count(each.report.nodes)} nodes.`)
           .join(" ")}`,

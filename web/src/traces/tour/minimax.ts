@@ -41,7 +41,7 @@ export const MINIMAX: Lesson = {
       search: TREE,
       moment: (facts) => facts.left(facts.last(facts.first())),
       view: "near",
-      says: () => ["Values go up the tree. Whoever is to move at a node chooses."],
+      says: () => ["Values go up the tree. The player to move at a node chooses."],
       question: askSmallest,
     },
     {

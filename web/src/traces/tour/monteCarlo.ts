@@ -92,7 +92,7 @@ export const MONTE_CARLO: Lesson = {
       view: "whole",
       says: (facts) => [
         `It plays the column visited most: column ${facts.report.column}. ${count(facts.report.nodes)} nodes were enough for ${count(facts.report.playouts)} playouts.`,
-        "Nothing of this is proved. Press t to see the truth beside the estimates.",
+        "None of this is proved. Press t to see the truth beside the estimates.",
       ],
     },
   ],

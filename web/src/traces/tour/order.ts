@@ -13,7 +13,7 @@ const askMoreOrFewer: Question = {
   options: () => [
     { value: "more", label: "More" },
     { value: "fewer", label: "Fewer" },
-    { value: "same", label: "As many" },
+    { value: "same", label: "The same number" },
   ],
   answer: ({ header, others }) => {
     const more = header.report.nodes - (others[0]?.report.nodes ?? 0);
@@ -50,7 +50,7 @@ export const ORDER: Lesson = {
       others: [CENTRE],
       moment: (facts) => facts.entered(facts.header.root),
       view: "whole",
-      says: () => ["The centre is often good, for more lines go through it."],
+      says: () => ["The centre is often good, because more lines go through it."],
       question: askMoreOrFewer,
     },
     {
