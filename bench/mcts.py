@@ -12,7 +12,6 @@ import statistics
 import time
 from collections.abc import Callable
 
-from fourscore.core.notation import read_moves
 from fourscore.core.position import Position
 from fourscore.search.mcts.search import MonteCarlo
 from fourscore.search.types import Limit
@@ -82,13 +81,6 @@ def show(speeds: dict[str, list[float]], playouts: int) -> None:
         spread = f"({min(runs):,.0f} to {max(runs):,.0f})"
         print(f"  {name:22} {medians[name]:12,.0f}  {spread:26}{ratio}")
     print(f"  target: x {TARGET}" if base else "  OpenSpiel is not installed (extra: bench)")
-    print(f"Bench: {signature()}")
-
-
-def signature() -> int:
-    """Count the nodes of a proof, for the last line of a commit: any change of search shows."""
-    report = MonteCarlo(seed=1)(read_moves("12345671234567"), Limit(playouts=100_000))
-    return report.nodes
 
 
 if __name__ == "__main__":

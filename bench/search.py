@@ -1,7 +1,7 @@
 """How fast the searches are and how long their kernels take to compile, against the targets.
 
 Run it on an idle machine: `make bench`, or `python bench/search.py`. With `--signature` it only
-counts the nodes of every search on three positions: the number that ends a commit message.
+prints what `fourscore bench` prints: the nodes of every search, whose sum ends a commit message.
 """
 
 import os
@@ -14,20 +14,12 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-from fourscore import Limit, Position, agent, read_position
+from fourscore import Limit, Position, agent
+from fourscore.cli.main import main as fourscore
 
 WARMUP = "from fourscore.cli.main import main; main(['warmup'])"
 RUNS_OF_SPEED, RUNS_OF_TIME = 5, 50
 SPEED_DEPTH = 12
-SIGNED = (
-    "astar",
-    "minimax:depth=5",
-    "alphabeta:depth=8",
-    "alphabeta:depth=8,eval=centre",
-    "deepening:depth=8",
-    "expectiminimax:depth=4",
-)
-POSITIONS = ("", "4453", "-------/-------/-------/O-XX---/OXOX---/XXOOXO-")
 
 
 class Measure(NamedTuple):
@@ -81,12 +73,6 @@ def compiling() -> Iterator[Measure]:
         print(f"{'(the cache takes':<44}{size / 1e6:>9.2f} MB)")
 
 
-def signature() -> int:
-    """Count the nodes of every search on every position; it changes only if a search does."""
-    positions = [read_position(text) for text in POSITIONS]
-    return sum(agent(spec).choose(position).nodes for spec in SIGNED for position in positions)
-
-
 def timed(work: Callable[[], object]) -> float:
     start = time.perf_counter()
     work()
@@ -95,7 +81,7 @@ def timed(work: Callable[[], object]) -> float:
 
 def main() -> None:
     if "--signature" in sys.argv:
-        print(f"Bench: {signature()}")
+        fourscore(["bench"])
         return
     print(f"{'':<44}{'best':>9}{'median':>9} {'':<10}{'target':>9}")
     print(nodes_a_second())
@@ -103,7 +89,7 @@ def main() -> None:
     print(first_move("minimax", 20))
     for measure in compiling():
         print(measure)
-    print(f"Bench: {signature()}")
+    fourscore(["bench"])
 
 
 if __name__ == "__main__":

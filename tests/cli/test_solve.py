@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from fourscore.solver import signature
 from tests.cli.conftest import Run
+from tests.search.test_signatures import SIGNATURES
 
 
 def test_as_a_process_of_its_own() -> None:
@@ -86,5 +86,13 @@ def test_bad_input_is_one_sentence(run: Run, arguments: tuple[str, ...], message
     assert len(done.err.splitlines()) == 1
 
 
-def test_bench_prints_the_signature(run: Run) -> None:
-    assert run("bench").out.splitlines()[0] == f"Bench: {signature()}"
+def test_bench_prints_the_signatures(run: Run) -> None:
+    *lines, bench, _ = run("bench").out.splitlines()
+    counts = {name.strip(): int(nodes.replace(",", "")) for name, nodes in map(_halves, lines)}
+    assert counts == SIGNATURES
+    assert bench == f"Bench: {sum(SIGNATURES.values())}"
+
+
+def _halves(line: str) -> tuple[str, str]:
+    name, _, nodes = line.rpartition(" ")
+    return name, nodes

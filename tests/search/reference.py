@@ -2,9 +2,13 @@
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import cache
+from importlib.resources import files
+
+import numpy as np
 
 from fourscore.search.evaluation.base import WIN_VALUE
-from tests.reference import Board, windows
+from tests.reference import DIRECTIONS, Board, windows
 
 Evaluate = Callable[[Board, str], int]
 
@@ -41,6 +45,46 @@ def evaluate_centre(board: Board, player: str) -> int:
         if enemy == 3 and gaps == 1:
             points -= 4
     return points
+
+
+@cache
+def shipped_table() -> list[int]:
+    with files("fourscore.data").joinpath("lines.npy").open("rb") as file:
+        table: list[int] = np.load(file).tolist()
+    return table
+
+
+def evaluate_lines(board: Board, player: str) -> int:
+    """Sum the shipped weights of all whole lines, and of the move, which are X's."""
+    table = shipped_table()
+    points = table[-1] if board.turn() == "X" else -table[-1]
+    points += sum(table[index] for index in patterns(board))
+    return points if player == "X" else -points
+
+
+def patterns(board: Board) -> list[int]:
+    """Return the table's index of each line of four cells and more."""
+    found = []
+    for right, up in DIRECTIONS:
+        for column in range(board.width):
+            for row in range(board.height):
+                inside = 0 <= column - right < board.width and 0 <= row - up < board.height
+                cells = []
+                at = column, row
+                while 0 <= at[0] < board.width and 0 <= at[1] < board.height and not inside:
+                    cells.append(board.at(at))
+                    at = at[0] + right, at[1] + up
+                if len(cells) >= 4:
+                    number = sum("-XO".index(mark) * 3**i for i, mark in enumerate(cells))
+                    found.append(number + sum(3**less for less in range(4, len(cells))))
+    return found
+
+
+EVALUATIONS: dict[str, Evaluate] = {
+    "windows": evaluate_windows,
+    "centre": evaluate_centre,
+    "lines": evaluate_lines,
+}
 
 
 def expectation(

@@ -1,37 +1,95 @@
-"""Evaluations against the same rules written with lists and loops."""
+"""Evaluations against the same rules written with lists and loops, and against sums by hand."""
+
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given
 
-from fourscore.search.evaluation.base import Evaluation, evaluate_position
+from fourscore.core.bitboard import Rules
+from fourscore.core.kernel import kernel
+from fourscore.core.notation import read_moves
+from fourscore.core.position import Position
+from fourscore.search.evaluation.base import Evaluation, evaluate, evaluate_position
 from fourscore.search.evaluation.registry import EVALUATIONS
 from fourscore.search.evaluation.windows import WindowWeights
 from tests.search.positions import STATE_2, Pair, pairs
-from tests.search.reference import Evaluate, evaluate_centre, evaluate_windows
+from tests.search.reference import EVALUATIONS as REFERENCES
+from tests.search.reference import other
+
+VARIANTS = ("standard", "fill", "slip")
+SIZES = ((7, 6), (7, 6), (4, 4), (5, 4), (6, 3), (9, 6))
 
 
-@pytest.mark.parametrize(
-    ("name", "reference"), [("windows", evaluate_windows), ("centre", evaluate_centre)]
-)
-@given(pair=pairs("standard", "fill"))
-def test_evaluations_are_as_the_reports_say(name: str, reference: Evaluate, pair: Pair) -> None:
+@kernel
+def value_for(weights: NamedTuple, own: int, enemy: int, own_moves: int, rules: Rules) -> int:
+    return evaluate(weights, own, enemy, own_moves, rules)
+
+
+def evaluate_for(position: Position, evaluation: Evaluation, player: str) -> int:
+    """Evaluate a position for either player, as searches do."""
+    weights: Any = evaluation.weights(position.rules)
+    own, enemy = position.discs(player), position.discs(other(player))
+    return value_for(weights, own, enemy, int(position.turn == player), position.rules)
+
+
+def takes(evaluation: Evaluation, position: Position) -> bool:
+    return evaluation.name != "lines" or position.size == "7x6"
+
+
+@pytest.mark.parametrize("name", EVALUATIONS)
+@given(pair=pairs(*VARIANTS, sizes=SIZES))
+def test_evaluations_are_those_of_the_reference(name: str, pair: Pair) -> None:
     position, board = pair
-    assert evaluate_position(position, EVALUATIONS[name]) == reference(board, position.turn)
+    evaluation = EVALUATIONS[name]
+    if takes(evaluation, position):
+        for player in "XO":
+            value = evaluate_for(position, evaluation, player)
+            assert value == REFERENCES[name](board, player)
+        assert evaluate_position(position, evaluation) == REFERENCES[name](board, position.turn)
 
 
-@given(pair=pairs("fill"))
-def test_windows_is_a_zero_sum(pair: Pair) -> None:
-    _, board = pair
-    assert evaluate_windows(board, "X") == -evaluate_windows(board, "O")
+@pytest.mark.parametrize("name", ["windows", "lines"])
+@given(pair=pairs(*VARIANTS, sizes=SIZES))
+def test_what_one_player_has_the_other_lacks(name: str, pair: Pair) -> None:
+    position, _ = pair
+    evaluation = EVALUATIONS[name]
+    if takes(evaluation, position):
+        for_first = evaluate_for(position, evaluation, "X")
+        assert for_first == -evaluate_for(position, evaluation, "O")
 
 
-@given(pair=pairs("standard", sizes=((7, 6), (5, 4), (9, 6))))
+@given(pair=pairs(*VARIANTS, sizes=((7, 6), (5, 4), (9, 6))))
 def test_evaluations_do_not_care_for_left_and_right(pair: Pair) -> None:
     position, _ = pair
     for evaluation in EVALUATIONS.values():
-        if evaluation.name != "lines" or position.size == "7x6":
+        if takes(evaluation, position):
             value = evaluate_position(position, evaluation)
             assert evaluate_position(position.mirror(), evaluation) == value
+
+
+@pytest.mark.parametrize(
+    ("position", "windows", "centre"),
+    [
+        # Only the move counts.
+        (read_moves(""), 16, 0),
+        # Seven windows through the middle of the ground row, three through its corner.
+        (read_moves("4"), 16 - 7, 0),
+        (read_moves("1"), 16 - 3, 0),
+        (read_moves("17"), 16, 0),
+        # The window d1 to d4 is nobody's: six are left to X, and nine run through d2.
+        (read_moves("44"), 16 + 6 - 9, 3),
+        # O is to move. X has a three, a two and six single discs; O has a two and four.
+        (STATE_2, 16 - 50 - 10 - 6 + 10 + 4, 2 - 4),
+    ],
+)
+def test_values_by_hand(position: Position, windows: int, centre: int) -> None:
+    assert evaluate_position(position, EVALUATIONS["windows"]) == windows
+    assert evaluate_position(position, EVALUATIONS["centre"]) == centre
+
+
+@pytest.mark.parametrize(("moves", "lines"), [("", -139), ("4", 293), ("444444", 54)])
+def test_the_learned_evaluation_is_pinned(moves: str, lines: int) -> None:
+    assert evaluate_position(read_moves(moves), EVALUATIONS["lines"]) == lines
 
 
 def test_other_weights_can_be_plugged_in() -> None:

@@ -9,28 +9,10 @@ from fourscore.core.variants import make_rules
 from fourscore.errors import UnsupportedError
 from fourscore.search.evaluation.base import Evaluation, evaluate_position
 from fourscore.search.evaluation.lines import LINES, TABLE_SIZE, line_weights, read_pattern
-from tests.reference import DIRECTIONS, Board
 from tests.search.positions import Pair, pairs
+from tests.search.reference import patterns
 
 TABLE = np.random.default_rng(1).integers(-50, 50, TABLE_SIZE + 1).astype(np.int32)
-
-
-def patterns(board: Board) -> list[int]:
-    """Return the table's index of each line of four cells and more, the slow way."""
-    found = []
-    for right, up in DIRECTIONS:
-        for column in range(board.width):
-            for row in range(board.height):
-                inside = 0 <= column - right < board.width and 0 <= row - up < board.height
-                cells = []
-                at = column, row
-                while 0 <= at[0] < board.width and 0 <= at[1] < board.height and not inside:
-                    cells.append(board.at(at))
-                    at = at[0] + right, at[1] + up
-                if len(cells) >= 4:
-                    number = sum("-XO".index(mark) * 3**i for i, mark in enumerate(cells))
-                    found.append(number + sum(3**less for less in range(4, len(cells))))
-    return found
 
 
 @given(pair=pairs("standard", "fill", sizes=((7, 6),)))

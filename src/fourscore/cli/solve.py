@@ -1,4 +1,4 @@
-"""`fourscore solve`: exact scores, a line a position; `fourscore bench`: the solver's signature."""
+"""`fourscore solve`: exact scores, a line a position; `fourscore bench`: node-count signatures."""
 
 import re
 import sys
@@ -87,19 +87,22 @@ def solve(
 
 
 def bench() -> None:
-    """Count the nodes of the solver and the searches on fixed positions: their signature."""
+    """Count the nodes of the searches and the solver on fixed positions: their signatures."""
     import time
 
     from fourscore.cli import console
+    from fourscore.search.signature import signatures
     from fourscore.search.words import say_amount, say_duration
     from fourscore.solver import signature
 
     start = time.perf_counter()
-    nodes = signature()
-    seconds = time.perf_counter() - start
+    counts = {**signatures(), "solver": signature()}
+    seconds, total = time.perf_counter() - start, sum(counts.values())
     out = console.output()
-    out.print(f"Bench: {nodes}")
-    out.print(f"{say_duration(seconds)}, {say_amount(nodes / seconds)} nodes/s")
+    for name, nodes in counts.items():
+        out.print(f"{name:<20}{nodes:>12,}")
+    out.print(f"Bench: {total}")
+    out.print(f"{say_duration(seconds)}, {say_amount(total / seconds)} nodes/s")
 
 
 # Reading

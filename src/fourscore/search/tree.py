@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 from fourscore.core.bitboard import Rules
 from fourscore.core.kernel import kernel
 from fourscore.core.position import Position, centre_first
+from fourscore.core.structs import new_struct
 from fourscore.search.control import NODES, STOP, Counters, Stopwatch, as_record
 from fourscore.search.evaluation.base import UNSETTLED, WIN_VALUE, Evaluation, proven_result
 from fourscore.search.node import Node
 from fourscore.search.recording import Marks, Recorder
-from fourscore.search.structs import new_struct
 from fourscore.search.types import Bound, Report, Value
 
 __all__ = [

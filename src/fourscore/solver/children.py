@@ -1,29 +1,15 @@
-"""The stack of children still to be searched: a record of words for each, by address."""
+"""The stack of children still to be searched; a child is known by its place on it."""
 
 from typing import NamedTuple
 
 from fourscore.core.kernel import inlined
 from fourscore.solver import table
 from fourscore.solver.bounds import OPEN, State
-from fourscore.solver.memory import WORD
 from fourscore.solver.table import Slot
-from fourscore.solver.workspace import RECORD_WORDS, read, write
+from fourscore.solver.workspace import Shared
 
-__all__ = [
-    "DONE",
-    "Node",
-    "ask_table",
-    "defer",
-    "most_promising",
-    "node_at",
-    "push",
-    "rate",
-    "side_at",
-]
+__all__ = ["DONE", "Node", "ask_table", "defer", "most_promising", "node_at", "push"]
 
-# A record, in words.
-MINE, FILLED, OWN, OTHER, DISCS, MOVES, BUCKET, TAG, SIDE, RATING = range(RECORD_WORDS)
-RECORD = RECORD_WORDS * WORD
 DONE = -1_000_000
 """The rating of a child that needs no more search."""
 DEFERRED = 100_000
@@ -40,84 +26,60 @@ class Node(NamedTuple):
 
 
 @inlined
-def push(top: int, child: Node, side: int, rating: int) -> int:
+def push(workspace: Shared, top: int, node: Node, side: int, rating: int) -> int:
     """Put a child on the stack and return the new top; `side` is 1 if the same side moves there."""
-    state = child.state
-    write(top, MINE, state.mine)
-    write(top, FILLED, state.filled)
-    write(top, OWN, state.own)
-    write(top, OTHER, state.other)
-    write(top, DISCS, state.discs)
-    write(top, MOVES, child.moves)
-    write(top, BUCKET, child.slot.bucket)
-    write(top, TAG, child.slot.tag)
-    write(top, SIDE, side)
-    write(top, RATING, rating)
-    return top + RECORD
+    child = workspace.children[top]
+    child.mine = node.state.mine
+    child.filled = node.state.filled
+    child.own = node.state.own
+    child.other = node.state.other
+    child.discs = node.state.discs
+    child.moves = node.moves
+    child.bucket = node.slot.bucket
+    child.tag = node.slot.tag
+    child.side = side
+    child.rating = rating
+    return top + 1
 
 
 @inlined
-def node_at(record: int) -> Node:
-    """Return the node of a record."""
-    state = State(
-        read(record, MINE),
-        read(record, FILLED),
-        read(record, OWN),
-        read(record, OTHER),
-        read(record, DISCS),
-    )
-    return Node(state, read(record, MOVES), slot_at(record))
+def node_at(workspace: Shared, place: int) -> Node:
+    """Return a child's node."""
+    child = workspace.children[place]
+    state = State(child.mine, child.filled, child.own, child.other, child.discs)
+    return Node(state, child.moves, Slot(child.bucket, child.tag))
 
 
 @inlined
-def slot_at(record: int) -> Slot:
-    """Return the table's slot of a record."""
-    return Slot(read(record, BUCKET), read(record, TAG))
-
-
-@inlined
-def side_at(record: int) -> int:
-    """Return 1 if the side to move at the record's node is its parent's, else -1."""
-    return read(record, SIDE)
-
-
-@inlined
-def rate(record: int, rating: int) -> None:
-    """Change how promising a record is."""
-    write(record, RATING, rating)
-
-
-@inlined
-def defer(record: int) -> bool:
-    """Leave a record for last; return False if that has been done before."""
-    rating = read(record, RATING)
-    if rating <= -DEFERRED // 2:
-        return False
-    rate(record, rating - DEFERRED)
-    return True
-
-
-@inlined
-def most_promising(bottom: int, top: int) -> int:
-    """Return the record with the highest rating, or `top` if all are done."""
+def most_promising(workspace: Shared, bottom: int, top: int) -> int:
+    """Return the child with the highest rating, or `top` if all are done."""
     best, chosen = DONE, top
-    record = bottom
-    while record < top:
-        rating = read(record, RATING)
+    for place in range(bottom, top):
+        rating = workspace.children[place].rating
         if rating > best:
-            best, chosen = rating, record
-        record += RECORD
+            best, chosen = rating, place
     return chosen
 
 
 @inlined
-def ask_table(bottom: int, top: int, best: int, beta: int) -> int:
+def defer(workspace: Shared, place: int) -> bool:
+    """Leave a child for last; return False if that has been done before."""
+    child = workspace.children[place]
+    if child.rating <= -DEFERRED // 2:
+        return False
+    child.rating -= DEFERRED
+    return True
+
+
+@inlined
+def ask_table(workspace: Shared, bottom: int, top: int, best: int, beta: int) -> int:
     """Return the best bound that the table has for a child; children it answers are done."""
-    record = bottom
-    while record < top and best < beta:
-        score = table.answer(slot_at(record), side_at(record), beta)
+    for place in range(bottom, top):
+        if best >= beta:
+            break
+        child = workspace.children[place]
+        score = table.answer(Slot(child.bucket, child.tag), child.side, beta)
         if score != OPEN:
             best = max(best, score)
-            rate(record, DONE)
-        record += RECORD
+            child.rating = DONE
     return best

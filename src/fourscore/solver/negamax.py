@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
 from fourscore.core.bitboard import winning_cells
-from fourscore.core.kernel import inlined
+from fourscore.core.kernel import inlined, trailing_zeros
 from fourscore.solver import table
 from fourscore.solver.board import Board, lost_now, wins_now
 from fourscore.solver.bounds import NONE, OPEN, State, follow_up, has_line, settle
@@ -23,24 +23,11 @@ from fourscore.solver.children import (
     most_promising,
     node_at,
     push,
-    rate,
-    side_at,
 )
 from fourscore.solver.claims import claim, is_claimed, release
 from fourscore.solver.ordering import promise
-from fourscore.solver.table import Slot
-from fourscore.solver.workspace import (
-    CLAIMS,
-    LIMIT,
-    NODES,
-    REACHED,
-    SHIFT,
-    is_stopped,
-    read,
-    table_access,
-    value_of,
-    write,
-)
+from fourscore.solver.table import Access, Slot
+from fourscore.solver.workspace import Shared
 
 __all__ = ["ALL_IDEAS", "Ideas", "Search", "make_search"]
 
@@ -78,8 +65,7 @@ ALL_IDEAS = Ideas()
 class Context(NamedTuple):
     """What every node of a search shares."""
 
-    workspace: int
-    """The address of the words shared with the caller."""
+    workspace: Shared
     board: Board
     ideas: Ideas
 
@@ -97,8 +83,8 @@ class Outlook(NamedTuple):
 class Search(NamedTuple):
     """The kernels that proofs are made of."""
 
-    context_of: Callable[[int, Board | None], Context]
-    search: Callable[[int, int, Node, int, Board | None], int]
+    board_of: Callable[[Board | None], Board]
+    search: Callable[[Shared, int, Node, int, Board | None], int]
 
 
 @inlined
@@ -107,7 +93,9 @@ def find_slot(state: State, context: Context) -> Slot:
     board, ideas = context.board, context.ideas
     mirrored = ideas.mirror and state.discs <= MIRROR_TO
     key = table.table_key(state.mine, state.filled, board, ideas.dead_discs, mirrored)
-    return table.slot_of(key, table_access(context.workspace), board)
+    workspace = context.workspace
+    access = Access(workspace.table, workspace.shift, workspace.epoch)
+    return table.slot_of(key, access, board)
 
 
 @inlined
@@ -167,10 +155,10 @@ def examine_children(top: int, node: Node, beta: int, context: Context) -> tuple
             continue
         slot = find_slot(reached, context)
         table.prefetch_slot(slot)
-        rating = value_of(workspace, move)
+        rating = workspace.values[trailing_zeros(move)]
         if ideas.promise:
             rating = promise(move, state.own, threats, replies, rating, useful)
-        top = push(top, Node(reached, replies, slot), -side, rating)
+        top = push(workspace, top, Node(reached, replies, slot), -side, rating)
     return best, top
 
 
@@ -180,34 +168,34 @@ def make_search(
     """Build the search; kernels that are given no board take the constants."""
 
     @inlined
-    def context_of(workspace: int, given: Board | None) -> Context:
+    def board_of(given: Board | None) -> Board:
         if given is None:
-            return Context(workspace, constants, ideas)
-        return Context(workspace, given, ideas)
+            return constants
+        return given
 
     @compiled
-    def search(workspace: int, top: int, node: Node, beta: int, given: Board | None) -> int:
+    def search(workspace: Shared, top: int, node: Node, beta: int, given: Board | None) -> int:
         """Bound a score: from below if it is at least `beta`, else from above.
 
         The result means nothing once the workspace says that the search is stopped.
         """
-        context = context_of(workspace, given)
-        board, discs = context.board, node.state.discs
-        start = read(workspace, NODES) + 1
-        write(workspace, NODES, start)
-        if start >= read(workspace, LIMIT):
-            write(workspace, REACHED, 1)
+        board, discs = board_of(given), node.state.discs
+        context = Context(workspace, board, ideas)
+        start = workspace.nodes + 1
+        workspace.nodes = start
+        if start >= workspace.limit:
+            workspace.reached = 1
             return 0
         best, end = examine_children(top, node, beta, context)
         if ideas.look_ahead:
-            best = ask_table(top, end, best, beta)
-        claims = read(workspace, CLAIMS) if board.cells - discs > CLAIM_TO else 0
+            best = ask_table(workspace, top, end, best, beta)
+        claims = workspace.claims if board.cells - discs > CLAIM_TO else 0
         searched = 0
         while best < beta:
-            record = most_promising(top, end)
-            if record == end:
+            chosen = most_promising(workspace, top, end)
+            if chosen == end:
                 break
-            child, side = node_at(record), side_at(record)
+            child, side = node_at(workspace, chosen), workspace.children[chosen].side
             score = OPEN
             if claims and searched:
                 # Meanwhile another thread may have answered for this node, or for the child.
@@ -218,25 +206,25 @@ def make_search(
                 score = table.answer(child.slot, side, beta)
             if score == OPEN:
                 if claims:
-                    if searched and is_claimed(claims, child.slot) and defer(record):
+                    if searched and is_claimed(claims, child.slot) and defer(workspace, chosen):
                         continue
                     claim(claims, child.slot)
                 searched = 1
                 window = beta if side > 0 else 1 - beta
                 score = side * search(workspace, end, child, window, given)
-                if is_stopped(workspace):
+                if workspace.stop | workspace.reached:
                     return 0
                 if claims:
                     release(claims, child.slot)
-            rate(record, DONE)
+            workspace.children[chosen].rating = DONE
             best = max(best, score)
-        nodes = read(workspace, NODES) - start + 1
+        nodes = workspace.nodes - start + 1
         lower, upper = lost_now(discs, board) + 1, wins_now(discs, board) - 1
         if best >= beta:
             lower = best
         else:
             upper = best
-        table.record(node.slot, lower, upper, nodes, read(workspace, SHIFT))
+        table.record(node.slot, lower, upper, nodes, workspace.shift)
         return best
 
-    return Search(context_of, search)
+    return Search(board_of, search)

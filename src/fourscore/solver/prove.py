@@ -10,6 +10,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
+import numpy as np
 from numba import njit
 
 from fourscore.core.bitboard import Rules, has_four, landing_cells
@@ -17,23 +18,11 @@ from fourscore.core.kernel import PackageCache, fingerprint, inlined
 from fourscore.core.variants import make_rules
 from fourscore.solver import table
 from fourscore.solver.board import Board, lost_now, make_board, wins_now
-from fourscore.solver.bounds import NONE, OPEN, State, make_state, settle
+from fourscore.solver.bounds import OPEN, State, make_state, settle
 from fourscore.solver.children import Node
-from fourscore.solver.memory import WORD, Words
-from fourscore.solver.negamax import ALL_IDEAS, Ideas, find_slot, make_search
-from fourscore.solver.workspace import (
-    EPOCH,
-    LIMIT,
-    LOWER,
-    NODES,
-    REACHED,
-    STACK,
-    STOP,
-    UPPER,
-    is_stopped,
-    read,
-    write,
-)
+from fourscore.solver.memory import Words
+from fourscore.solver.negamax import ALL_IDEAS, Context, Ideas, find_slot, make_search
+from fourscore.solver.workspace import WHOLE, Shared, shared_at
 
 __all__ = ["Arrays", "Kernels", "build", "kernels_for"]
 
@@ -60,9 +49,9 @@ class Kernels(NamedTuple):
     """The entry points of one build."""
 
     prove: Callable[[int, int, int, int, int, Board | None], int]
-    """prove(workspace, mine, filled, weak, quick, given)"""
+    """prove(address, mine, filled, weak, quick, given)"""
     prove_all: Callable[[int, Arrays, int, int, Board | None], int]
-    """prove_all(workspace, positions, weak, fresh, given)"""
+    """prove_all(address, positions, weak, fresh, given)"""
 
 
 class _BuildCache(PackageCache):
@@ -123,10 +112,10 @@ def _draw_beta(goal: Goal, lower: int, upper: int) -> int:
 
 
 @inlined
-def _publish(workspace: int, side: int, lower: int, upper: int) -> None:
+def _publish(workspace: Shared, side: int, lower: int, upper: int) -> None:
     """Let the caller see proven bounds; with `side` -1 they are the other side's."""
-    write(workspace, LOWER, lower if side > 0 else -upper)
-    write(workspace, UPPER, upper if side > 0 else -lower)
+    workspace.lower = lower if side > 0 else -upper
+    workspace.upper = upper if side > 0 else -lower
 
 
 @cache
@@ -139,20 +128,22 @@ def build(fixed: Board | None, ideas: Ideas = ALL_IDEAS) -> Kernels:
         dispatcher._cache = _BuildCache(function, f"{fixed} {ideas}")
         return dispatcher  # type: ignore[no-any-return]
 
-    context_of, search = make_search(compiled, constants, ideas)
+    board_of, search = make_search(compiled, constants, ideas)
 
     @compiled
     def narrow(
-        workspace: int, node: Node, side: int, goal: Goal, quick: int, given: Board | None
+        workspace: Shared, node: Node, side: int, goal: Goal, quick: int, given: Board | None
     ) -> int:
         """Search the root with one null window after the other until the goal is reached."""
-        board, discs = context_of(workspace, given).board, node.state.discs
+        board, discs = board_of(given), node.state.discs
         lower, upper = lost_now(discs, board) + 1, wins_now(discs, board) - 1
-        limit = read(workspace, LIMIT)
+        limit = workspace.limit
         spells = QUICK_SPELLS if ideas.quick_windows and quick else 0
         spell = QUICK_NODES
-        budget = read(workspace, NODES) + spell if spells else 0
+        budget = workspace.nodes + spell if spells else 0
         turn = 0
+        # A literal 0 would make Numba compile the search twice.
+        bottom = int(np.int64(0))
         while True:
             entry = table.probe(node.slot)
             if entry:
@@ -161,28 +152,28 @@ def build(fixed: Board | None, ideas: Ideas = ALL_IDEAS) -> Kernels:
             _publish(workspace, side, lower, upper)
             if _is_reached(goal, lower, upper):
                 return 0
-            nodes = read(workspace, NODES)
+            nodes = workspace.nodes
             hurry = nodes < budget
             if hurry:
                 beta = _quick_beta(goal, lower, upper, turn)
                 turn += 1
-                write(workspace, LIMIT, min(limit, budget))
+                workspace.limit = min(limit, budget)
             else:
                 beta = _draw_beta(goal, lower, upper)
                 if spells > 1:
-                    write(workspace, LIMIT, min(limit, nodes + PATIENCE * spell))
-            found = search(workspace, workspace + STACK * WORD, node, beta, given)
-            write(workspace, LIMIT, limit)
-            if read(workspace, STOP):
+                    workspace.limit = min(limit, nodes + PATIENCE * spell)
+            found = search(workspace, bottom, node, beta, given)
+            workspace.limit = limit
+            if workspace.stop:
                 return 0
-            if read(workspace, REACHED):
-                if read(workspace, NODES) >= limit:
+            if workspace.reached:
+                if workspace.nodes >= limit:
                     return 0
-                write(workspace, REACHED, 0)
+                workspace.reached = 0
                 if not hurry:
                     spells -= 1
                     spell *= 4
-                    budget = read(workspace, NODES) + spell
+                    budget = workspace.nodes + spell
             elif found >= beta:
                 lower = found
             else:
@@ -190,15 +181,14 @@ def build(fixed: Board | None, ideas: Ideas = ALL_IDEAS) -> Kernels:
 
     @compiled
     def prove(
-        workspace: int, mine: int, filled: int, weak: int, quick: int, given: Board | None
+        address: int, mine: int, filled: int, weak: int, quick: int, given: Board | None
     ) -> int:
-        """Narrow the bounds in the workspace until they meet, or say who wins if `weak`.
+        """Narrow the bounds in a workspace until they meet, or say who wins if `weak`.
 
-        The caller sets LOWER and UPPER to the bounds that interest it.
+        The caller sets `lower` and `upper` to the bounds that interest it.
         """
-        context = context_of(workspace, given)
-        board = context.board
-        floor, ceiling = read(workspace, LOWER), read(workspace, UPPER)
+        workspace, board = shared_at(address), board_of(given)
+        floor, ceiling = workspace.lower, workspace.upper
         state = make_state(mine, filled, board)
         _publish(workspace, 1, lost_now(state.discs, board) - 1, wins_now(state.discs, board))
         score = _score_at_once(state, board)
@@ -211,27 +201,27 @@ def build(fixed: Board | None, ideas: Ideas = ALL_IDEAS) -> Kernels:
             return 0
         if side < 0:
             floor, ceiling = -ceiling, -floor
-        node = Node(state, moves, find_slot(state, context))
+        node = Node(state, moves, find_slot(state, Context(workspace, board, ideas)))
         return narrow(workspace, node, side, Goal(floor, ceiling, weak), quick, given)
 
     @compiled
     def prove_all(
-        workspace: int, positions: Arrays, weak: int, fresh: int, given: Board | None
+        address: int, positions: Arrays, weak: int, fresh: int, given: Board | None
     ) -> int:
         """Prove one position after the other; with `fresh`, as if each were the first."""
+        workspace = shared_at(address)
         mine, filled, lower, upper, nodes = positions
         for each in range(len(mine)):
-            before = read(workspace, NODES)
-            write(workspace, LOWER, -NONE)
-            write(workspace, UPPER, NONE)
-            prove(workspace, mine[each], filled[each], weak, 1, given)
-            lower[each] = read(workspace, LOWER)
-            upper[each] = read(workspace, UPPER)
-            nodes[each] = read(workspace, NODES) - before
-            if is_stopped(workspace):
+            before = workspace.nodes
+            workspace.lower, workspace.upper = WHOLE
+            prove(address, mine[each], filled[each], weak, 1, given)
+            lower[each] = workspace.lower
+            upper[each] = workspace.upper
+            nodes[each] = workspace.nodes - before
+            if workspace.stop | workspace.reached:
                 return each
             if fresh:
-                write(workspace, EPOCH, read(workspace, EPOCH) + 1)
+                workspace.epoch += 1
         return len(mine)
 
     return Kernels(prove, prove_all)

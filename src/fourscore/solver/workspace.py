@@ -1,24 +1,22 @@
-"""The block of words that a search shares with its caller.
-
-    0 nodes   1 stop   2 node limit   3 limit reached
-    4 lower   5 upper                 proven so far, as the side to move at the root sees it
-    6 table   7 shift   8 epoch       where the table is and how it is keyed
-    9 claims                          where threads claim what they search; 0 if there is one
-    16 ...    the value of each cell, by bit
-    80 ...    the stack of children still to be searched (`children.py`)
+"""The struct that a search shares with its caller: counters, bounds, and a stack of children.
 
 The search writes `nodes`, `lower` and `upper` as it goes; whoever holds the workspace may read
-them, and set `stop`, at any moment.
+them, and set `stop`, at any moment. Kernels see it as a struct at an address; Python, for which
+structs are slow, as words. Whoever passes the address keeps the words alive.
 """
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+import numpy as np
+from numba import from_dtype, types
+from numba.extending import intrinsic
+from numpy.typing import NDArray
 
 from fourscore.core.bitboard import Rules
-from fourscore.core.kernel import inlined, trailing_zeros
 from fourscore.solver.bounds import NONE
-from fourscore.solver.memory import WORD, Words, address_of, load, new_words, store
+from fourscore.solver.memory import Words, address_of
 from fourscore.solver.ordering import cell_values
-from fourscore.solver.table import Access, Table
+from fourscore.solver.table import Table
 
 __all__ = [
     "CLAIMS",
@@ -27,33 +25,95 @@ __all__ = [
     "LOWER",
     "NODES",
     "REACHED",
-    "SHIFT",
-    "STACK",
     "STOP",
-    "TABLE",
     "UNLIMITED",
     "UPPER",
     "WHOLE",
+    "Shared",
     "Workspace",
     "clear",
-    "is_stopped",
     "new_workspace",
-    "read",
-    "table_access",
-    "value_of",
-    "write",
+    "shared_at",
 ]
 
-NODES, STOP, LIMIT, REACHED, LOWER, UPPER, TABLE, SHIFT, EPOCH, CLAIMS = range(10)
-VALUES, STACK = 16, 80
 UNLIMITED = (1 << 63) - 1
 WHOLE = (-NONE, NONE)
 """Bounds that every score is within."""
-RECORD_WORDS = 10
+MOST_CHILDREN = 31 * 31
+"""Cells times columns, at most."""
+
+
+class Shared(Protocol):
+    """A workspace as kernels see it."""
+
+    nodes: int
+    stop: int
+    limit: int
+    """Of nodes."""
+    reached: int
+    """1 if the limit has been reached."""
+    lower: int
+    upper: int
+    """Proven so far, as the side to move at the root sees it."""
+    table: int
+    shift: int
+    epoch: int
+    """Where the table is and how it is keyed."""
+    claims: int
+    """Where threads claim what they search; 0 if there is only one."""
+    values: NDArray[np.int64]
+    """The value of each cell, by bit."""
+    children: NDArray[np.void]
+    """The stack of children still to be searched."""
+
+
+WORDS = ("nodes", "stop", "limit", "reached", "lower", "upper", "table", "shift", "epoch", "claims")
+NODES, STOP, LIMIT, REACHED, LOWER, UPPER, TABLE, SHIFT, EPOCH, CLAIMS = range(len(WORDS))
+CHILD = np.dtype(
+    [
+        (name, np.int64)
+        for name in (
+            "mine",
+            "filled",
+            "own",
+            "other",
+            "discs",
+            "moves",
+            "bucket",
+            "tag",
+            "side",  # 1 if the side to move there is the parent's, else -1
+            "rating",  # how promising it is
+        )
+    ]
+)
+SHARED = np.dtype(
+    [
+        *((name, np.int64) for name in WORDS),
+        ("values", np.int64, 64),
+        ("children", CHILD, MOST_CHILDREN),
+    ]
+)
+
+
+if TYPE_CHECKING:
+
+    def shared_at(address: int) -> Shared: ...
+
+else:
+
+    @intrinsic
+    def shared_at(typingctx: Any, address: Any) -> Any:  # noqa: ARG001
+        """Return the struct at an address."""
+        kind = from_dtype(SHARED)
+
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
+            return builder.inttoptr(args[0], context.get_value_type(kind))
+
+        return kind(types.int64), generate
 
 
 class Workspace(NamedTuple):
-    """The words, and where they lie; kernels get the address, so their owner keeps them alive."""
+    """The memory as words, and where it lies."""
 
     words: Words
     address: int
@@ -61,44 +121,14 @@ class Workspace(NamedTuple):
 
 def new_workspace(rules: Rules) -> Workspace:
     """Return a workspace for boards of one size."""
-    depth = rules.width * rules.height
-    words = new_words(STACK + depth * rules.width * RECORD_WORDS)
-    for bit, value in enumerate(cell_values(rules)):
-        words[VALUES + bit] = value
+    memory = np.zeros(1, SHARED)
+    values = cell_values(rules)
+    memory["values"][0, : len(values)] = values
+    words = memory.view(np.int64)
     return Workspace(words, address_of(words))
 
 
 def clear(workspace: Workspace, table: Table) -> None:
     """Prepare for a new proof with a table."""
     access = (table.base, table.shift, table.epoch)
-    workspace.words[:VALUES] = (0, 0, UNLIMITED, 0, *WHOLE, *access, *[0] * (VALUES - 9))
-
-
-@inlined
-def read(workspace: int, index: int) -> int:
-    """Read a word of a workspace."""
-    return load(workspace + index * WORD)
-
-
-@inlined
-def write(workspace: int, index: int, word: int) -> None:
-    """Write a word of a workspace."""
-    store(workspace + index * WORD, word)
-
-
-@inlined
-def is_stopped(workspace: int) -> bool:
-    """Return whether the search must end, by order or by its limit."""
-    return (read(workspace, STOP) | read(workspace, REACHED)) != 0
-
-
-@inlined
-def table_access(workspace: int) -> Access:
-    """Return where the table is and how it is keyed."""
-    return Access(read(workspace, TABLE), read(workspace, SHIFT), read(workspace, EPOCH))
-
-
-@inlined
-def value_of(workspace: int, move: int) -> int:
-    """Return the value of a move's cell."""
-    return read(workspace, VALUES + trailing_zeros(move))
+    workspace.words[: len(WORDS)] = (0, 0, UNLIMITED, 0, *WHOLE, *access, 0)

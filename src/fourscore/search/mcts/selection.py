@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fourscore.core.kernel import kernel
+from fourscore.core.structs import new_struct
 from fourscore.search.dispatch import implement
 from fourscore.search.mcts.node import Nodes
-from fourscore.search.structs import new_struct
 
 __all__ = ["Uct", "select", "uct"]
 

@@ -24,13 +24,13 @@ from fourscore.core.bitboard import (
     winning_cells,
 )
 from fourscore.core.kernel import inlined, kernel, popcount
+from fourscore.core.structs import new_struct
 from fourscore.search.control import NODE_LIMIT, NODES, STOP, Counters
 from fourscore.search.mcts.node import NODE, Nodes, add_result, conclude, create, prove
 from fourscore.search.mcts.playout import playout, slip
 from fourscore.search.mcts.selection import select
 from fourscore.search.randomness import DIGIT_BITS, DIGIT_MASK, Randomness, fraction, seeded
 from fourscore.search.recording import Growth, record_playout
-from fourscore.search.structs import new_struct
 
 __all__ = ["Growing", "Root", "Tree", "compact", "plant", "simulate"]
 
