@@ -13,7 +13,7 @@ from fourscore.core.game import Game, write_game, write_line
 from fourscore.core.notation import read_moves, write_board
 from fourscore.core.position import Position
 from fourscore.core.reader import (
-    MOST,
+    MAX_BYTES,
     load_game,
     load_games,
     read_file,
@@ -139,7 +139,10 @@ def test_what_is_wrong_has_its_place(text: str, problem: str) -> None:
         (b" \n", "the file 'my.txt' is empty"),
         (b"\xff", "the file 'my.txt' is not text in UTF-8"),
         (b"48", "in the file 'my.txt': move 2 of '48': '8' is not a column; columns are 1 to 7"),
-        (b"1" * (MOST + 1), "the file 'my.txt' is too large; the maximum is 20,000,000 bytes"),
+        (
+            b"1" * (MAX_BYTES + 1),
+            "the file 'my.txt' is too large; the maximum is 20,000,000 bytes",
+        ),
     ],
     ids=["empty", "blank", "not text", "no moves", "too large"],
 )

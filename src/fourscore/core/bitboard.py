@@ -74,7 +74,7 @@ def steps(rules: Rules) -> tuple[int, int, int, int]:
     """Return the four steps along which lines run: up, down right, right, up right.
 
     A line of four spans three steps. Where that would exceed 63 bits, on tall and narrow
-    boards, there is no such line; a step of 21 finds none and keeps every shift defined.
+    boards, there is no such line; a step of 21 finds none and leaves every shift defined.
     """
     stride = rules.stride
     return (1, min(stride - 1, 21), min(stride, 21), min(stride + 1, 21))

@@ -44,7 +44,7 @@ IN_GAMES = re.compile(r"[\[{*]|(?<!\S)\d+\.(?![A-Za-z])|(?<!\S)(1-0|0-1|1/2-1/2)
 IN_BOARDS = re.compile(r"[-.XOxo|/+]")
 IN_FILE_NAMES = re.compile(r"[^\W\d_XOxo]|[_~\\]")
 MISTYPED_MOVES = re.compile(r"\d[^./\\]*")
-MOST = 20_000_000
+MAX_BYTES = 20_000_000
 """The largest file that is read, in bytes."""
 
 
@@ -74,7 +74,7 @@ def read_game(text: str, start: Position | None = None) -> Game:
 def read_games(text: str, start: Position | None = None) -> list[Game]:
     """Read the games of a text in any notation; a board becomes the start of a game.
 
-    Raises `NotationError` with the place of what is wrong.
+    Raises `NotationError`, which names the place of the error.
 
     >>> [len(game.moves) for game in read_games('1. 4 4 *\\n[Round "2"]\\n1. 4 *')]
     [2, 1]
@@ -270,14 +270,14 @@ def read_file(name: str | Path) -> str:
     """Return the text of a file, or raise `InputError` with its name."""
     try:
         with Path(name).expanduser().open("rb") as file:
-            content = file.read(MOST + 1)
+            content = file.read(MAX_BYTES + 1)
     except FileNotFoundError:
         raise InputError(f"there is no file '{name}'") from None
     except (OSError, RuntimeError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else str(error)
         raise InputError(f"cannot read the file '{name}': {why}") from None
-    if len(content) > MOST:
-        raise InputError(f"the file '{name}' is too large; the maximum is {MOST:,} bytes")
+    if len(content) > MAX_BYTES:
+        raise InputError(f"the file '{name}' is too large; the maximum is {MAX_BYTES:,} bytes")
     return _decode(content, f"the file '{name}'")
 
 

@@ -18,7 +18,7 @@ class Variant:
     name: str
     summary: str
     plays_on: bool = False
-    """Play continues after a four until the board is full; whoever has more fours wins."""
+    """Play continues after a four until the board is full; the player with more fours wins."""
     slips: bool = False
     """A disc lands where it is aimed with probability 0.6, otherwise in a neighbouring column."""
 

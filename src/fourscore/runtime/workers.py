@@ -1,6 +1,6 @@
 """Worker pools: run tasks in this process, in processes on this machine, or on a Dask cluster.
 
-A pool holds workers, which are `concurrent.futures` executors, so that one loop, `run_tasks`,
+A pool has workers, which are `concurrent.futures` executors, so that one loop, `run_tasks`,
 serves every pool. It keeps a bounded number of tasks in flight. When a worker process dies, only
 its unfinished tasks are sent again: each local process is an executor of its own, which is
 restarted, and Dask moves the tasks of a dead worker to another one. What happens to the task that
@@ -38,8 +38,8 @@ __all__ = [
 ]
 
 TASKS_AHEAD = 2
-"""Tasks that a process holds: one to work on and the next one."""
-MOST_FAILED_STARTS = 3
+"""Tasks sent to a process at a time: one to work on and the next one."""
+MAX_FAILED_STARTS = 3
 """How often in a row a process may die before it has started."""
 CONNECT_SECONDS = 20
 """How long to wait for a scheduler and its first worker."""
@@ -55,7 +55,7 @@ class Worker(Protocol):
 
     @property
     def capacity(self) -> int:
-        """How many tasks it holds at a time."""
+        """How many tasks may be sent to it at a time."""
 
     @property
     def dies_whole(self) -> bool:
@@ -69,7 +69,7 @@ class Worker(Protocol):
 
 
 class WorkerPool(Protocol):
-    """Some workers."""
+    """A set of workers."""
 
     @property
     def workers(self) -> tuple[Worker, ...]: ...
@@ -85,7 +85,7 @@ class TaskQueue(Protocol[Task, Result]):
         """Return the next task, or None if there is none."""
 
     def task_done(self, result: Result) -> None:
-        """Take note of a result."""
+        """Record a result."""
 
     def requeue(self, task: Task) -> None:
         """Take back a task that its worker had not begun."""
@@ -126,7 +126,7 @@ class _Run(Generic[Task, Result]):
                 return
             done, _ = wait(self._in_flight, return_when=FIRST_COMPLETED)
             for future in done:
-                # It may be gone, lost together with another task of its worker.
+                # It may be missing, lost together with another task of its worker.
                 if future in self._in_flight:
                     yield from self._collect(future)
 
@@ -141,7 +141,7 @@ class _Run(Generic[Task, Result]):
     def _collect(self, future: "Future[Result]") -> Iterator[Result]:
         worker, _ = self._in_flight[future]
         if future.cancelled():
-            raise FourscoreError("the cluster is gone; run the same command again to resume")
+            raise FourscoreError("the cluster was lost; run the same command again to resume")
         error = future.exception()
         if error is None:
             del self._in_flight[future]
@@ -163,7 +163,7 @@ class _Run(Generic[Task, Result]):
     ) -> Iterator[Result]:
         """Send again what a dead worker has not finished; it died over the oldest task.
 
-        If it had not even started, none of the tasks is to blame.
+        If it had not even started, none of the tasks was the cause.
         """
         wait(futures)
         lost = []
@@ -262,9 +262,9 @@ class _Process:
         startup = self._startup
         had_started = bool(startup and not startup.cancelled() and not startup.exception())
         self._failed_starts = 0 if had_started else self._failed_starts + 1
-        if self._failed_starts == MOST_FAILED_STARTS:
+        if self._failed_starts == MAX_FAILED_STARTS:
             raise FourscoreError(
-                f"a worker process died {MOST_FAILED_STARTS} times before it had started"
+                f"a worker process died {MAX_FAILED_STARTS} times before it had started"
             )
         return had_started
 
@@ -279,7 +279,7 @@ class _Process:
 
 
 def _do_nothing() -> None:
-    """Be the first task of a process: once it is done, the process has started."""
+    """Do nothing, as the first task of a process: once it is done, the process has started."""
 
 
 def _watch_lifeline(lifeline: Connection) -> None:
