@@ -14,7 +14,7 @@ from fourscore.core.position import Position
 from fourscore.solver import Solver
 from tests.peers import Bitbully, random_game
 
-MOST_BYTES = 12_000_000
+MAX_BYTES = 12_000_000
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +30,7 @@ def test_it_is_what_it_says(book: OpenedBook) -> None:
     assert (about["size"], about["plies"]) == (header.size, header.plies) == ("7x6", header.plies)
     assert about["entries"] == header.entries
     assert header.plies == 12
-    assert header.file_bytes < MOST_BYTES
+    assert header.file_bytes < MAX_BYTES
 
 
 def test_it_opens_at_once() -> None:
@@ -65,7 +65,7 @@ def test_100_000_positions_agree_with_the_book_of_bitbully(book: OpenedBook) -> 
 
 @pytest.mark.slow
 def test_every_entry_of_up_to_six_plies_is_proved_again(book: OpenedBook) -> None:
-    found = verify(book, Solver(megabytes=1024), sample=10**9, most_plies=6)
+    found = verify(book, Solver(megabytes=1024), sample=10**9, max_plies=6)
     assert found.solved > 10_000
 
 

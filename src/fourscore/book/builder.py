@@ -36,7 +36,7 @@ __all__ = ["Progress", "Settings", "build", "provenance_path"]
 
 TASK_SECONDS = 15.0
 """How long a task should take: long enough that a worker finds most of what helps in its own
-table, short enough to lose without regret."""
+table, short enough that losing it costs little."""
 FIRST_TASK, LARGEST_TASK = 16, 8192
 """Positions in a task: while nothing is known about their cost, and at most."""
 TRIES = 3

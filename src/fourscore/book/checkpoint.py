@@ -1,7 +1,7 @@
 """The checkpoint of an unfinished build: a file that only grows, and may be cut off anywhere.
 
 A header says which build it belongs to. Records follow, each a run of positions in the order of
-the build, with their scores, their cost and a digest. However a build ends, the digest tells
+the build, with their scores, their cost and a digest. However a build ends, the digest shows
 whether a record is complete; reading stops at the first that is not, and what follows is
 overwritten. So only what had not reached the disk is solved again.
 """
@@ -52,7 +52,7 @@ class Solved:
     start: int
     """The index of the first in the order of the build."""
     scores: bytes
-    """As a book holds them."""
+    """As a book stores them."""
     nodes: int
     seconds: float
 
@@ -112,7 +112,7 @@ class Checkpoint:
         self.seconds += solved.seconds
 
     def _lock(self) -> None:
-        """Keep a second build off the same file, where the system supports it."""
+        """Lock the file against a second build, where the system supports it."""
         with suppress(ImportError):
             import fcntl
 

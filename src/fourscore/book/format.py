@@ -4,7 +4,7 @@
     8   2  the version of this layout: 1
     10  1  width, 1 height, 1 plies, 3 zeros
     16  8  slots
-    24  8  entries: slots that hold a score
+    24  8  entries: slots with a score
     32  28 SHA-224 of the slots
     60  4  CRC-32 of the 60 bytes before and of the table that follows
     64     a table with the CRC-32 of each block of 4,096 slots, 4 bytes each
@@ -48,7 +48,7 @@ Slots: TypeAlias = NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What a book says of itself."""
+    """The header of a book: what it covers, and its digest."""
 
     width: int
     height: int

@@ -30,11 +30,11 @@ from fourscore.core.bitboard import Rules, mirror
 from fourscore.core.kernel import kernel, popcount
 from fourscore.errors import InputError
 
-__all__ = ["MOST_SLOTS", "Ranking", "make_ranking", "ply_of", "rank", "unrank"]
+__all__ = ["MAX_SLOTS", "Ranking", "make_ranking", "ply_of", "rank", "unrank"]
 
-MOST_SLOTS = 1 << 36
+MAX_SLOTS = 1 << 36
 """The largest book; up to here nothing overflows."""
-MOST_VECTORS = 1 << 24
+MAX_VECTORS = 1 << 24
 
 Numbers = NDArray[np.int64]
 
@@ -81,7 +81,7 @@ def make_ranking(rules: Rules, plies: int) -> Ranking:
         size = f"{rules.width}x{rules.height}"
         raise InputError(f"there is no book of {plies} plies; a board of {size} has 0 to {cells}")
     ways = _count_ways(rules, plies)
-    if int(ways[rules.width].sum()) > MOST_VECTORS:
+    if int(ways[rules.width].sum()) > MAX_VECTORS:
         raise InputError(_too_large(rules, plies))
     choose = _count_subsets(cells)
     discs, canonical_vectors = _list_vectors(rules, plies)
@@ -96,7 +96,7 @@ def make_ranking(rules: Rules, plies: int) -> Ranking:
         first_class.append(first_class[-1] + len(members[-1]))
         slots = len(members[-1]) * comb(ply, ply // 2)
         first_slot.append(first_slot[-1] + slots)
-        if first_slot[-1] > MOST_SLOTS:
+        if first_slot[-1] > MAX_SLOTS:
             raise InputError(_too_large(rules, plies))
     return Ranking(
         rules,
@@ -128,11 +128,11 @@ def _count_ways(rules: Rules, plies: int) -> Numbers:
     return ways
 
 
-def _count_subsets(most: int) -> Numbers:
+def _count_subsets(largest: int) -> Numbers:
     """Return Pascal's triangle, capped where it would overflow and no book needs it."""
-    choose = np.zeros((most + 1, most + 2), dtype=np.int64)
+    choose = np.zeros((largest + 1, largest + 2), dtype=np.int64)
     choose[:, 0] = 1
-    for count in range(1, most + 1):
+    for count in range(1, largest + 1):
         choose[count, 1:] = np.minimum(choose[count - 1, 1:] + choose[count - 1, :-1], 1 << 61)
     return choose
 

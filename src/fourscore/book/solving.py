@@ -1,6 +1,6 @@
 """The shared solver: with the shipped book, one for the whole process.
 
-Whatever needs a solver takes one as an argument and uses this one if it is given none.
+Code that needs a solver takes one as an argument and uses this one by default.
 """
 
 import os

@@ -18,7 +18,7 @@ from fourscore.solver.board import goal_of
 __all__ = ["VERSION", "Task", "solve_task"]
 
 VERSION = version("fourscore")
-"""All workers must have the same as the builder."""
+"""All workers must have the builder's version."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ _thread = threading.local()
 
 
 def solve_task(task: Task) -> Solved:
-    """Prove the scores of a run; the table is kept for the next one."""
+    """Prove the scores of a run; the table stays for the next run."""
     if task.version != VERSION:
         raise InputError(f"this worker has fourscore {VERSION}, the build {task.version}")
     rules = make_rules(task.width, task.height)

@@ -38,19 +38,19 @@ def verify(
     solver: Solver,
     sample: int = 100,
     seed: int = 0,
-    most_plies: int | None = None,
+    max_plies: int | None = None,
     on_step: OnStep = lambda *_: None,
 ) -> Checked:
     """Verify a book. Raises `InputError` at the first mistake.
 
-    A random `sample` of entries, of at most `most_plies`, is solved again, or all of them if
+    A random `sample` of entries, of at most `max_plies`, is solved again, or all of them if
     there are fewer. The solver must not use a book.
     """
     on_step("reading", 0, 1)
     book.check()
     on_step("plies", 0, 1)
     _check_plies(book)
-    drawn = _draw(book, sample, seed, most_plies)
+    drawn = _draw(book, sample, seed, max_plies)
     for done, slot in enumerate(drawn):
         on_step("solving", done, len(drawn))
         _check_entry(book, slot, solver)
@@ -74,9 +74,9 @@ def _check_plies(book: OpenedBook) -> None:
         raise InputError(_contradiction(book, slot, int(slots[slot]) - goal_of(book.rules)))
 
 
-def _draw(book: OpenedBook, sample: int, seed: int, most_plies: int | None) -> list[int]:
+def _draw(book: OpenedBook, sample: int, seed: int, max_plies: int | None) -> list[int]:
     ranking = book.ranking
-    last = ranking.plies if most_plies is None else min(most_plies, ranking.plies)
+    last = ranking.plies if max_plies is None else min(max_plies, ranking.plies)
     known = np.flatnonzero(book.slots[: ranking.first_slot[last + 1]])
     if sample >= len(known):
         return [int(slot) for slot in known]
@@ -96,6 +96,6 @@ def _position(book: OpenedBook, slot: int) -> Position:
 
 
 def _contradiction(book: OpenedBook, slot: int, score: int) -> str:
-    said = int(book.slots[slot]) - goal_of(book.rules)
+    stored = int(book.slots[slot]) - goal_of(book.rules)
     where = f"{write_board(_position(book, slot))!r} ({ply_of(slot, book.ranking)} plies)"
-    return f"{book.name} is wrong: it scores {where} {said} instead of {score}"
+    return f"{book.name} is wrong: it scores {where} {stored} instead of {score}"
