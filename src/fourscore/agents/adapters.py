@@ -27,7 +27,7 @@ SHARE = 0.8
 
 
 class _Seat:
-    """An agent that is shown positions and notices by itself when a new game starts."""
+    """An agent that detects from the positions it gets when a new game starts."""
 
     def __init__(self, spec: str) -> None:
         self.agent = agent(spec)
@@ -51,7 +51,7 @@ def _follows(position: Position, earlier: Position) -> bool:
 def connectx_agent(spec: str) -> Callable[..., int]:
     """Return an agent function for Kaggle's ConnectX.
 
-    It keeps within the configuration's time for a move, whatever the spec's own limit.
+    It stays within the configuration's time for a move, even if the spec's limit is larger.
 
     >>> act = connectx_agent("alphabeta:depth=4")
     >>> act({"board": [0] * 42, "mark": 1}, {"columns": 7, "rows": 6, "inarow": 4, "timeout": 2})

@@ -27,7 +27,7 @@ class Refusal(Exception):  # noqa: N818
 
 
 class Engine(Protocol):
-    """What answers requests."""
+    """An agent behind the protocol: it answers requests."""
 
     name: str
 
@@ -88,7 +88,7 @@ def _one_line(error: BaseException) -> str:
 
 
 def lines_of(source: TextIO) -> Iterator[str]:
-    """Yield lines as they come; exit at once when the parent process is gone."""
+    """Yield lines as they come; exit at once when the parent process has ended."""
     lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
     done, parent = threading.Event(), os.getppid()
 

@@ -1,4 +1,4 @@
-"""Other people's agents: each in a process of its own, reached by the line protocol.
+"""Other people's agents: each in its own process, reached by the line protocol.
 
 `docs/agents.md` describes the protocol and the three kinds: `kaggle:FILE`,
 `python:package.module:function` and `exec:COMMAND`. The first two are run behind the protocol by
@@ -35,7 +35,7 @@ from fourscore.search.types import Limit, OnProgress, Report, Search, Value
 
 __all__ = ["External"]
 
-GLANCE = 0.05
+POLL_SECONDS = 0.05
 """Seconds between checks whether a search has been cancelled."""
 LONGEST_QUOTE = 80
 
@@ -73,7 +73,7 @@ class External:
         cancel: Cancel | None = None,
         on_progress: OnProgress | None = None,  # noqa: ARG002
     ) -> Report:
-        """Ask for a move. Raises `AgentError` if no legal one comes in time.
+        """Request a move. Raises `AgentError` if no legal one comes in time.
 
         If the limit has no seconds, the agent's own apply.
         """
@@ -82,7 +82,7 @@ class External:
         self._begin(position)
         seconds = self.seconds if limit.seconds is None else limit.seconds
         watch = Stopwatch()
-        answer = self._ask(_write_move(position, limit, seconds), "best", seconds, cancel)
+        answer = self._query(_write_move(position, limit, seconds), "best", seconds, cancel)
         try:
             return _read_best(answer, position, watch.seconds)
         except (NotationError, IllegalMoveError) as error:
@@ -97,7 +97,7 @@ class External:
             self._child = Child(self._command, self._memory)
         except AgentDied as error:
             raise AgentDied(f"{self.name}: {error}") from None
-        self._ask(f"fourscore {engine.VERSION}", "ok", self._startup)
+        self._query(f"fourscore {engine.VERSION}", "ok", self._startup)
 
     def new_game(self) -> None:
         """Announce a new game before the next move."""
@@ -125,10 +125,12 @@ class External:
     def _begin(self, position: Position) -> None:
         board = (position.size, position.variant.name)
         if board != self._board:
-            self._ask(f"newgame {' '.join(board)}", "ok", self._startup)
+            self._query(f"newgame {' '.join(board)}", "ok", self._startup)
             self._board = board
 
-    def _ask(self, request: str, wanted: str, seconds: float, cancel: Cancel | None = None) -> str:
+    def _query(
+        self, request: str, wanted: str, seconds: float, cancel: Cancel | None = None
+    ) -> str:
         """Send a request and return the line that answers it; kill the process if none comes."""
         assert self._child is not None
         self._child.send(request)
@@ -147,7 +149,7 @@ class External:
             if cancel is not None and cancel.cancelled:
                 raise AgentError(f"{self.name} was cancelled before it answered")
             try:
-                line = self._child.receive(min(left, GLANCE) if cancel else left)
+                line = self._child.receive(min(left, POLL_SECONDS) if cancel else left)
             except AgentTimeout:
                 continue
             except AgentDied as error:
@@ -170,10 +172,10 @@ class External:
         return word == wanted
 
     def _last_words(self) -> str:
-        said = self._child.last_words if self._child is not None else ""
-        heard = f"; standard error ends with {_quote(said, 3 * LONGEST_QUOTE)}" if said else ""
+        last = self._child.last_words if self._child is not None else ""
+        stderr = f"; standard error ends with {_quote(last, 3 * LONGEST_QUOTE)}" if last else ""
         stray = f"; it said {_quote(self.stray[-1])}" if self.stray else ""
-        return stray + heard
+        return stray + stderr
 
 
 def _write_move(position: Position, limit: Limit, seconds: float) -> str:
@@ -191,24 +193,24 @@ def _read_best(line: str, position: Position, seconds: float) -> Report:
         raise NotationError("a column is missing")
     column = parse_column(words[0], position.width)
     position.play(column)
-    said = dict(zip(words[1::2], words[2::2], strict=False))
+    fields = dict(zip(words[1::2], words[2::2], strict=False))
     try:
-        values = {column: Value(float(said["value"]))} if "value" in said else {}
-        line_said = [each for each in said.get("line", "").split(",") if each]
+        values = {column: Value(float(fields["value"]))} if "value" in fields else {}
+        moves = [each for each in fields.get("line", "").split(",") if each]
         return Report(
             column=column,
             values=values,
-            nodes=max(int(said.get("nodes", 1)), 0),
-            depth=max(int(said.get("depth", 0)), 0),
+            nodes=max(int(fields.get("nodes", 1)), 0),
+            depth=max(int(fields.get("depth", 0)), 0),
             seconds=seconds,
-            line=tuple(parse_column(each, position.width) for each in line_said) or (column,),
+            line=tuple(parse_column(each, position.width) for each in moves) or (column,),
         )
     except ValueError as error:
         raise NotationError(f"what follows the column is invalid ({error})") from None
 
 
-def _quote(text: str, most: int = LONGEST_QUOTE) -> str:
-    return repr(text if len(text) <= most else f"{text[: most - 1]}…")
+def _quote(text: str, limit: int = LONGEST_QUOTE) -> str:
+    return repr(text if len(text) <= limit else f"{text[: limit - 1]}…")
 
 
 # The three kinds

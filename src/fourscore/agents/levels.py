@@ -1,6 +1,6 @@
 """Levels of difficulty: `level:1`, near-random, to `level:10`, perfect.
 
-A level searches each column to its own depth, like a person who looks so many plies ahead. It may
+A level searches each column to its own depth, like a person who looks that many plies ahead. It may
 overlook a column, which then seems neither good nor bad, and it ignores small differences, the
 more the warmer it is. So a weak level misses things and varies its play, but does not throw away
 a win that it has seen. From a number of empty cells on, the upper levels play perfectly; the
@@ -42,7 +42,7 @@ PROVABLE = 33
 """Empty cells up to which a proof without a book nearly always finishes in time."""
 SHALLOW = 2
 """The depth used where a deeper search was cut short."""
-MOST_SLIPPING = 5
+MAX_SLIP_DEPTH = 5
 """The greatest depth where discs slip: each ply costs as much as two elsewhere."""
 LEARNED_FOR = (7, 6)
 """The board on which the evaluation `lines` was learned."""
@@ -60,7 +60,7 @@ class Skill:
     """The evaluation points by which a column must be worse to be played e times less often;
     at 0 only the best is played."""
     endgame: int = 0
-    """Empty cells from which on it plays perfectly."""
+    """The number of empty cells from which on it plays perfectly."""
     book: bool = False
     """Whether it uses the opening book."""
 
@@ -185,7 +185,7 @@ class LevelPlayer:
         """Return the depth to search: less on wide boards, and where discs slip."""
         depth = self.skill.depth
         if position.rules.slips:
-            depth = min(MOST_SLIPPING, (depth + 1) // 2)
+            depth = min(MAX_SLIP_DEPTH, (depth + 1) // 2)
         wide = position.width / LEARNED_FOR[0]
         return depth if wide <= 1 else max(1, int(depth / (1 + log(wide) / log(LEARNED_FOR[0]))))
 
@@ -207,8 +207,8 @@ class LevelPlayer:
 
 
 def _evaluation(position: Position) -> Evaluation:
-    usual = position.variant.name == "standard" and (position.width, position.height) == LEARNED_FOR
-    return EVALUATIONS["lines" if usual else "windows"]
+    fits = position.variant.name == "standard" and (position.width, position.height) == LEARNED_FOR
+    return EVALUATIONS["lines" if fits else "windows"]
 
 
 class _ColumnSearch:

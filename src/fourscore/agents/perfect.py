@@ -20,7 +20,7 @@ class Perfect:
     the proof early, it plays the column with the best proven lower bound, and the report says
     which values are exact.
 
-    Without a `solver` of its own it uses the process's shared one, on one thread: several
+    Without a `solver` it uses the process's shared one, on one thread: several
     players may be thinking at once, and a budget of nodes must always prove the same.
 
     >>> from fourscore.core.notation import read_moves

@@ -19,7 +19,7 @@ from fourscore.errors import AgentDied, AgentTimeout
 __all__ = ["Child"]
 
 LONGEST_LINE = 1 << 16
-MOST_WAITING = 1000
+MAX_UNREAD = 1000
 """Unread lines to buffer before the process has to wait."""
 LAST_LINES = 3
 MEGABYTE = 1 << 20
@@ -57,7 +57,7 @@ class Child:
             why = getattr(error, "strerror", None) or error
             raise AgentDied(f"cannot start {command[0]!r}: {why}") from None
         _cap_memory(self._process.pid, memory)
-        self._lines: _Lines = queue.Queue(MOST_WAITING)
+        self._lines: _Lines = queue.Queue(MAX_UNREAD)
         self._errors: deque[str] = deque(maxlen=LAST_LINES)
         stopped = threading.Event()
         # The threads must not refer to this object, or it would never be collected.
@@ -91,7 +91,7 @@ class Child:
         raise AgentDied(self._how_it_ended() if line is _End.CLOSED else line.value)
 
     def wait(self, seconds: float) -> bool:
-        """Return whether the process ends by itself within this time."""
+        """Return whether the process exits on its own within this time."""
         end = time.monotonic() + seconds
         while not (ended := _has_ended(self._process)) and time.monotonic() < end:
             time.sleep(0.005)

@@ -46,9 +46,9 @@ class Option:
             wanted = "a whole number" if self.kind is int else "a number"
             raise SpecError(f"{where} is not {wanted}") from None
         if not isfinite(number) or (self.least is not None and number < self.least):
-            raise SpecError(f"{where} is too small; {self.least:g} is the least")
+            raise SpecError(f"{where} is too small; the minimum is {self.least:g}")
         if self.most is not None and number > self.most:
-            raise SpecError(f"{where} is too large; {self.most:g} is the most")
+            raise SpecError(f"{where} is too large; the maximum is {self.most:g}")
         return number
 
 

@@ -20,7 +20,7 @@ __all__ = ["steps"]
 
 TINY = Limit(depth=1, nodes=10, playouts=2)
 PLIES = 3
-"""Enough for what an agent does only from its second move on."""
+"""Plies to play: enough for what an agent does only from its second move on."""
 
 
 def steps() -> list[tuple[str, Callable[[], None]]]:
@@ -34,7 +34,7 @@ def steps() -> list[tuple[str, Callable[[], None]]]:
 
 
 def _run_solver() -> None:
-    """Prove something small on the usual board and on another size."""
+    """Prove something small on the standard board and on another size."""
     solver = Solver(megabytes=1, threads=1)
     for board in (Position.empty(), Position.empty(4, 4)):
         solver.warm(board)
@@ -68,7 +68,7 @@ def _record(player: Agent) -> None:
 
 
 def _specs(entry: Entry) -> Iterator[str]:
-    """Yield specs with every choice of the options that need builds of their own."""
+    """Yield specs with every choice of the options that need separate builds."""
     choices = [
         [f"{option.name}={choice}" for choice in option.choices or ("yes", "no")]
         for option in entry.options
