@@ -262,7 +262,7 @@ def explode(_: object) -> None:
 
 def test_workers_that_cannot_start_are_no_games_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fourscore.runtime.workers._watch_lifeline", explode)
-    monkeypatch.setattr("fourscore.runtime.workers.MOST_FAILED_STARTS", 2)
+    monkeypatch.setattr("fourscore.runtime.workers.MAX_FAILED_STARTS", 2)
     with open_ledger(SETTINGS) as ledger:
         with pytest.raises(FourscoreError, match="died 2 times before it had started"):
             list(run(SETTINGS, ledger, ProcessPool(1)))

@@ -34,7 +34,7 @@ QUESTIONS = {
     "a threat to stop": "11223",
 }
 JUMPS = ("4455", DRAWN[:33], "1", DRAWN[:20], "7777", DRAWN[:21], "12121", "")
-"""Positions that do not follow from each other, asked without a new game in between."""
+"""Positions that do not follow from each other, given without a new game in between."""
 SIZES = ((5, 4), (9, 6), (4, 4))
 SLACK = 0.1
 """Seconds by which a built-in agent may exceed its limit."""
@@ -81,7 +81,7 @@ def _start(player: Agent) -> Finding:
 
 
 class _Trial:
-    """Questions to an agent that has started, and how long it takes to answer them."""
+    """The checks of an agent that has started, and how long its moves take."""
 
     def __init__(self, player: Agent, limit: Limit | None) -> None:
         self._player = player
@@ -102,7 +102,7 @@ class _Trial:
         if isinstance(self._player.search, External):
             yield from _process(self._player.search)
 
-    def _ask(self, position: Position) -> Report:
+    def _choose(self, position: Position) -> Report:
         try:
             self._player.prepare()
             watch = Stopwatch()
@@ -124,18 +124,18 @@ class _Trial:
         for what, moves in QUESTIONS.items():
             self._player.new_game()
             try:
-                self._ask(read_moves(moves))
+                self._choose(read_moves(moves))
             except AgentError as error:
                 wrong.append(f"{what}: {error}")
         good = f"a legal move in each of {len(QUESTIONS)} positions"
         return _finding("legal moves", wrong, good)
 
     def _jumps(self) -> Finding:
-        """Ask about positions out of order: nothing says that a game is played from its start."""
+        """Check positions out of order: a game need not be played from its start."""
         self._player.new_game()
         try:
             for moves in JUMPS:
-                self._ask(read_moves(moves))
+                self._choose(read_moves(moves))
         except AgentError as error:
             return Finding("positions out of order", Verdict.FAIL, f"after {moves!r}: {error}")
         return Finding("positions out of order", Verdict.PASS, "answered, without a new game")
@@ -184,22 +184,22 @@ class _Trial:
             for _ in range(2):
                 self._player.new_game()
                 try:
-                    answers.add(self._ask(read_moves(moves)).column)
+                    answers.add(self._choose(read_moves(moves)).column)
                 except AgentError as error:
                     return Finding("asked twice", Verdict.FAIL, str(error))
             same += len(answers) == 1
         every = same == len(asked)
-        said = "gives the same move" if every else "gives different moves: not deterministic"
-        return Finding("asked twice", Verdict.NOTE, said)
+        detail = "gives the same move" if every else "gives different moves: not deterministic"
+        return Finding("asked twice", Verdict.NOTE, detail)
 
     def _sizes(self) -> Finding:
         played, refused = list[str](), list[str]()
         for width, height in SIZES:
             position = Position.empty(width, height)
             (played if self._try(position) is None else refused).append(position.size)
-        said = [f"plays {', '.join(played)}"] if played else []
-        said += [f"does not play {', '.join(refused)}"] if refused else []
-        return Finding("other boards", Verdict.NOTE, "; ".join(said))
+        parts = [f"plays {', '.join(played)}"] if played else []
+        parts += [f"does not play {', '.join(refused)}"] if refused else []
+        return Finding("other boards", Verdict.NOTE, "; ".join(parts))
 
     def _variant(self, name: str) -> Finding:
         title = f"the variant {name}"
@@ -225,8 +225,8 @@ def _process(search: External) -> Iterator[Finding]:
     if (peak := search.peak_memory()) is not None:
         yield Finding("memory", Verdict.NOTE, f"{peak:.0f} MB at most in the last process")
     if search.stray:
-        said = f"wrote lines that are not part of the protocol, such as {search.stray[-1]!r:.80}"
-        yield Finding("protocol", Verdict.NOTE, said)
+        detail = f"wrote lines that are not part of the protocol, such as {search.stray[-1]!r:.80}"
+        yield Finding("protocol", Verdict.NOTE, detail)
     if search.quit():
         yield Finding("end", Verdict.PASS, "ends when told to quit")
     else:

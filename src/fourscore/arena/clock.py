@@ -9,12 +9,12 @@ from fourscore.core.position import PLAYERS
 from fourscore.errors import InputError
 from fourscore.search.types import Limit
 
-__all__ = ["LEAST", "NO_CONTROL", "Clock", "TimeControl"]
+__all__ = ["MIN_SECONDS", "NO_CONTROL", "Clock", "TimeControl"]
 
 CAUTION = 0.9
-"""The share of the time left that a player is told to use."""
-LEAST = 0.001
-"""The fewest seconds a player is ever told to use."""
+"""The share of the remaining time that a player gets as its limit."""
+MIN_SECONDS = 0.001
+"""The shortest limit that a player gets."""
 MOVES_AHEAD = 10
 """At each move, the bank is divided as if it had to last for this many moves."""
 
@@ -82,4 +82,4 @@ class Clock:
         hard = math.inf if self.control.move is None else self.control.move
         share = self._bank[player] / MOVES_AHEAD + self.control.increment
         seconds = CAUTION * min(hard, share, self._bank[player])
-        return limit.capped_at(Limit(seconds=max(seconds, LEAST)))
+        return limit.capped_at(Limit(seconds=max(seconds, MIN_SECONDS)))

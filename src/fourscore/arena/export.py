@@ -19,7 +19,7 @@ __all__ = ["TABLES", "game_of", "games_with_moves", "start_of", "write", "write_
 
 TABLES = ("games", "moves")
 CHUNK = 50_000
-"""Rows of a Parquet file held in memory at a time."""
+"""Rows of a Parquet file in memory at a time."""
 
 
 def write(ledger: Ledger, form: str, table: str, out: TextIO) -> None:
@@ -80,7 +80,7 @@ def _rows(ledger: Ledger, table: str) -> Iterator[dict[str, Any]]:
 
 
 def games_with_moves(ledger: Ledger) -> Iterator[tuple[GameRow, list[MoveRow]]]:
-    """Yield each game with its moves, holding one game at a time."""
+    """Yield each game with its moves, one game in memory at a time."""
     grouped = groupby(ledger.moves(), key=lambda move: move.game)
     number, moves = next(grouped, (-1, iter(())))
     for row in ledger.games():
@@ -120,7 +120,7 @@ def start_of(ledger: Ledger, row: GameRow) -> Position:
 
 
 def _tags(row: GameRow) -> dict[str, str]:
-    """Return a game's tags; the moves alone do not tell who won a forfeited game."""
+    """Return a game's tags; the moves alone do not show who won a forfeited game."""
     tags = {
         "First": row.first,
         "Second": row.second,

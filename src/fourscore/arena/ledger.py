@@ -1,8 +1,9 @@
-"""The ledger: one SQLite file that holds a tournament, its games and all their moves.
+"""The ledger: one SQLite file with a tournament, its games and all their moves.
 
 Games are written in transactions, each under its number and only once: a run that is killed
-leaves no half game, and one that is resumed plays none twice. The file is in SQLite's write-ahead
-mode, so that others may read it while a tournament writes. `docs/arena.md` describes the tables.
+leaves no half-written game, and a resumed one plays none twice. The file is in SQLite's
+write-ahead mode, so that others may read it while a tournament writes. `docs/arena.md` describes
+the tables.
 """
 
 import json
@@ -368,7 +369,7 @@ class Ledger:
         wanted = json.loads(json.dumps(dict(settings)))
         names = sorted(set(wanted) | set(self.settings))
         differences = [
-            f"{name} is {_said(self.settings.get(name))} there and {_said(wanted.get(name))} here"
+            f"{name} is {_show(self.settings.get(name))} there and {_show(wanted.get(name))} here"
             for name in names
             if self.settings.get(name) != wanted.get(name)
         ]
@@ -379,7 +380,7 @@ class Ledger:
             raise InputError(f"{self.name} belongs to another tournament: {'; '.join(differences)}")
 
 
-def _said(value: Any) -> str:
+def _show(value: Any) -> str:
     return "not set" if value is None else str(value)
 
 

@@ -5,7 +5,7 @@ clock allows, or by raising `AgentError`, which is what any failure of an agent 
 then ends with a `Finish` that says why. Any other error that a player raises passes through to
 the caller: that is how a person quits.
 
-An agent in this process cannot be stopped, so that a late move loses only when it arrives.
+An agent in this process cannot be stopped, so a late move loses only when it arrives.
 """
 
 import operator
@@ -16,7 +16,7 @@ from typing import Protocol
 
 from fourscore.agents.base import Agent
 from fourscore.agents.registry import agent
-from fourscore.arena.clock import LEAST, Clock
+from fourscore.arena.clock import MIN_SECONDS, Clock
 from fourscore.core.game import Game, Move
 from fourscore.core.position import PLAYERS, Outcome, Position, opponent
 from fourscore.errors import AgentDied, AgentError, AgentIllegal, AgentTimeout, IllegalMoveError
@@ -26,7 +26,7 @@ __all__ = ["AgentPlayer", "Finish", "GameResult", "Player", "Turn", "land", "pla
 
 FOUR, FULL = "four", "full"
 LATE, DIED, ILLEGAL = "out of time", "process died", "illegal move"
-MOST_WORDS = 200
+MAX_REASON = 200
 
 
 class Player(Protocol):
@@ -70,7 +70,7 @@ class Finish:
 class AgentPlayer:
     """An agent as a player, with a clock if there is one.
 
-    One that is `killable`, because it has a process of its own, is told how long it has. `most`
+    One that is `killable`, because it runs in its own process, gets its time as a limit. `most`
     caps every budget, including the agent's own.
     """
 
@@ -115,7 +115,7 @@ class AgentPlayer:
         limit = self.agent.limit if self._limit is None else self._limit
         allowed = self._clock.allowance(player)
         if self._killable and limit.seconds is None and allowed is not None:
-            return replace(limit, seconds=max(allowed, LEAST))
+            return replace(limit, seconds=max(allowed, MIN_SECONDS))
         budget = self._clock.budget(player, limit)
         return self._limit if budget == limit else budget
 
@@ -187,7 +187,7 @@ def _reason(error: AgentError | _Illegal) -> str:
     """Describe in one line what a player did wrong."""
     kinds = {AgentTimeout: LATE, AgentDied: DIED, AgentIllegal: ILLEGAL, _Illegal: ILLEGAL}
     kind = next((word for each, word in kinds.items() if isinstance(error, each)), "exception")
-    words = " ".join(str(error).split())[:MOST_WORDS]
+    words = " ".join(str(error).split())[:MAX_REASON]
     return f"{kind}: {words}" if words else kind
 
 

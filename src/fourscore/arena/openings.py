@@ -107,7 +107,7 @@ def play_random(position: Position, plies: int, draw: random.Random) -> Position
 
 
 def _is_quiet(position: Position) -> bool:
-    """Return whether the game goes on and neither side could complete a four with one disc."""
+    """Return whether the game is not over and neither side could complete a four with one disc."""
     mine, filled, rules = position.mine, position.filled, position.rules
     return not position.is_over() and not any(
         bitboard.has_four(discs, rules) or bitboard.immediate_wins(discs, filled, rules)

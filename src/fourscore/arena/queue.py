@@ -18,7 +18,7 @@ __all__ = ["GameQueue"]
 
 BATCH_SECONDS = 0.25
 """How long a batch should take: much longer than sending it, short enough to wait for."""
-MOST_IN_BATCH = 32
+MAX_BATCH = 32
 TRIES = 3
 """How often a worker may die over the same game."""
 
@@ -42,7 +42,7 @@ class GameQueue:
         return self._task(games) if games else None
 
     def task_done(self, result: list[PlayedGame]) -> None:
-        """Take note of how long games take."""
+        """Record how long games take."""
         seconds = sum(game.seconds for game in result) / len(result)
         self._seconds = seconds if self._seconds is None else (self._seconds + seconds) / 2
 
@@ -66,4 +66,4 @@ class GameQueue:
     def _batch_size(self) -> int:
         if self._seconds is None:
             return 1
-        return max(1, min(MOST_IN_BATCH, int(BATCH_SECONDS / max(self._seconds, 1e-6))))
+        return max(1, min(MAX_BATCH, int(BATCH_SECONDS / max(self._seconds, 1e-6))))

@@ -14,7 +14,7 @@ maximum, the same on every machine.
 What is maximised is the likelihood times a weak prior (see `Prior`), so that players who won or
 lost everything, pools of parts that never met, and pools without draws all get finite numbers.
 Intervals are those of the profile likelihood, prior included: the values that a likelihood-ratio
-test at 5 % does not reject. With many games they agree with the usual ones from the curvature,
+test at 5 % does not reject. With many games they agree with the common ones from the curvature,
 and unlike those they stay sensible (asymmetric, on the right side of zero) for records such as
 10-0. The likelihood of superiority is the same test of "equally strong", turned into a
 probability; for ordinary records it agrees with the joint covariance, which is available too.
@@ -140,11 +140,11 @@ class CrossTable:
         return self.as_first(opponent, player).turned()
 
     def tally(self, player: str, opponent: str) -> Tally:
-        """Return a player's results against an opponent, whoever moved first."""
+        """Return a player's results against an opponent, regardless of who moved first."""
         return self.as_first(player, opponent).plus(self.as_second(player, opponent))
 
     def total(self, player: str) -> Tally:
-        """Return a player's results against everybody; games against itself count twice."""
+        """Return a player's results against all opponents; games against itself count twice."""
         tally = Tally()
         for opponent in self.players:
             tally = tally.plus(self.tally(player, opponent))

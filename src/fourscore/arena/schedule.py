@@ -1,4 +1,4 @@
-"""The schedule: the games of a tournament, each with a number and seeds of its own.
+"""The schedule: the games of a tournament, each with its own number and seeds.
 
 Games come in pairs from the same opening with colours swapped. A round is one such pair for
 every pairing; all pairings of a round share its opening. Numbers run round by round, so that a
@@ -52,7 +52,7 @@ def derive_seed(seed: int, number: int, side: str) -> int:
 
 
 def pairings(agents: int, form: str = "round-robin") -> tuple[tuple[int, int], ...]:
-    """Return who meets whom: all each other, the first all others, or each the next two.
+    """Return the pairs that meet: everyone, the first and each other one, or each and its next two.
 
     >>> pairings(3), pairings(3, "gauntlet")
     (((0, 1), (0, 2), (1, 2)), ((0, 1), (0, 2)))
@@ -65,10 +65,10 @@ def pairings(agents: int, form: str = "round-robin") -> tuple[tuple[int, int], .
         raise InputError("a tournament needs two agents or more")
     if form == "gauntlet":
         return tuple((0, other) for other in range(1, agents))
-    everybody = combinations(range(agents), 2)
+    everyone = combinations(range(agents), 2)
     if form == "ladder":
-        return tuple((one, other) for one, other in everybody if other - one <= RUNGS)
-    return tuple(everybody)
+        return tuple((one, other) for one, other in everyone if other - one <= RUNGS)
+    return tuple(everyone)
 
 
 def plan(

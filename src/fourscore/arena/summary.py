@@ -1,4 +1,4 @@
-"""The summary of a ledger: the table, the ratings and what went wrong."""
+"""The summary of a ledger: the table, the ratings and the faults."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping

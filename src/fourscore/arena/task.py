@@ -113,7 +113,7 @@ def _note(turn: Turn) -> PlayedMove:
 
 @cache
 def _is_external(spec: str) -> bool:
-    """Return whether an agent runs other people's code, in a process of its own."""
+    """Return whether an agent runs other people's code, in its own process."""
     return split_spec(spec)[0].external
 
 

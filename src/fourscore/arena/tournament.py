@@ -85,17 +85,17 @@ class Settings:
             "openings": self.openings,
             "size": self.board.size,
             "variant": self.variant,
-            "limit": _say_limit(self.limit),
+            "limit": _write_limit(self.limit),
             "move time": self.control.move,
             "bank": self.control.bank,
             "increment": self.control.increment or None,
             "seed": self.seed,
         }
         # Older ledgers do not have this setting.
-        return {**identity, "most": _say_limit(self.most)} if self.most else identity
+        return {**identity, "most": _write_limit(self.most)} if self.most else identity
 
 
-def _say_limit(limit: Limit | None) -> str | None:
+def _write_limit(limit: Limit | None) -> str | None:
     """Return a limit as it is stored in ledgers."""
     amounts = limit.amounts if limit else {}
     return ", ".join(f"{value} {name}" for name, value in amounts.items()) or None
@@ -167,7 +167,7 @@ def run(
 ) -> Generator[Progress, None, None]:
     """Play what is not in the ledger yet, and yield each batch of games once it is written.
 
-    The first event is what was there before. The pool is closed at the end, whatever happens.
+    The first event is what was there before. The pool is always closed at the end.
     """
     try:
         openings = prepare_openings(settings, ledger)
@@ -208,7 +208,7 @@ class _Feed:
         self._count = 0
 
     def show(self, games: tuple[GameRow, ...]) -> int:
-        """Take note of games. Return the number of all games so far."""
+        """Record games. Return the number of all games so far."""
         self._count += len(games)
         if self._stop is None:
             return self._count
