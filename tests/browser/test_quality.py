@@ -28,7 +28,7 @@ PLACES = {
     "puzzle": "/puzzles?id=9a6808g00",
     "arena": "/arena?seconds=0.1&agent=level:2&agent=mcts",
 }
-MOST_BYTES = 300_000
+MAX_BYTES = 300_000
 
 
 def _findings(screen: Screen, *rules: str) -> list[str]:
@@ -85,7 +85,7 @@ def test_the_first_load_is_light(visit: Open) -> None:
     screen.says("New game")
     sizes = [each.request.sizes()["responseBodySize"] for each in came]
     assert len(sizes) > 4
-    assert sum(sizes) < MOST_BYTES
+    assert sum(sizes) < MAX_BYTES
 
 
 def test_the_board_stays_where_it_is_while_a_game_goes_on(visit: Open) -> None:

@@ -13,7 +13,7 @@ from fourscore.core.variants import FILL
 from fourscore.errors import IllegalMoveError, InputError
 from fourscore.insight.puzzles import (
     ENOUGH,
-    LEAST_PLIES,
+    MIN_PLIES,
     TRIES,
     Aim,
     Puzzle,
@@ -52,7 +52,7 @@ def test_exactly_one_column_wins_or_saves() -> None:
 def test_a_puzzle_is_neither_a_win_in_one_nor_a_mere_block() -> None:
     for puzzle in some():
         position = puzzle.position
-        assert position.ply >= LEAST_PLIES
+        assert position.ply >= MIN_PLIES
         assert puzzle.moves >= 2 or puzzle.aim is Aim.SAVE
         assert not any(position.play(c).is_over() for c in position.legal())
         safe = [c for c in position.legal() if not position.play(c).winning_columns()]

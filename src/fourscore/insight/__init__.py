@@ -1,1 +1,1 @@
-"""Insight: what a search or a player did, held against the truth."""
+"""Insight: searches and games compared with perfect play."""

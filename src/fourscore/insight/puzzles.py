@@ -5,8 +5,8 @@
     find_puzzle(puzzle.id).column     # the answer
 
 They come from games between levels of medium strength, so that they look like real play. A *win*
-puzzle has one winning column, and all others draw or lose; a *save* puzzle is a draw that one
-column holds, and all others lose. Wins in one, positions in which a four must be blocked, and those
+puzzle has one winning column, and all others draw or lose; a *save* puzzle is a draw with one
+column, and all others lose. Wins in one, positions in which a four must be blocked, and those
 with only one column that does not lose at once are left out. Two puzzles that are mirror images of
 each other count as one.
 
@@ -45,9 +45,9 @@ __all__ = [
     "puzzle_of",
 ]
 
-LEAST_PLIES = 14
+MIN_PLIES = 14
 """From this ply on the solver answers at once, even without a book."""
-LEAST_COLUMNS, LEAST_SAFE = 3, 2
+MIN_COLUMNS, MIN_SAFE = 3, 2
 """Columns that must be open, and those of them that must not lose at once."""
 OPENING = 4
 """Random plies at the start, so that no two games are alike."""
@@ -65,7 +65,7 @@ HARDEST = "very hard"
 
 
 class Aim(StrEnum):
-    """What a puzzle asks for."""
+    """The kind of question of a puzzle."""
 
     WIN = "win"
     SAVE = "save"
@@ -83,7 +83,7 @@ class Solution:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A column that somebody tried, and what becomes of it."""
+    """A tried column, and whether it is right."""
 
     column: int
     right: bool
@@ -144,7 +144,7 @@ class Puzzle:
 
 
 def _refute(puzzle: Puzzle, column: int) -> tuple[str, ...]:
-    """Say what is wrong with a column, without a word about the right one."""
+    """Explain why a column is wrong, without naming the right one."""
     found = explain(puzzle.position, column, puzzle.solver)
     worth = found.facts[0].scores[column]
     about = [
@@ -178,14 +178,14 @@ def puzzle_of(position: Position, judge: Judge | None = None) -> Puzzle | None:
 
 
 def _is_candidate(position: Position) -> bool:
-    """Return whether a position may be a puzzle as far as the rules can tell."""
+    """Return whether a position may be a puzzle by the rules alone."""
     return (
         position.variant.name == "standard"
-        and position.ply >= LEAST_PLIES
-        and len(position.legal()) >= LEAST_COLUMNS
+        and position.ply >= MIN_PLIES
+        and len(position.legal()) >= MIN_COLUMNS
         and not position.winning_columns()
         and not other_wins(position)
-        and len(_safe_columns(position)) >= LEAST_SAFE
+        and len(_safe_columns(position)) >= MIN_SAFE
     )
 
 
@@ -316,7 +316,7 @@ def _find_in(
 ) -> Puzzle | None:
     """Take at most one puzzle from a game, the first in a random order.
 
-    Its greatest length is random, too: otherwise nearly all would be wins that nobody sees.
+    Its greatest length is random, too: otherwise nearly all would be wins too deep to see.
     """
     candidates = [each for each in game.positions if _is_candidate(each)]
     judge.learn(each.play(column) for each in candidates for column in each.legal())

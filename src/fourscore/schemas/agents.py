@@ -43,7 +43,7 @@ class OptionView(Schema):
 
 
 class AgentView(Schema):
-    """An agent that can be asked for moves."""
+    """An agent that can play."""
 
     name: str
     summary: str
@@ -61,14 +61,14 @@ class LevelView(Schema):
 
 
 class AgentListView(Schema):
-    """Who there is to play, the levels first."""
+    """All opponents, the levels first."""
 
     levels: list[LevelView]
     agents: list[AgentView]
 
 
 def agent_list() -> AgentListView:
-    """List fourscore's own agents; nobody who runs code of others."""
+    """List fourscore's own agents, none that runs other people's code."""
     return AgentListView(
         levels=[LevelView.of(level, **_level(level)) for level in level_table()],
         agents=[_agent(entry) for entry in entries() if not entry.external],
@@ -95,10 +95,10 @@ class SkillView(Schema):
     """How a level plays."""
 
     depth: int = Field(description="Plies that it looks ahead.")
-    overlook: float = Field(description="The chance of each column to be overlooked.")
+    overlook: float = Field(description="The probability that a column is overlooked.")
     warmth: float = Field(description="Points by which a column may be worse and still be played.")
-    endgame: int = Field(description="Empty cells from which on it plays perfectly.")
-    book: bool = Field(description="Whether it may look openings up.")
+    endgame: int = Field(description="The number of empty cells from which on it plays perfectly.")
+    book: bool = Field(description="Whether it may use the opening book.")
 
 
 class MeasuredLevelView(LevelView):
@@ -137,8 +137,8 @@ def _level(level: Level) -> dict[str, object]:
 class MoveView(Schema):
     """An agent's move, what it thought, and the position after it."""
 
-    agent: str = Field(description="The spec in its usual form.")
-    seed: int = Field(description="With this seed the same question gets the same answer.")
+    agent: str = Field(description="The spec in its canonical form.")
+    seed: int = Field(description="The same request with this seed gets the same answer.")
     played: PlayedView
     report: ReportView
     position: PositionView

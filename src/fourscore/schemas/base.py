@@ -53,7 +53,7 @@ Column = Annotated[
     AfterValidator(_read_place),
     PlainSerializer(_write_place, return_type=int, when_used="json"),
 ]
-"""A column: from 0 in code, from 1 in JSON. Nothing else in the schemas counts columns anew."""
+"""A column: from 0 in code, from 1 in JSON. No other code in the schemas converts columns."""
 Row = Column
 """A row, from the bottom: from 0 in code, from 1 in JSON."""
 Player = Annotated[str, one_of("X", "O")]

@@ -33,7 +33,7 @@ __all__ = [
 
 WRITTEN = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1", None: "*"}
 FORMATS = ("csv", "jsonl", "parquet", "games")
-"""In which a ledger can be exported."""
+"""The formats in which a ledger can be exported."""
 
 
 class TallyView(Schema):
@@ -122,14 +122,14 @@ def _game(row: GameRow, game: Game) -> dict[str, Any]:
     return {
         **write_position(game),
         "result": result,
-        "says": _say_end(result, row.forfeit is not None, row.reason),
+        "says": _describe_end(result, row.forfeit is not None, row.reason),
     }
 
 
-def _say_end(result: str, is_forfeit: bool, reason: str) -> str:
-    """Say how a game ended.
+def _describe_end(result: str, is_forfeit: bool, reason: str) -> str:
+    """Describe how a game ended.
 
-    >>> _say_end("0-1", True, "out of time")
+    >>> _describe_end("0-1", True, "out of time")
     'O wins, X forfeits: out of time'
     """
     if result not in ("1-0", "0-1"):
@@ -210,7 +210,7 @@ def _match_game(played: GameResult, names: Sequence[str]) -> GameView:
             "first": names[played.first],
             "second": names[1 - played.first],
             "result": finish.result,
-            "says": _say_end(finish.result, finish.forfeit is not None, finish.reason),
+            "says": _describe_end(finish.result, finish.forfeit is not None, finish.reason),
             "forfeit": finish.forfeit and sides[finish.forfeit],
             "plies": len(played.game.moves),
         }

@@ -25,7 +25,7 @@ __all__ = [
 ]
 
 NO_MOVES = "-"
-"""How no moves are written, so that there is something to put into an address."""
+"""An empty list of moves, as addresses write it."""
 
 
 class CellView(Schema):
@@ -64,7 +64,7 @@ class OutcomeView(Schema):
 
 
 class PositionName(Schema):
-    """What names a position: moves from a start, the size and the rules."""
+    """The identity of a position: moves from a start, the size and the rules."""
 
     moves: str = Field(description="The moves as an address has them; `-` for none.")
     start: str | None = Field(description="The board before the moves, if it was not empty.")
@@ -86,7 +86,7 @@ class PositionView(PositionName):
         description="By legal column, where a disc aimed at it may land."
     )
     played: list[PlayedView] = Field(description="The moves, each with its cell.")
-    outcome: OutcomeView | None = Field(description="null while the game goes on.")
+    outcome: OutcomeView | None = Field(description="null until the game is over.")
     winning: list[Column] = Field(description="Columns with which the side to move wins at once.")
     threats: dict[str, list[ThreatView]]
     fours: dict[str, int] = Field(description="How many fours each has, which counts in fill.")
@@ -109,7 +109,7 @@ def write_position(game: Game) -> dict[str, str | None]:
 
 
 def position_view(game: Game) -> PositionView:
-    """Show where a game stands.
+    """Show the current position of a game.
 
     >>> position_view(Game()).says
     'X to move'
@@ -163,7 +163,7 @@ def _threats(position: Position, player: str) -> list[ThreatView]:
 
 
 def played_views(game: Game) -> list[PlayedView]:
-    """Show every move, with the cell where its disc came to lie."""
+    """Show every move, with the cell where its disc landed."""
     return [
         PlayedView(
             column=move.landing,

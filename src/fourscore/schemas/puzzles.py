@@ -22,7 +22,7 @@ __all__ = [
 class PuzzleView(Schema):
     """A position in which one column matters."""
 
-    id: str = Field(description="Brings the puzzle back.", examples=["9a6808g00"])
+    id: str = Field(description="Names the puzzle in later requests.", examples=["9a6808g00"])
     turn: Player
     aim: Annotated[str, one_of("win", "save")] = Field(
         description="Whether one column alone wins, or one alone does not lose."
@@ -38,7 +38,7 @@ class PuzzlesView(Schema):
     """Puzzles, all different; in progress those that are made so far."""
 
     complete: bool = Field(
-        description="Whether this is all there will be: as many as were asked for, or all that "
+        description="Whether this is all there will be: as many as were requested, or all that "
         "there are. If not, the time was not enough."
     )
     puzzles: list[SerializeAsAny[PuzzleView]]
@@ -53,7 +53,7 @@ class AnswerView(Schema):
 
 
 class AttemptView(Schema):
-    """What becomes of a column that somebody thinks is the answer."""
+    """The result of trying a column as the answer."""
 
     column: Column
     right: bool
@@ -70,7 +70,7 @@ class AnsweredPuzzleView(PuzzleView):
 
 
 def puzzle_view(puzzle: Puzzle, *, answer: bool = False) -> PuzzleView:
-    """Show a puzzle; the answer stays out unless it is asked for."""
+    """Show a puzzle; the answer is left out unless it is requested."""
     shown = {"turn": puzzle.position.turn, "position": position_view(Game(puzzle.position))}
     if answer:
         return AnsweredPuzzleView.of(puzzle, **shown, answer=AnswerView.of(puzzle.solution))

@@ -42,7 +42,7 @@ class RunView(Schema):
     nodes: int
     depth: int
     playouts: int
-    complete: bool = Field(description="Whether it did all that was asked before a limit.")
+    complete: bool = Field(description="Whether it finished before reaching a limit.")
     memory: int | None = Field(
         description="Bytes by which the peak of the resident memory grew; null if unknown."
     )
@@ -59,7 +59,7 @@ class ChosenView(Schema):
 class ContenderView(Schema):
     """An agent, what its decisions took, and what its moves are worth."""
 
-    agent: str = Field(description="The spec in its usual form.")
+    agent: str = Field(description="The spec in its canonical form.")
     column: Column | None = Field(description="The column that it chose most often.")
     columns: list[ChosenView] = Field(description="Every column that it chose, commonest first.")
     seconds: SpreadView | None
@@ -81,7 +81,7 @@ class ContenderView(Schema):
 
 
 class NowView(Schema):
-    """What is being done."""
+    """The current step."""
 
     what: Annotated[str, one_of("truth", "warm", "run")] = Field(
         description="Scores are being proved, an agent is being loaded, or it decides."
@@ -95,8 +95,8 @@ class RaceView(Schema):
     """Agents side by side, in the order in which they were named; in progress what there is."""
 
     complete: bool = Field(
-        description="Whether every agent made its runs, or said why not, and every move was "
-        "judged that can be. If not, the time was not enough."
+        description="Whether every agent made its runs, or `trouble` says why not, and every move "
+        "was judged that can be. If not, there was not enough time."
     )
     now: NowView | None = Field(description="null in a result.")
     position: PositionView

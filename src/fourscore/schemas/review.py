@@ -1,4 +1,4 @@
-"""Games held against the truth: a move, a side, a whole game, and all moves of an agent."""
+"""Games compared with perfect play: a move, a side, a whole game, all moves of an agent."""
 
 from collections.abc import Iterator
 
@@ -29,7 +29,7 @@ __all__ = [
 
 
 class VerdictView(Schema):
-    """What a move is worth, held against the truth."""
+    """What a move is worth compared with perfect play."""
 
     score: ScoreView
     kind: str = Field(examples=["slower win"])
@@ -40,7 +40,7 @@ class VerdictView(Schema):
 
 
 class JudgedView(Schema):
-    """A move of a game, held against the truth."""
+    """A move of a game compared with perfect play."""
 
     number: int = Field(description="Which move of the game, from 1.")
     player: Player
@@ -70,7 +70,7 @@ class PointView(Schema):
 
 
 class SideView(Schema):
-    """What one side did."""
+    """The moves of one side."""
 
     name: str
     moves: int
@@ -83,7 +83,7 @@ class SideView(Schema):
 
 
 class ReviewView(Schema):
-    """A whole game, held against the truth."""
+    """A whole game compared with perfect play."""
 
     moves: list[JudgedView]
     graph: list[PointView] = Field(description="The start, then one point after each move.")
@@ -94,7 +94,7 @@ class ReviewView(Schema):
 
 
 def review_view(review: Review) -> ReviewView:
-    """Show a game held against the truth."""
+    """Show a game compared with perfect play."""
     return ReviewView.of(
         review,
         moves=[_move(number, each) for number, each in enumerate(review.judgements, start=1)],
@@ -127,7 +127,7 @@ def _move(number: int, judgement: Judgement) -> JudgedView:
 
 
 def _graph(review: Review) -> Iterator[PointView]:
-    """Say what each position was worth, always from the first player's side."""
+    """Yield what each position was worth, always to the first player."""
     for number, (value, position) in enumerate(
         zip(review.scores, review.game.positions, strict=True)
     ):
@@ -139,7 +139,7 @@ def _graph(review: Review) -> Iterator[PointView]:
 
 
 class MeasuredView(Schema):
-    """A mean or a share, its 95 % interval, and of how many things it is."""
+    """A mean or a share, its 95 % interval, and the number of samples."""
 
     value: float
     low: float
@@ -148,7 +148,7 @@ class MeasuredView(Schema):
 
 
 class AccuracyView(Schema):
-    """How near to perfect play moves are; null where there was nothing to count."""
+    """How close to perfect play moves are; null where there was nothing to count."""
 
     moves: int
     forced: int = Field(description="Moves in the only column left, which count for nothing.")
@@ -160,14 +160,14 @@ class AccuracyView(Schema):
 
 
 class AgentAccuracyView(AccuracyView):
-    """How near to perfect play an agent is."""
+    """How close to perfect play an agent is."""
 
     name: str
     by_ply: dict[int, AccuracyView] = Field(description="By the discs on the board before.")
 
 
 class AccuraciesView(Schema):
-    """How near to perfect play the agents of a ledger are."""
+    """How close to perfect play the agents of a ledger are."""
 
     says: str
     games: int

@@ -1,4 +1,4 @@
-"""What a search did and thought, and the budget it had."""
+"""The report of a search, and its budget."""
 
 from typing import Annotated
 
@@ -21,7 +21,7 @@ class BudgetView(Schema):
 
 
 class ValueView(Schema):
-    """What a search thinks of a column: an estimate unless `result` is given."""
+    """A search's value of a column: an estimate unless `result` is given."""
 
     column: Column
     value: float = Field(description="Points, or for Monte Carlo the expected share of the point.")
@@ -43,7 +43,7 @@ class ReportView(Schema):
     seconds: float
     line: list[Column] = Field(description="The play that it expects, its own move first.")
     playouts: int
-    complete: bool = Field(description="Whether it did all that was asked before a limit.")
+    complete: bool = Field(description="Whether it finished before reaching a limit.")
 
 
 def budget_view(limit: Limit | None) -> BudgetView | None:

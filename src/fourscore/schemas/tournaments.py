@@ -1,4 +1,4 @@
-"""Tournaments: what is played, and how it stands."""
+"""Tournaments: their settings and standings."""
 
 from pydantic import Field
 
@@ -25,7 +25,7 @@ __all__ = [
 ]
 
 
-# How it stands
+# Standings
 
 
 class EloView(Schema):
@@ -51,7 +51,7 @@ class StandingView(TallyView):
 
 
 class CrossView(TallyView):
-    """What one agent did against another."""
+    """The results of one agent against another."""
 
     agent: str
     opponent: str
@@ -62,7 +62,7 @@ class CrossView(TallyView):
 
 
 class FaultView(Schema):
-    """A game that somebody forfeited, or that is void."""
+    """A game that was forfeited or is void."""
 
     number: int
     first: str
@@ -132,14 +132,14 @@ def _cross(summary: Summary, name: str, other: str) -> CrossView:
     )
 
 
-# What is played
+# Settings
 
 
 class SetupView(Schema):
     """What a tournament is: who plays, from where, with which budget."""
 
     agents: list[str]
-    games: int | None = Field(description="For each pairing; a ledger alone does not say.")
+    games: int | None = Field(description="For each pairing; null for a ledger.")
     format: str
     openings: str
     size: str
@@ -153,7 +153,7 @@ class SetupView(Schema):
 
 
 class SprtView(Schema):
-    """Where a sequential test stands."""
+    """The state of a sequential test."""
 
     test: str
     pairs: int
@@ -168,7 +168,7 @@ class LedgerView(Schema):
     setup: SetupView
     names: list[str] = Field(description="The agents' names, all different, in their order.")
     done: int = Field(description="Games that are played.")
-    total: int | None = Field(description="Games that were asked for; a ledger does not say.")
+    total: int | None = Field(description="Games that were requested; null for a ledger.")
     standings: StandingsView | None = Field(description="null before the first game.")
     sprt: SprtView | None = None
 

@@ -43,7 +43,7 @@ class ColumnView(Schema):
     """What is proved of a column, as the side to move sees it."""
 
     column: Column
-    score: ScoreView | None = Field(description="null if the time did not suffice to prove it.")
+    score: ScoreView | None = Field(description="null if there was not enough time to prove it.")
     lower: int = Field(description="The score is this or more.")
     says: str
     best: bool
@@ -67,16 +67,16 @@ class SolutionView(AnalysisView, PositionName):
 
 
 class SentenceView(Schema):
-    """A sentence, and what it speaks of."""
+    """A sentence, and what it is about."""
 
     text: str
     kind: str = Field(description="What it claims.", examples=["verdict"])
     player: Player | None
     columns: list[Column]
-    cells: list[CellView] = Field(description="Cells to light on the board.")
-    four: list[CellView] = Field(description="The cells of a four that it speaks of.")
-    after: list[Column] = Field(description="Moves that are played before it holds.")
-    line: list[Column] = Field(description="Play that it tells of.")
+    cells: list[CellView] = Field(description="Cells to highlight on the board.")
+    four: list[CellView] = Field(description="The cells of the four that it is about.")
+    after: list[Column] = Field(description="The moves after which it is true.")
+    line: list[Column] = Field(description="The line of play that it describes.")
     other: Player | None = Field(None, description="Who has to play beneath a threat in the end.")
     score: ScoreView | None = Field(None, description="The exact score that it names.")
     scores: dict[Column, int] = Field({}, description="The exact values of columns it compares.")
@@ -87,10 +87,10 @@ class ExplanationView(Schema):
     """Why a position is won, drawn or lost, or what a move does."""
 
     turn: Player | None = Field(description="null after the end.")
-    column: Column | None = Field(description="The move that was asked about.")
+    column: Column | None = Field(description="The move to explain, if any.")
     brief: list[str] = Field(description="The few sentences that matter most.")
     sentences: list[SentenceView] = Field(description="Everything, the most important first.")
-    note: str | None = Field(description="What cannot be said, and why.")
+    note: str | None = Field(description="What cannot be explained, and why.")
 
 
 class HintView(Schema):
@@ -137,7 +137,7 @@ def _column(position: Position, column: int, value: Value, floor: int) -> Column
 
 
 def known_analysis(position: Position, book: Book) -> AnalysisView | None:
-    """Show an analysis for which looking up is enough, or None if the book does not have it."""
+    """Show an analysis from the book alone, or return None if the book does not have it."""
     values = {}
     for column in position.legal():
         known = book.lookup(position.play(column))
@@ -153,7 +153,7 @@ def final_analysis(score: Score) -> AnalysisView:
 
 
 def solution_view(game: Game, analysis: Analysis) -> SolutionView:
-    """Show all that the solver has found out about a position."""
+    """Show the solver's analysis of a position."""
     values = {column: Value(score.value) for column, score in analysis.columns.items()}
     if values:
         truth = analysis_view(game.position, Report(min(values), values))
@@ -166,7 +166,7 @@ def solution_view(game: Game, analysis: Analysis) -> SolutionView:
 
 
 def explanation_view(explanation: Explanation) -> ExplanationView:
-    """Show what there is to say, with what each sentence speaks of."""
+    """Show an explanation, with the cells and columns of each sentence."""
     position = explanation.position
     sentences = [
         SentenceView.of(

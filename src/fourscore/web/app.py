@@ -128,7 +128,7 @@ async def _style() -> Response:
 
 
 async def _health(request: Request) -> Response:
-    """Say that the server is alive, and what every gauge shows."""
+    """Return that the server is alive, and the value of every gauge."""
     gauges = get_service(request).metrics.gauges()
     return JSONResponse({"status": "ok", "version": __version__, **gauges})
 
@@ -138,7 +138,7 @@ async def _metrics(request: Request) -> Response:
 
 
 async def _serve_page(scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer what no route does: with a page, or with a problem."""
+    """Answer requests without a route: with a page, or with a problem."""
     if scope["type"] != "http":
         return
     request = Request(scope)

@@ -1,4 +1,4 @@
-"""What the server keeps in memory: responses that cannot change."""
+"""The cache of responses that cannot change."""
 
 import gzip
 import hashlib
@@ -73,7 +73,7 @@ class CachedResponse(NamedTuple):
     ) -> "CachedResponse":
         """Tag content by its digest, and compress it from a number of bytes on.
 
-        The event loop waits while it is compressed, so the usual level is low.
+        The event loop waits while it is compressed, so the default level is low.
         """
         gzipped = gzip.compress(content, level, mtime=0) if len(content) >= gzip_from else b""
         digest = hashlib.blake2s(content, digest_size=12).hexdigest()

@@ -13,7 +13,7 @@ BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.
 
 
 class Metrics:
-    """The metrics of one server, in a registry of their own."""
+    """The metrics of one server, in their own registry."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()

@@ -13,7 +13,7 @@ __all__ = ["CacheMiddleware", "MetricsMiddleware"]
 
 METHODS = ("GET", "HEAD", "OPTIONS", "DELETE", "PATCH", "POST", "PUT")
 PAGES = "pages"
-"""The route, in metrics, of whatever has none."""
+"""The route, in metrics, of requests without one."""
 
 
 class MetricsMiddleware:

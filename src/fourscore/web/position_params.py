@@ -22,7 +22,7 @@ def _read(moves: str, start: str | None, size: str, variant: str) -> Game:
 
 
 def game_of(request: PositionRequest) -> Game:
-    """Read the game that a request names; raises `InputError` with the place of what is wrong.
+    """Read the game that a request names; raises `InputError`, which names the place of the error.
 
     >>> game_of(PositionRequest(moves="445")).position.ply
     3

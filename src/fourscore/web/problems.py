@@ -68,7 +68,7 @@ def problem_of(error: Exception) -> tuple[int, str]:
 
 
 def add_handlers(app: FastAPI) -> None:
-    """Make an app answer with problems, whatever is raised."""
+    """Make an app answer every exception with a problem."""
 
     async def handle(request: Request, error: Exception) -> Response:
         if isinstance(error, RequestValidationError):
@@ -88,7 +88,7 @@ def _http_problem(request: Request, error: HTTPException) -> Response:
     headers = dict(error.headers or {})
     match error.status_code:
         case 400:
-            # FastAPI tells undecodable bytes from text that is not JSON; nobody else needs to.
+            # FastAPI distinguishes undecodable bytes from text that is not JSON; clients need not.
             return problem_response(422, NOT_JSON)
         case 404:
             return problem_response(404, NOT_FOUND, headers)
@@ -109,7 +109,7 @@ def _methods(request: Request) -> list[str]:
 
 
 def _sentence(error: RequestValidationError) -> str:
-    """Name the first thing that is wrong with a request, and where."""
+    """Describe the first error in a request, and its place."""
     first = error.errors()[0]
     if first["type"] == "json_invalid":
         return NOT_JSON

@@ -49,7 +49,7 @@ def no_store(request: Request, content: str) -> Response:  # noqa: ARG001
 
 
 def cacheable(request: Request, content: str) -> Response:
-    """Send a result that cannot change, and keep it for the next request."""
+    """Send a result that cannot change, and cache it for the next request."""
     return cache_and_send(request, CachedResponse.of(content.encode()))
 
 
@@ -74,7 +74,7 @@ async def run_job(
     respond: Respond,
     seconds: float | None = None,
 ) -> Response:
-    """Have a worker do a job, and respond with its result; cancel it if the client leaves."""
+    """Run a job in a worker, and respond with its result; cancel it if the client leaves."""
     handle = get_service(request).submit(request, job, job_request, seconds)
     if accepts_events(request):
         return stream(_job_events(request, handle, respond))

@@ -31,7 +31,7 @@ def problems(*statuses: int) -> Responses:
 
 
 QUICK = problems(421, 422)
-"""The problems of a route that answers by itself,"""
+"""The problems of a route that needs no worker,"""
 JOB = problems(421, 422, 429, 503)
 """of one that needs a worker,"""
 BODY = problems(403, 413)

@@ -107,7 +107,7 @@ class PositionRequest(RequestBody):
 
 
 class LimitRequest(RequestBody):
-    """The budget of a decision; the agent's own limits replace whatever is left out."""
+    """The budget of a decision; the agent's own limits replace those left out."""
 
     depth: Annotated[int, Field(ge=1, le=63)] | None = None
     nodes: Annotated[int, Field(ge=1, le=2**53)] | None = None

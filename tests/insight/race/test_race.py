@@ -18,7 +18,7 @@ from fourscore.errors import InputError, SpecError, UnsupportedError
 from fourscore.insight.drawing.figures import svg_text
 from fourscore.insight.race import process
 from fourscore.insight.race.chart import draw_race
-from fourscore.insight.race.race import Contender, Quartiles, Race, RaceResult, Run, usual_specs
+from fourscore.insight.race.race import Contender, Quartiles, Race, RaceResult, Run, default_specs
 from fourscore.insight.race.states import STATES, find_state
 from fourscore.insight.truth.judge import Judge
 
@@ -169,8 +169,8 @@ def test_figures_of_a_contender() -> None:
     assert contender.points_lost is None
 
 
-def test_usual_specs_are_one_of_each_algorithm() -> None:
-    assert usual_specs(Position.empty()) == [
+def test_default_specs_are_one_of_each_algorithm() -> None:
+    assert default_specs(Position.empty()) == [
         "random",
         "astar",
         "minimax",
@@ -180,7 +180,7 @@ def test_usual_specs_are_one_of_each_algorithm() -> None:
         "mcts",
         "perfect",
     ]
-    assert usual_specs(Position.empty(variant=SLIP)) == ["random", "expectiminimax", "mcts"]
+    assert default_specs(Position.empty(variant=SLIP)) == ["random", "expectiminimax", "mcts"]
 
 
 def test_what_cannot_race_is_refused() -> None:

@@ -127,7 +127,7 @@ def test_a_game_that_comes_again_adds_no_certainty(by_hand: Ledger, judge: Judge
 
 def test_void_games_are_left_out(by_hand: Ledger, judge: Judge) -> None:
     add(by_hand, 0, "444444333333222222", result=None)
-    with pytest.raises(InputError, match="holds no game to judge"):
+    with pytest.raises(InputError, match="has no game to judge"):
         measure_accuracy(by_hand, judge=judge)
 
 

@@ -74,7 +74,7 @@ def test_an_empty_ledger_has_no_report() -> None:
     settings = {"size": "7x6", "variant": "standard"}
     with (
         Ledger.create(None, settings, {"a": "random", "b": "random"}) as ledger,
-        pytest.raises(InputError, match="holds no game to report on"),
+        pytest.raises(InputError, match="has no game to report on"),
     ):
         make_report(ledger)
 

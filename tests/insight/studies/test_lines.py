@@ -79,7 +79,7 @@ def test_labels_of_another_sample_or_none_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="belongs to a sample with another seed"):
         Labels(file, sample(5, seed=3))
     file.write_text("hello\n")
-    with pytest.raises(InputError, match="does not hold a key and a score per line"):
+    with pytest.raises(InputError, match="does not have a key and a score per line"):
         Labels(file, sample(5, seed=2))
 
 

@@ -174,7 +174,7 @@ def test_a_game_needs_one_solve_for_each_position() -> None:
 def test_what_was_forgotten_is_solved_again(
     solver: Solver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("fourscore.insight.truth.judge.MOST", 3)
+    monkeypatch.setattr("fourscore.insight.truth.judge.MAX_CACHED", 3)
     judge = Judge(solver)
     games = [play([column, 2, 2, 1, 0]) for column in (0, 1, 2)]
     assert [judge.judge_game(game) for game in games] == [

@@ -160,7 +160,7 @@ def inline_svg(figure: Figure, name: str, label: str) -> Markup:
     text = re.sub("font-family: 'DejaVu Sans'[^;\"]*", f"font-family: {_SYSTEM}", text)
     for role in ("panel", "ink", "quiet", "line"):
         text = text.replace(f": {LIGHT[role]}", f": var(--{role}, {LIGHT[role]})")
-    # On a phone a chart scrolls rather than shrinking until nobody can read it.
+    # On a phone a chart scrolls rather than shrinking until it is unreadable.
     width = figure.get_figwidth()
     least, most = round((60 if width < 9 else 76) * width), round(125 * width)
     size = f'style="min-width: {least}px; max-width: {most}px"'
@@ -199,12 +199,12 @@ def plain_number(amount: float) -> str:
     return f"{amount:,.0f}" if amount >= 1 else f"{amount:g}"
 
 
-def log_scale(axes: Any, which: str, say: Callable[[float], str] = plain_number) -> None:
+def log_scale(axes: Any, which: str, label: Callable[[float], str] = plain_number) -> None:
     """Make the "x" or "y" axis logarithmic, its ticks labelled by a function."""
     with chart_style():
         getattr(axes, f"set_{which}scale")("log")
         axis = getattr(axes, f"{which}axis")
-        axis.set_major_formatter(FuncFormatter(lambda value, _: say(value)))
+        axis.set_major_formatter(FuncFormatter(lambda value, _: label(value)))
         axis.set_minor_formatter(NullFormatter())
 
 

@@ -1,4 +1,4 @@
-"""HTML pages that need nothing but themselves: no script, font or request from elsewhere.
+"""Self-contained HTML pages: no script, font or request from elsewhere.
 
     write_text(path, render("review/templates/review.html", title="A title", ...))
 

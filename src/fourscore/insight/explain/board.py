@@ -188,7 +188,7 @@ def _beneath(cell: Cell) -> Cell:
 
 
 def variant_facts(position: Position) -> Iterator[Fact]:
-    """Yield what can be said where the solver cannot help: fours, chances, threats."""
+    """Yield the facts where the solver cannot help: fours, chances, threats."""
     for player in PLAYERS:
         if position.rules.plays_on:
             fours = bitboard.count_fours(position.discs(player), position.rules)

@@ -47,7 +47,7 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What there is to say about a position, or about one move in it."""
+    """The explanation of a position, or of one move in it."""
 
     position: Position
     move: int | None
@@ -57,7 +57,7 @@ class Explanation:
     main: int
     """How many of them matter; the others complete the picture."""
     note: str = ""
-    """What cannot be said, and why."""
+    """What cannot be explained, and why."""
 
     @property
     def facts(self) -> tuple[Fact, ...]:
@@ -119,15 +119,15 @@ def _explanation(
 ) -> Explanation:
     """Put facts into words, each sentence once."""
     tried = None if move in best else move
-    said: dict[str, Fact] = {}
+    facts_by_text: dict[str, Fact] = {}
     for fact in main:
-        said.setdefault(say(fact, best, tried), fact)
-    said.pop("", None)
-    count = len(said)
+        facts_by_text.setdefault(say(fact, best, tried), fact)
+    facts_by_text.pop("", None)
+    count = len(facts_by_text)
     for fact in more:
-        said.setdefault(say(fact, best, tried), fact)
-    said.pop("", None)
-    sentences = tuple(Sentence(text, fact) for text, fact in said.items())
+        facts_by_text.setdefault(say(fact, best, tried), fact)
+    facts_by_text.pop("", None)
+    sentences = tuple(Sentence(text, fact) for text, fact in facts_by_text.items())
     return Explanation(position, move, sentences, count, note)
 
 
@@ -139,7 +139,7 @@ def _of_move(facts: Iterable[Fact], move: int | None) -> list[Fact]:
 
 
 Facts = tuple[list[Fact], list[Fact]]
-"""What matters, and what else there is to say."""
+"""The facts that matter, and the other ones."""
 
 
 def _explain_best(
@@ -229,28 +229,28 @@ def _move_fact(position: Position, move: int, analysis: Analysis) -> Fact:
 
 
 def _explain_worse(position: Position, analysis: Analysis, move: int, after: Analysis) -> Facts:
-    """Explain what is wrong with a move: the answer to it, and what would have been better."""
+    """Explain why a move is bad: the answer to it, and what would have been better."""
     verdict, choices = verdict_facts(position, analysis)
     immediate = list(immediate_facts(position))
-    telling = [fact for fact in immediate if _concerns(fact, move)]
+    relevant = [fact for fact in immediate if _concerns(fact, move)]
     win = _winning(position, analysis, analysis.line, None) if analysis.score.value > 0 else []
     better = [
         fact for fact in move_facts(position, analysis.line[0]) if not _is_explained(fact, win)
     ]
-    answer = _answer(position, (move, *after.line), after, telling)
-    main = [_move_fact(position, move, analysis), *telling, *answer, *win, *better]
+    answer = _answer(position, (move, *after.line), after, relevant)
+    main = [_move_fact(position, move, analysis), *relevant, *answer, *win, *better]
     ending = line_fact(position, analysis.line, analysis.score)
     standing = _by_profit(standing_facts(position))
     return main, [verdict, *immediate, choices, *move_facts(position, move), *standing, ending]
 
 
 def _answer(
-    position: Position, line: tuple[int, ...], after: Analysis, telling: list[Fact]
+    position: Position, line: tuple[int, ...], after: Analysis, relevant: list[Fact]
 ) -> Iterator[Fact]:
     """Yield the answer to a move that is not best: the reply, and the line that shows it."""
     if not after.columns:
         return
-    if not any(fact.kind is FactKind.POISON for fact in telling):
+    if not any(fact.kind is FactKind.POISON for fact in relevant):
         yield reply_fact(position, line[0], after)
     if after.score.value > 0 and (win := winning_fact(position, line)):
         yield win

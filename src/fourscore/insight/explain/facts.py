@@ -26,7 +26,7 @@ class FactKind(StrEnum):
     """
 
     OVER = "over"
-    """The game has ended: `player` has won with `cells`, or nobody has."""
+    """The game has ended: `player` has won with `cells`, or it is a draw."""
     VERDICT = "verdict"
     """The position is worth `score` to `player`, whose turn it is, and `columns` keep that; each
     legal column is worth what `scores` says."""
@@ -58,14 +58,14 @@ class FactKind(StrEnum):
     has no win in reach, and every reply but that of the line lets the player make a four at
     once (the last one too). It ends with a four at `cells[0]`."""
     ZUGZWANG = "zugzwang"
-    """`player` is to move and nobody has a win in reach, but whatever the player plays, the
+    """`player` is to move and neither side has a win in reach, but whatever the player plays, the
     other side makes a four on top of it, at one of `cells`."""
     NEW_THREAT = "new threat"
     """The last move of `after` has given `player` the threat `cells[0]`, which is not in reach.
     `other` means the same as for a threat."""
     THREAT = "threat"
     """`player` has a threat at `cells[0]`, not in reach, the lowest of its column. If all other
-    columns are filled first and nobody makes a four before, `other` has to play beneath it."""
+    columns are filled first without a four, `other` has to play beneath it."""
     STACK = "stacked threats"
     """`player` has threats at `cells[0]` and right above it, at `cells[1]`, neither in reach.
     When the column is filled up to them the player gets one of them, unless the game has ended
@@ -78,7 +78,7 @@ class FactKind(StrEnum):
     them; without, because of the cells that the answers occupy."""
     LINE = "line"
     """`line` is best play of both sides to the end; `score` is that of the side to move, and if
-    somebody wins it is `player`, at `cells[0]`. `other` is the player if that is a threat now."""
+    one side wins it is `player`, at `cells[0]`. `other` is the player if that is a threat now."""
     REPLY = "reply"
     """The best replies to `after` are `columns`, worth `score` to `player`, who replies."""
     NO_LINE = "no line"
@@ -107,7 +107,7 @@ class Fact:
     amount: Fraction | None = None
 
 
-# Looking at a board
+# Positions
 
 
 def follow(position: Position, columns: tuple[int, ...]) -> Position:
@@ -118,7 +118,7 @@ def follow(position: Position, columns: tuple[int, ...]) -> Position:
 
 
 def in_reach(position: Position, player: str) -> tuple[Cell, ...]:
-    """Return the cells where a player would make a four with the next disc, whoever is to move."""
+    """Return the cells where a player would make a four with the next disc, if it were to move."""
     wins = bitboard.immediate_wins(position.discs(player), position.filled, position.rules)
     return tuple(position.cells(wins))
 

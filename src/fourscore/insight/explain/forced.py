@@ -10,9 +10,9 @@ from fourscore.solver.bounds import NONE, State, follow_up
 
 __all__ = ["follow_up_of", "forced_win"]
 
-MOST_MOVES = 8
+MAX_MOVES = 8
 """Discs of the winner that a forced win may take."""
-MOST_POSITIONS = 20_000
+MAX_POSITIONS = 20_000
 """Positions that are searched for a forced win before giving up."""
 
 
@@ -29,7 +29,7 @@ def forced_win(position: Position, first: tuple[int, ...] = ()) -> tuple[int, ..
     >>> forced_win(read_moves("4455"))
     (2, 1, 5)
     """
-    for moves in range(1, MOST_MOVES + 1):
+    for moves in range(1, MAX_MOVES + 1):
         search = _ThreatSearch()
         if line := search.win(position, moves, first):
             return line
@@ -48,7 +48,7 @@ class _ThreatSearch:
 
     def is_exhausted(self, moves: int) -> bool:
         """Return whether more moves would find nothing more, or take too long."""
-        return moves > 1 and (not self._deepest or self.visited > MOST_POSITIONS)
+        return moves > 1 and (not self._deepest or self.visited > MAX_POSITIONS)
 
     def win(
         self, position: Position, moves: int, first: tuple[int, ...] = ()
@@ -57,7 +57,7 @@ class _ThreatSearch:
         if wins := position.winning_columns():
             chosen = [column for column in wins if not first or column in first]
             return tuple(chosen[:1]) or None
-        if moves == 1 or self._failed.get(position, 0) >= moves or self.visited > MOST_POSITIONS:
+        if moves == 1 or self._failed.get(position, 0) >= moves or self.visited > MAX_POSITIONS:
             self._deepest |= moves == 1
             return None
         for column in _candidates(position, first):

@@ -10,13 +10,13 @@ from fourscore.solver import Score
 __all__ = ["say"]
 
 LONGEST = 10
-"""A line of up to this many moves is said in full; of a longer one only the first few."""
+"""A line of up to this many moves is written in full; of a longer one only the first few."""
 FIRST_FEW = 6
 COUNTS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"}
 
 
 def say(fact: Fact, best: Collection[int] = (), tried: int | None = None) -> str:
-    """Say a fact in a sentence, or return "" if it needs no words.
+    """Put a fact into a sentence, or return "" if it needs no words.
 
     `best` are the best columns of the position: a line that begins with another column is not
     called best play. `tried` is a move that is to be explained and not among the best.
@@ -36,7 +36,7 @@ def _upper(sentence: str) -> str:
 
 
 def _way(after: tuple[int, ...], best: Collection[int]) -> str:
-    """Say how a position arises."""
+    """Describe how a position arises."""
     if not after:
         return ""
     if len(after) == 1:
@@ -78,7 +78,7 @@ def _one_of(fact: Fact) -> str:
 
 
 def _choices(fact: Fact) -> str:
-    """Say what the columns are worth that are not best, if there are any."""
+    """Describe what the columns are worth that are not best, if there are any."""
     best = _score(fact)
     rest = {column: score for column, score in fact.scores.items() if score.value < best.value}
     if not rest or best.sign < 0:

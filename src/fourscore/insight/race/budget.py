@@ -1,4 +1,4 @@
-"""One budget for several agents: what each of them can use of it, and how that is explained."""
+"""One budget for several agents: what each of them can use of it, and a note on it."""
 
 from typing import Any
 
@@ -15,8 +15,8 @@ def budget_of(player: Agent, common: Limit | None, most: Limit | None = None) ->
     """Return an agent's share of a common budget, or None for its own budget.
 
     Limits that it can use replace its own; an agent that can use none of them keeps its own.
-    `most` caps every limit, sets a time where there is none, and keeps the usual bound on the nodes
-    of searches that store what they visit.
+    `most` caps every limit, sets a time where there is none, and retains the default bound on the
+    nodes of searches that store what they visit.
 
     >>> from fourscore.agents import agent
     >>> budget_of(agent("mcts:playouts=50"), Limit(nodes=10, depth=3))
@@ -28,8 +28,8 @@ def budget_of(player: Agent, common: Limit | None, most: Limit | None = None) ->
     if most is None:
         return shared
     default: dict[str, Any] = dict(split_spec(player.spec)[0].default)
-    usual = Limit(depth=player.limit.depth, nodes=default.get("nodes"))
-    return (shared or player.limit).capped_at(most, usual)
+    default_cap = Limit(depth=player.limit.depth, nodes=default.get("nodes"))
+    return (shared or player.limit).capped_at(most, default_cap)
 
 
 def _shared(player: Agent, common: Limit | None) -> Limit | None:
@@ -37,7 +37,7 @@ def _shared(player: Agent, common: Limit | None) -> Limit | None:
 
 
 def note_on(player: Agent, common: Limit | None) -> str:
-    """Say how an agent's budget differs from that of the others.
+    """Describe how an agent's budget differs from that of the others.
 
     >>> from fourscore.agents import agent
     >>> note_on(agent("random"), Limit(seconds=1.0))

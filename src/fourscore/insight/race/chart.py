@@ -45,7 +45,7 @@ class _Mark(NamedTuple):
 def draw_race(race: RaceResult, title: str = "Time and memory of one move") -> Figure:
     """Draw medians with bars over the middle half of the runs, on logarithmic axes.
 
-    Less than a page of memory cannot be told from none and is drawn as a page. Agents without
+    Less than a page of memory cannot be measured and is drawn as a page. Agents without
     runs, or whose memory is unknown, are left out.
     """
     marks = list(_marks(race))

@@ -1,4 +1,4 @@
-"""One agent on one position, measured in a process of its own; `race.Race` is the parent.
+"""One agent on one position, measured in its own process; `race.Race` is the parent.
 
 It starts with one line of JSON: the spec, the board, the limit. It compiles and warms up, says that
 it is ready, and then answers each line, which is a seed, with two: that a decision begins, and what
@@ -8,7 +8,7 @@ On Linux every decision is made in a fork of the warm process, so that each begi
 memory and nothing is left of earlier ones. What is measured is the growth of the peak resident
 memory: the kernel's record of the peak is reset, the resident memory is read, the decision is made,
 and the difference between the new peak and that memory is what the decision took. Pages already in
-use, such as compiled code, do not count. Where the system keeps no such record, decisions are made
+use, such as compiled code, do not count. Where the system has no such record, decisions are made
 one after another in the same process, and `getrusage` returns its peak, which never falls: only
 the first decision that takes the most shows it.
 
@@ -44,7 +44,7 @@ STATUS, RESET = Path("/proc/self/status"), Path("/proc/self/clear_refs")
 M_MMAP_THRESHOLD, USUAL_THRESHOLD = -3, 128 * 1024
 """glibc's number of the option, and its default value."""
 POLL, OUT_OF_MEMORY = 0.1, 77
-"""Seconds between two checks of the memory, and the exit code of a fork that holds too much."""
+"""Seconds between two checks of the memory, and the exit code of a fork that uses too much."""
 REPORTED = ("column", "nodes", "depth", "playouts", "complete")
 TINY = Limit(depth=1, nodes=10, playouts=2, seconds=0.5)
 
@@ -146,7 +146,7 @@ def _parent_is_gone(pipe: IO[bytes]) -> bool:
 
 
 def _limit_memory(megabytes: int) -> None:
-    """End this process once it holds more memory than it may."""
+    """End this process once it uses more memory than it may."""
     while _status("VmRSS") <= megabytes << 20:
         time.sleep(POLL)
     os._exit(OUT_OF_MEMORY)

@@ -5,9 +5,9 @@
         ...
     print(race.result().contenders[0].seconds.median)
 
-Each agent is measured in a process of its own, which compiles and warms up first; `race.process`
+Each agent is measured in its own process, which compiles and warms up first; `race.process`
 explains how time and memory are taken. A decision that takes longer than the deadline is killed,
-and the agent gets no further runs. The solver says what a move is worth.
+and the agent gets no further runs. The solver scores the moves.
 """
 
 import json
@@ -39,7 +39,7 @@ __all__ = [
     "RaceEvent",
     "RaceResult",
     "Run",
-    "usual_specs",
+    "default_specs",
 ]
 
 RUNS, DEADLINE = 10, 60.0
@@ -100,7 +100,7 @@ class Contender:
     note: str = ""
     """How its budget differs from that of the others, if it does."""
     judgements: Mapping[int, Judgement] = field(default_factory=dict)
-    """What each column that it played is worth, where the solver can say."""
+    """What each column that it played is worth, where the solver knows."""
 
     @property
     def columns(self) -> dict[int, int]:
@@ -164,7 +164,7 @@ class RaceEvent:
     run: Run | None = None
 
 
-def usual_specs(position: Position) -> list[str]:
+def default_specs(position: Position) -> list[str]:
     """Return one agent of each algorithm that plays by the position's rules."""
     return [entry.name for entry in entries() if position.variant.name in entry.variants]
 
@@ -190,7 +190,7 @@ class Race:
         """Check all arguments; with ``external=False``, agents that run foreign code are refused.
 
         `seconds`, or else `limit`, is a budget for all; each agent uses what it can of it. No
-        decision may exceed `most`, and no process may hold more than `megabytes`, unless 0.
+        decision may exceed `most`, and no process may use more than `megabytes`, unless 0.
         """
         require_ongoing(position)
         if runs < 1:
@@ -205,7 +205,7 @@ class Race:
         common = limit if seconds is None else Limit(seconds=seconds)
         self._contenders: dict[str, Contender] = {}
         self._limits: dict[str, Limit | None] = {}
-        for spec in specs or usual_specs(position):
+        for spec in specs or default_specs(position):
             player = agent(spec, external=external)
             player.require_variant(position)
             self._contenders[player.spec] = Contender(player.spec, note=note_on(player, common))

@@ -1,4 +1,4 @@
-"""How the figures of a race are said."""
+"""The figures of a race in words."""
 
 __all__ = ["PAGE", "say_bytes", "say_time"]
 
@@ -8,7 +8,7 @@ UNITS = ((3, "GB"), (2, "MB"), (1, "KB"))
 
 
 def say_time(seconds: float) -> str:
-    """Say a time, however short, with three digits at most.
+    """Format a time with three digits at most.
 
     >>> say_time(0.0000934), say_time(0.001), say_time(1.0093)
     ('93.4 µs', '1 ms', '1.01 s')
@@ -20,7 +20,7 @@ def say_time(seconds: float) -> str:
 
 
 def say_bytes(amount: float, under: str = "") -> str:
-    """Say an amount of memory; `under` precedes a page where the amount is less.
+    """Format an amount of memory; `under` precedes a page where the amount is less.
 
     >>> say_bytes(4096), say_bytes(4349132), say_bytes(67149824), say_bytes(0, "under ")
     ('4 KB', '4.1 MB', '64 MB', 'under 4 KB')

@@ -21,7 +21,7 @@ from fourscore.search.control import Cancel
 from fourscore.solver import Book
 from fourscore.solver.solver import require_solvable
 
-__all__ = ["Accuracies", "measure_accuracy", "usual_start"]
+__all__ = ["Accuracies", "default_start", "measure_accuracy"]
 
 QUICK = 34
 """Without a book, moves with more free cells than this are left out by default."""
@@ -93,7 +93,7 @@ class Accuracies:
         )
 
 
-def usual_start(empty: Position, book: Book | None) -> int:
+def default_start(empty: Position, book: Book | None) -> int:
     """Return the ply from which moves are judged by default: 0 if the book knows the opening.
 
     Without a book, early positions take seconds each, and a tournament has very many.
@@ -113,18 +113,18 @@ def measure_accuracy(
 ) -> Accuracies:
     """Judge the moves of a ledger's games.
 
-    Moves before `from_ply` are left out (see `usual_start`); `games` asks for a sample of about
+    Moves before `from_ply` are left out (see `default_start`); `games` requests a sample of about
     that many, in pairs from every pairing. Raises `UnsupportedError` unless the rules are the
     standard ones and `Cancelled` if it is cancelled.
     """
     played = [(row, moves) for row, moves in games_with_moves(ledger) if row.result is not None]
     if not played:
-        raise InputError(f"{ledger.name} holds no game to judge")
+        raise InputError(f"{ledger.name} has no game to judge")
     chosen = played if games is None else _sample(played, games)
     lines = [_line(ledger, row, moves) for row, moves in chosen]
     empty = Position(rules=lines[0].positions[0].rules)
     judge = judge or shared_judge()
-    start = usual_start(empty, judge.solver.book) if from_ply is None else from_ply
+    start = default_start(empty, judge.solver.book) if from_ply is None else from_ply
     judge.learn(_needed(lines, start), cancel, on_progress)
     judged = _judge(lines, start, judge, ledger.agents)
     count = sum(map(len, judged.values()))

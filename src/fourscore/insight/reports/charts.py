@@ -28,7 +28,7 @@ __all__ = ["PHASE", "accuracy_chart", "cost_chart", "cross_chart", "elo_chart"]
 PHASE = 4
 """Plies that make one point of a chart by ply."""
 MIDDLE = (PHASE - 1) / 2
-LEAST = 10
+MIN_MOVES = 10
 """Moves that a point of a share must stand for."""
 WIDE_SPREAD = 20
 """Costs that differ by more than this factor are drawn on a logarithmic scale."""
@@ -109,7 +109,7 @@ def accuracy_chart(summary: Summary, accuracies: Accuracies, cells: int) -> Figu
     for name in accuracies.ranking:
         phases = accuracies.by_ply(name, PHASE)
         kept = {ply: each.kept for ply, each in phases.items()}
-        lines[name] = {ply: each for ply, each in kept.items() if each and each.count >= LEAST}
+        lines[name] = {ply: each for ply, each in kept.items() if each and each.count >= MIN_MOVES}
     ends = _draw_lines(axes, summary, lines, scale=100)
     low = min((100 * share.low for line in lines.values() for share in line.values()), default=0)
     axes.set_ylim(max(-2, 10 * (low // 10) - 2), 102)
@@ -120,18 +120,18 @@ def accuracy_chart(summary: Summary, accuracies: Accuracies, cells: int) -> Figu
 
 @chart_style()
 def cost_chart(
-    summary: Summary, costs: MeanCosts, cells: int, what: str, say: Callable[[float], str]
+    summary: Summary, costs: MeanCosts, cells: int, what: str, label: Callable[[float], str]
 ) -> Figure:
-    """Draw what moves cost by phases of the game; `what` labels the axis and `say` its ticks."""
+    """Draw what moves cost by phases of the game; `what` names the axis and `label` its ticks."""
     figure, axes = new_figure(7.2, 4.4)
     lines = {name: dict(costs[name]) for name in summary.ranking if name in costs}
     values = [each.value for line in lines.values() for each in line.values()]
     if values and max(values) > WIDE_SPREAD * min(values):
-        log_scale(axes, "y", say)
+        log_scale(axes, "y", label)
     ends = _draw_lines(axes, summary, lines)
     if axes.get_yscale() == "linear":
         axes.set_ylim(bottom=0)
-        axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: say(value)))
+        axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: label(value)))
     axes.set_ylabel(what)
     _finish(axes, summary, ends, cells)
     return figure
@@ -144,7 +144,7 @@ def _draw_lines(
     styles = agent_styles(summary.agents)
     ends = {}
     for place, (name, line) in enumerate(lines.items()):
-        # Beside each other, so that error bars can be told apart.
+        # Beside each other, so that error bars do not overlap.
         aside = (place - (len(lines) - 1) / 2) * min(0.22, 2.4 / max(1, len(lines)))
         plies = [ply + MIDDLE + aside for ply in line]
         # On a logarithmic scale nothing reaches down to 0.

@@ -1,4 +1,4 @@
-"""A tournament on one page that needs nothing but itself: tables, charts, settings, faults."""
+"""A tournament on one self-contained page: tables, charts, settings, faults."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ from fourscore.search.words import Rows, say_amount, say_duration
 
 __all__ = ["LedgerReport", "make_report"]
 
-MOST_FAULTS, MOST_GAMES = 50, 5
+MAX_FAULTS, MAX_GAMES = 50, 5
 """Rows of a table of faults, and games that a row names."""
 
 
@@ -72,7 +72,7 @@ class LedgerReport:
                 ("forfeited by", _fault_table("forfeited by", self.summary.forfeits)),
                 ("void between", _fault_table("void between", self.summary.voids)),
             ],
-            most_faults=MOST_FAULTS,
+            max_faults=MAX_FAULTS,
             settings=self._settings(),
         )
 
@@ -103,8 +103,8 @@ def _fault_table(what: str, rows: Sequence[GameRow]) -> Rows:
 
 
 def _first_few(numbers: Sequence[int]) -> str:
-    more = ", …" if len(numbers) > MOST_GAMES else ""
-    return ", ".join(map(str, numbers[:MOST_GAMES])) + more
+    more = ", …" if len(numbers) > MAX_GAMES else ""
+    return ", ".join(map(str, numbers[:MAX_GAMES])) + more
 
 
 def make_report(
@@ -113,10 +113,10 @@ def make_report(
     accuracies: Accuracies | None = None,
     accuracy_note: str = "Accuracy was not measured.",
 ) -> LedgerReport:
-    """Summarise a ledger and draw its charts; raise `InputError` if it holds no game to report."""
+    """Summarise a ledger and draw its charts; raise `InputError` if it has no games."""
     summary = summarise(ledger)
     if summary.ratings is None:
-        raise InputError(f"{ledger.name} holds no game to report on")
+        raise InputError(f"{ledger.name} has no game to report on")
     charts = {chart.name: chart for chart in _charts(ledger, summary, accuracies)}
     return LedgerReport(title, summary, dict(ledger.settings), charts, accuracies, accuracy_note)
 
@@ -140,8 +140,8 @@ def _charts(ledger: Ledger, summary: Summary, accuracies: Accuracies | None) -> 
         yield Chart("accuracy-by-ply", accuracy_chart(summary, accuracies, cells), description)
     for what, costs in mean_costs(ledger, PHASE).items():
         if costs:
-            name, say = _COSTS[what]
-            figure = cost_chart(summary, costs, cells, f"{name} a move", _short(say))
+            name, label = _COSTS[what]
+            figure = cost_chart(summary, costs, cells, f"{name} a move", _short(label))
             description = (
                 f"{name.capitalize()} a move on average, by the number of discs on the board, "
                 "with 95 % intervals."
@@ -155,6 +155,6 @@ _COSTS: dict[str, tuple[str, Callable[[float], str]]] = {
 }
 
 
-def _short(say: Callable[[float], str]) -> Callable[[float], str]:
+def _short(label: Callable[[float], str]) -> Callable[[float], str]:
     """Leave out a zero after the point, for ticks on an axis."""
-    return lambda value: say(value).replace(".0 ", " ")
+    return lambda value: label(value).replace(".0 ", " ")

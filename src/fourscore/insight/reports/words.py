@@ -1,4 +1,4 @@
-"""How the figures of tournaments and studies are said, the same on a terminal and on a page."""
+"""The figures of tournaments and studies in words, the same on a terminal and on a page."""
 
 from fourscore.arena.ledger import GameRow
 from fourscore.arena.rating import Estimate, Tally
@@ -24,7 +24,7 @@ __all__ = [
 
 
 def say_percent(share: float) -> str:
-    """Say a share in per cent.
+    """Format a share in per cent.
 
     >>> say_percent(0.625)
     '62.5 %'
@@ -33,7 +33,7 @@ def say_percent(share: float) -> str:
 
 
 def say_score(tally: Tally) -> str:
-    """Say a score in per cent.
+    """Format a score in per cent.
 
     >>> say_score(Tally(3, 1, 0)), say_score(Tally())
     ('87.5 %', '-')
@@ -42,7 +42,7 @@ def say_score(tally: Tally) -> str:
 
 
 def say_counts(tally: Tally) -> str:
-    """Say wins, draws and losses.
+    """Format wins, draws and losses.
 
     >>> say_counts(Tally(3, 1, 0))
     '3-1-0'
@@ -51,7 +51,7 @@ def say_counts(tally: Tally) -> str:
 
 
 def say_elo(elo: float) -> str:
-    """Say an Elo difference.
+    """Format an Elo difference.
 
     >>> say_elo(12.4)
     '+12'
@@ -60,12 +60,12 @@ def say_elo(elo: float) -> str:
 
 
 def say_rating(rating: Estimate) -> tuple[str, str]:
-    """Say an Elo difference and its interval."""
+    """Format an Elo difference and its interval."""
     return say_elo(rating.elo), f"{say_elo(rating.low)} to {say_elo(rating.high)}"
 
 
 def say_share(share: Measured | None) -> tuple[str, str]:
-    """Say a share in per cent and its interval.
+    """Format a share in per cent and its interval.
 
     >>> say_share(Measured(0.5, 0.25, 0.75, 10))
     ('50.0 %', '25.0 to 75.0')
@@ -76,20 +76,20 @@ def say_share(share: Measured | None) -> tuple[str, str]:
 
 
 def say_points(points: Measured | None) -> tuple[str, str]:
-    """Say the points lost by a move and their interval."""
+    """Format the points lost by a move and their interval."""
     if points is None:
         return "-", ""
     return f"{points.value:.2f}", f"{points.low:.2f} to {points.high:.2f}"
 
 
 def say_culprit(row: GameRow) -> str:
-    """Name whoever forfeited a game, or both of one that is void."""
+    """Name the player who forfeited a game, or both if it is void."""
     names = {"first": row.first, "second": row.second, None: f"{row.first}, {row.second}"}
     return names[row.forfeit]
 
 
 def say_summary(summary: Summary) -> str:
-    """Say how many games there are, and what moving first is worth."""
+    """Describe how many games there are, and what moving first is worth."""
     if summary.ratings is None:
         return "No game has been played."
     games = "1 game" if summary.games == 1 else f"{summary.games:,} games"

@@ -1,4 +1,4 @@
-"""A review as a page that needs nothing but itself, as a chart, and as part of a notebook."""
+"""A review as a self-contained page, as a chart, and as part of a notebook."""
 
 from pathlib import Path
 from typing import Any

@@ -9,7 +9,7 @@ later or loses sooner counts one half, and a move that changes the result counts
 mean. Moves in the only open column are not counted. The plain share of best moves is there too.
 
 **The turning point** is the last move that changed the result: from then on the result with perfect
-play stays the same. A game in which nobody changes the result has none.
+play stays the same. A game in which no move changes the result has none.
 """
 
 from collections import Counter
@@ -32,7 +32,7 @@ HALF = (MoveKind.SLOWER_WIN, MoveKind.FASTER_LOSS)
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What one side did."""
+    """The moves of one side."""
 
     player: str
     name: str
@@ -111,7 +111,7 @@ class Review:
         return tuple(n for n, each in enumerate(self.judgements, start=1) if each.kind in kinds)
 
     def side(self, player: str) -> Side:
-        """Return what "X" or "O" did."""
+        """Return the moves of "X" or "O", counted."""
         own = [each for each in self.judgements if each.player == player]
         name = self.game.tags.get(("First", "Second")[PLAYERS.index(player)], "")
         kinds = Counter(each.kind for each in own)
@@ -145,7 +145,7 @@ class Review:
         return f"With perfect play {start.turn} {score} from the start."
 
     def say_move(self, number: int) -> str:
-        """Say what a move did, and what would have been better."""
+        """Describe what a move did, and what would have been better."""
         each = self.judgements[number - 1]
         place = f"Move {number}, {each.player} in column {write_column(each.column)}"
         better = f", with {say_columns(each.best_columns)}" if each.best_columns else ""

@@ -18,7 +18,7 @@ def side_table(review: Review) -> Rows:
 
 
 def say_accuracy(side: Side) -> str:
-    """Say a side's accuracy."""
+    """Format a side's accuracy."""
     return "-" if side.accuracy is None else f"{side.accuracy:.0f} %"
 
 
@@ -37,7 +37,7 @@ def _move(review: Review, number: int) -> list[str]:
 
 
 def frame_story(review: Review) -> list[str]:
-    """Say how a game began, turned and ended, without its moves."""
+    """Describe how a game began, turned and ended, without its moves."""
     story = review.story
     return [story[0], *story[1 + len(review.blunders) :]]
 

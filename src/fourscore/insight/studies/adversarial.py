@@ -63,7 +63,7 @@ PUBLISHED = (
     Published("minimax", "MCTS", 0, 5),
 )
 MORE = ("minimax", "MCTS, 100,000", "mcts:playouts=100000,expand=heuristic")
-"""A pairing of our own: the same with the usual budget of fourscore's MCTS."""
+"""A pairing of our own: the same with the default budget of fourscore's MCTS."""
 
 
 def run_adversarial(workspace: Workspace, games: int = 200) -> Findings:

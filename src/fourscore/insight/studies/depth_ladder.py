@@ -277,7 +277,7 @@ def _draw_times(decided: dict[int, list[Decision]]) -> Figure:
 
 
 def _verdict(evaluation: str, ratings: Ratings) -> str:
-    """Say whether depth 6 is weaker than it should be, and what even and odd plies bring."""
+    """Describe whether depth 6 is weaker than it should be, and what even and odd plies bring."""
     names = _by_depth(ratings)
     elo = {depth: ratings[name].elo for depth, name in names.items()}
     steps = {depth: elo[depth] - elo[depth - 1] for depth in DEPTHS[1:]}

@@ -42,11 +42,11 @@ from fourscore.insight.studies.study import (
 )
 from fourscore.runtime.files import write_text
 
-__all__ = ["LEAST_SHARE", "OPENINGS", "run_levels"]
+__all__ = ["MIN_SHARE", "OPENINGS", "run_levels"]
 
 OPENINGS = "random:4"
 """As tournaments usually begin: early enough for all the skill of the game to count."""
-LEAST_SHARE = 0.6
+MIN_SHARE = 0.6
 """The share that each level should score against the one below."""
 
 
@@ -167,10 +167,10 @@ def _remarks(levels: tuple[Level, ...]) -> tuple[str, ...]:
     steps = [upper.elo - lower.elo for lower, upper in pairwise(levels)]
     share, number = min((level.share_below, level.number) for level in levels
                         if level.share_below is not None)  # fmt: skip
-    enough = "at least" if share >= LEAST_SHARE else "not always"
+    enough = "at least" if share >= MIN_SHARE else "not always"
     return (
         f"A step is {fmean(steps):.0f} Elo on average, {min(steps):.0f} at least and "
         f"{max(steps):.0f} at most.",
-        f"Each level has {enough} {say_percent(LEAST_SHARE)} of the points against the one below; "
+        f"Each level has {enough} {say_percent(MIN_SHARE)} of the points against the one below; "
         f"the least is {say_percent(share)}, of level {number}.",
     )

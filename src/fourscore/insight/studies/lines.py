@@ -3,7 +3,7 @@
 The sampler plays from the empty board to a ply drawn uniformly from `PLIES`. Each column is drawn
 uniformly from those that block a four or, if there is none to block, from those that do not let the
 enemy make a four on top. Games in which the side to move can win at once are left out: a search
-sees such wins by itself. The rest is labelled with exact scores.
+sees such wins anyway. The rest is labelled with exact scores.
 
 The table is fitted by logistic regression: the sum of a position's line weights is the log-odds
 that X wins, a draw counting as half a win, with a ridge that keeps rare patterns near zero. A
@@ -80,7 +80,7 @@ def sample(count: int, seed: int) -> list[Position]:
 def _play_carefully(state: Randomness, plies: int, rules: Rules) -> tuple[int, int]:
     """Play random columns that neither miss a block nor open a cell where the enemy wins.
 
-    Return an empty board if somebody can win at once before the last ply or after it.
+    Return an empty board if a side can win at once before the last ply or after it.
     """
     mine = filled = 0
     for _ in range(plies):
@@ -117,7 +117,7 @@ class Labels:
         try:
             known = [(int(key), int(score)) for key, score in (line.split() for line in lines)]
         except ValueError:
-            raise InputError(f"{self._file} does not hold a key and a score per line") from None
+            raise InputError(f"{self._file} does not have a key and a score per line") from None
         keys = [position.key for position in self.positions[: len(known)]]
         if keys != [key for key, _ in known[: len(keys)]]:
             raise InputError(f"{self._file} belongs to a sample with another seed")
@@ -294,7 +294,7 @@ class _AlphaBeta:
 
 
 def play_match(one: Evaluation, other: Evaluation, depth: int, games: int, seed: int = 0) -> Tally:
-    """Play pairs of games with colours swapped, each pair from an opening of its own."""
+    """Play pairs of games with colours swapped, each pair from a different opening."""
     results: Counter[str] = Counter()
     openings = draw_openings("random:6", Position.empty(), seed)
     for start in islice(openings, (games + 1) // 2):

@@ -1,4 +1,4 @@
-"""What every study is made of: tables, charts, a few sentences, and the folder that holds them.
+"""The parts of every study: tables, charts, a few sentences, and their folder.
 
 A study is a function from a `Workspace` to `Findings`. The workspace says where to write, which
 seed and how many processes to use, and reports progress; it plays tournaments and keeps their
@@ -41,7 +41,7 @@ OnStep = Callable[[str, int, int], None]
 """Called with the name of a step, how much of it is done, and its total."""
 
 
-# What comes out
+# Results
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class Findings:
         return [*texts, *(path for chart in self.charts for path in chart.write(folder))]
 
 
-# What goes in
+# Input
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ class Workspace:
     def play(self, step: str, settings: Settings, *, in_process: bool = False) -> Ledger:
         """Play a tournament, or what is missing of it; the caller closes the ledger.
 
-        A short one is best played `in_process`, without workers. The ledger's name holds a digest
+        A short one is best played `in_process`, without workers. The ledger's name has a digest
         of the settings, so that a study with another seed or other agents can use the same folder.
         """
         settings = replace(settings, seed=self.seed)
@@ -166,12 +166,12 @@ def points_of(tally: Tally) -> Measured:
 
 
 def say_tally(tally: Tally) -> tuple[str, str, str]:
-    """Say wins, draws and losses, the share of the points and its interval, as three cells."""
+    """Format wins, draws and losses, the share of the points and its interval, as three cells."""
     return say_counts(tally), *say_share(points_of(tally))
 
 
 def say_milliseconds(seconds: float) -> str:
-    """Say a time in milliseconds with three significant figures.
+    """Format a time in milliseconds with three significant figures.
 
     >>> say_milliseconds(0.0123456), say_milliseconds(2.5)
     ('12.3', '2,500')

@@ -2,7 +2,7 @@
 
 `docs/trace.md` describes both. In JSON, board columns count from 1 and null stands for "none";
 the binary file is a zip of NumPy arrays with a header, as `numpy.savez_compressed` writes it.
-Whatever is read is checked, so a damaged file gives one sentence and never an odd tree.
+Every file is checked when it is read, so a damaged one gives one sentence, never a wrong tree.
 """
 
 import io

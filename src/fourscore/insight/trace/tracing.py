@@ -30,7 +30,7 @@ def trace(
 ) -> Trace:
     """Let an agent decide, and return the tree that its search visited.
 
-    The trace holds the first `cap` nodes. The search continues to its end whatever the cap,
+    The trace holds the first `cap` nodes. The search continues to its end beyond the cap,
     and the trace says how many nodes it left out.
 
     >>> seen = trace("mcts:playouts=50,seed=1", Position.empty(), cap=20)

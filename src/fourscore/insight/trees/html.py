@@ -24,7 +24,7 @@ from fourscore.insight.trees.words import explain_node, summarize_card
 __all__ = ["PAGE_NODES", "tree_page"]
 
 PAGE_NODES = 2000
-"""The nodes that a page holds, unless told otherwise."""
+"""The nodes of a page, by default."""
 
 _HELP = (
     "Click a node to fold or unfold it. On the keyboard, the arrow keys move from node to node, "
@@ -53,7 +53,7 @@ def tree_page(
 
 
 def _data(view: View, first: View, size: CardSize) -> str:
-    """Return what the script draws as JSON; no "<" may close the element that holds it."""
+    """Return what the script draws as JSON; no "<" may close the element around it."""
     numbers = {node: number for number, node in enumerate(view.cards)}
     cards = [_card(view.trace, card, numbers, first, size) for card in view.cards.values()]
     sizes = {"card": size.card, "layer": size.layer, "wide": CARD, "stub": STUB, "gap": GAP}

@@ -1,7 +1,7 @@
-"""What tree pictures say of a node: its value, its window, its visits, its exact result.
+"""The captions of tree pictures: a node's value, window, visits and exact result.
 
-Everything is said from the point of view of the player who searches: at every node a higher
-value is better for that player, whoever is to move.
+Everything is from the point of view of the player who searches: at every node a higher
+value is better for that player, regardless of who is to move.
 """
 
 import math
@@ -43,7 +43,7 @@ class ValueText(NamedTuple):
 
 
 def values_note(trace: Trace) -> str:
-    """Say whose values these are, and what they measure."""
+    """Describe whose values these are, and what they measure."""
     mover = trace.position.turn
     if trace.algorithm == "astar":
         return "The value is f: the discs dropped plus an estimate of those still needed."

@@ -1,4 +1,4 @@
-"""Which nodes of a trace are shown, and what is said of each, for every kind of tree picture.
+"""The view of a trace: which nodes every kind of tree picture shows, and their captions.
 
 Large trees are folded: the best line comes first with all its alternatives, then as much of
 the rest as there is room for. A node whose children are not shown says how many more it has.
@@ -28,7 +28,7 @@ from fourscore.search.types import Limit
 __all__ = ["COUNTING_LIMIT", "PICTURE_CARDS", "PICTURE_NODES", "Card", "View", "make_view"]
 
 PICTURE_NODES, PICTURE_CARDS = 60, 14
-"""The nodes that a picture shows, and the cards side by side, unless told otherwise."""
+"""The nodes that a picture shows, and the cards side by side, by default."""
 COUNTING_LIMIT = Limit(nodes=20_000_000)
 """Where counting what the cut-offs saved ends."""
 
@@ -156,7 +156,7 @@ def make_view(
 
 
 class _Chooser:
-    """Chooses the nodes whose children are shown: the best line, then the most telling ones."""
+    """Chooses the nodes whose children are shown: the best line, then the most informative ones."""
 
     def __init__(self, trace: Trace, root: int) -> None:
         self.trace = trace

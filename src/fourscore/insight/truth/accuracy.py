@@ -4,7 +4,7 @@
 drawn; **best** the share of moves that no other beats; **points lost** how far a move's score falls
 below the best, on average.
 
-- A move in the only open column is nobody's merit: it does not count at all.
+- A move in the only open column was not a choice: it does not count at all.
 - A lost game cannot be spoiled: moves there count for best (the slowest loss) and for points lost,
   but not for result kept.
 
@@ -23,7 +23,7 @@ __all__ = ["Accuracy", "JudgedMove", "accuracy_by_phase", "accuracy_of"]
 
 
 class JudgedMove(NamedTuple):
-    """What counts of a judgement."""
+    """The part of a judgement that counts."""
 
     ply: int
     """Discs on the board before the move."""
@@ -37,7 +37,7 @@ class JudgedMove(NamedTuple):
 
     @classmethod
     def of(cls, judgement: Judgement, game: Any = None, times: int = 1) -> "JudgedMove":
-        """Return what counts of a judgement."""
+        """Return the part of a judgement that counts."""
         return cls(
             judgement.position.ply,
             judgement.kind,

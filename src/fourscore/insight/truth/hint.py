@@ -10,7 +10,7 @@ from fourscore.search.words import say_result
 __all__ = ["find_hint", "say_hint"]
 
 PERFECT, PATIENCE = "perfect", Limit(seconds=1.5)
-"""The agent that proves the best move, and how long it may try before a good guess will do."""
+"""The agent that proves the best move, and how long it may try before a guess is enough."""
 GUESSES = {"slip": "expectiminimax:depth=4"}
 GUESS = "alphabeta:depth=10"
 
@@ -26,7 +26,7 @@ def find_hint(position: Position, cancel: Cancel | None = None) -> Report:
 
 
 def say_hint(report: Report) -> str:
-    """Say which column is recommended, and what it brings if that is proved.
+    """Write which column is recommended, and its result if that is proved.
 
     >>> from fourscore.core.notation import read_moves
     >>> say_hint(find_hint(read_moves("44444455555526")))

@@ -31,7 +31,7 @@ _Scores = dict[_Key, int]
 MANY = 30
 """With up to this many free cells a position is solved in milliseconds, many of them in parallel;
 with more, all threads work on one."""
-MOST = 1_000_000
+MAX_CACHED = 1_000_000
 """Scores to cache; when there are more and new ones are needed, the cache is cleared."""
 
 
@@ -157,7 +157,7 @@ class Judgement:
         return None if self.columns is None else self.saving_columns == (self.column,)
 
     def __str__(self) -> str:
-        """Say what the move does, and what it missed."""
+        """Describe what the move does, and what it missed."""
         return f"{self.score}{_missed(self)}"
 
 
@@ -221,7 +221,7 @@ class Judge:
     ) -> _Scores:
         """Solve what is not cached yet, so that judging it takes no time.
 
-        Return a cache that holds all of these positions, whatever other threads do meanwhile.
+        Return a cache with all of these positions, regardless of what other threads do meanwhile.
         Raises `Cancelled` if it is cancelled; what is solved by then stays cached.
         """
         wanted: dict[_Key, Position] = {}
@@ -229,7 +229,7 @@ class Judge:
             require_solvable(position)
             wanted.setdefault(_key(position), position)
         left = {key: each for key, each in wanted.items() if key not in self._known}
-        if left and len(self._known) > MOST:
+        if left and len(self._known) > MAX_CACHED:
             self._known, left = {}, wanted
         scores = self._known
         known = len(wanted) - len(left)
@@ -291,5 +291,5 @@ def _turned(after: Score, position: Position) -> Score:
 
 @cache
 def shared_judge() -> Judge:
-    """Return a judge that everybody may share, with the shipped book."""
+    """Return the judge that all callers share, with the shipped book."""
     return Judge()

@@ -1,1 +1,1 @@
-"""Agents: who there is, and their moves."""
+"""Agents: the list of them, and their moves."""

@@ -1,4 +1,4 @@
-"""The routes of agents: who there is, and their moves."""
+"""The routes of agents: the list of them, and their moves."""
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
@@ -19,7 +19,7 @@ router = APIRouter(prefix=PREFIX, tags=["agents"])
 
 @router.get("/agents", response_model=AgentsView, responses=problems(421))
 async def get_agents(request: Request) -> Response:
-    """Who there is to play: levels first, then every agent with its options and limits."""
+    """List all opponents: levels first, then every agent with its options and limits."""
     view = agents_view(get_service(request).settings.caps)
     return CachedResponse.of_model(view).respond(request, "no-cache")
 

@@ -13,7 +13,7 @@ __all__ = ["AnalysisCache", "get_analyses"]
 
 
 class AnalysisCache:
-    """Complete analyses by position, whatever the moves that lead to it."""
+    """Complete analyses by position, regardless of the moves that lead to it."""
 
     def __init__(self, settings: Settings, metrics: Metrics) -> None:
         self._analyses = LruCache[Position, CachedResponse](settings.cache_bytes // 2)

@@ -53,7 +53,7 @@ def analysis(request: PositionRequest, context: JobContext) -> AnalysisView:
 
 @job("explain")
 def explain(request: ExplainRequest, context: JobContext) -> ExplanationView:
-    """Say why a position is won, drawn or lost, or what a move does."""
+    """Explain why a position is won, drawn or lost, or what a move does."""
     column = None if request.column is None else request.column - 1
     position, solver = game_of(request).position, shared_solver()
     solver.warm()

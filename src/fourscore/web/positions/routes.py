@@ -39,13 +39,13 @@ truth = APIRouter(prefix=PREFIX, tags=["truth"], responses=JOB | EVENT_STREAM)
 
 @router.get("/positions/{moves}", response_model=PositionView)
 async def get_position(request: Request, game: GameParam) -> Response:
-    """Everything there is to show of a position, and what may be played in it."""
+    """Return everything a page shows of a position, and the legal moves."""
     return cache_and_send(request, CachedResponse.of_model(position_view(game)))
 
 
 @router.post("/positions", response_model=PositionView, responses=BODY)
 async def import_position(body: ImportRequest) -> PositionView:
-    """Read whatever people paste: moves, a drawn board, or a game with its tags."""
+    """Read what people paste: moves, a drawn board, or a game with its tags."""
     return position_view(read_game(body.text, empty_board(body.size, body.variant)))
 
 
@@ -60,7 +60,7 @@ async def drop(body: DropRequest) -> DropView:
 
 @truth.get("/positions/{moves}/analysis", response_model=AnalysisView)
 async def get_analysis(request: Request, game: GameParam) -> Response:
-    """The exact score of every column, proved. Standard rules only."""
+    """Prove the exact score of every column. Standard rules only."""
     position, analyses = game.position, get_analyses(request)
     require_solvable(position)
     known = analyses.get(position)
@@ -82,9 +82,9 @@ async def get_analysis(request: Request, game: GameParam) -> Response:
 async def get_explanation(
     request: Request,
     game: GameParam,
-    column: Annotated[int | None, Query(ge=1, le=63, description="What this move does.")] = None,
+    column: Annotated[int | None, Query(ge=1, le=63, description="Explain this move.")] = None,
 ) -> Response:
-    """Why the position is won, drawn or lost, or what a column does, in plain words."""
+    """Explain why the position is won, drawn or lost, or what a column does, in plain words."""
     if column is not None:
         game.position.play(column - 1)
     job_request = jobs.ExplainRequest(**dict(request_of(game)), column=column)
@@ -93,7 +93,7 @@ async def get_explanation(
 
 @truth.get("/positions/{moves}/review", response_model=ReviewView)
 async def get_review(request: Request, game: GameParam) -> Response:
-    """A whole game compared with perfect play, move by move. Standard rules only."""
+    """Compare a whole game with perfect play, move by move. Standard rules only."""
     require_solvable(game.start)
     seconds = get_service(request).settings.review_seconds
     return await run_job(request, jobs.review, request_of(game), cacheable, seconds)
@@ -101,6 +101,6 @@ async def get_review(request: Request, game: GameParam) -> Response:
 
 @truth.get("/positions/{moves}/hint", response_model=HintView)
 async def get_hint(request: Request, game: GameParam) -> Response:
-    """A column to recommend, under any rules: the best if that is proved soon, else a guess."""
+    """Recommend a column, under any rules: the best if that is proved soon, else a guess."""
     require_ongoing(game.position)
     return await run_job(request, jobs.hint, request_of(game), no_store)

@@ -12,7 +12,7 @@ __all__ = ["DropRequest", "DropView", "ImportRequest"]
 
 
 class ImportRequest(RequestBody):
-    """A text that somebody typed or pasted."""
+    """A text that a person typed or pasted."""
 
     model_config = example(text="1. 4 4 2. 5 3 *")
 

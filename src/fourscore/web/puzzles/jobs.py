@@ -1,4 +1,4 @@
-"""The jobs about puzzles: make some, find one, check an attempt, give the answer."""
+"""The jobs about puzzles: make some, find one, check an attempt, return the answer."""
 
 from contextlib import suppress
 from typing import Annotated, Literal
@@ -103,7 +103,7 @@ def attempt(request: AttemptRequest, context: JobContext) -> AttemptView:
 
 @job("puzzle answer")
 def answer(request: PuzzleRequest, context: JobContext) -> AnswerView:
-    """Give the answer."""
+    """Return the answer."""
     return AnswerView.of(_find(request, context).solution)
 
 

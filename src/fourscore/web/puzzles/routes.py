@@ -22,25 +22,25 @@ ColumnPath = Annotated[int, Path(ge=1, le=63)]
 async def get_puzzles(
     request: Request, wanted: Annotated[jobs.PuzzlesRequest, Query()]
 ) -> Response:
-    """Positions in which exactly one column wins, or exactly one saves the draw."""
+    """Make positions in which exactly one column wins, or exactly one saves the draw."""
     _ = wanted.levels  # raises if there are none
     return await run_job(request, jobs.puzzles, wanted, cacheable_if_complete)
 
 
 @router.get("/puzzles/{id}", response_model=PuzzleView)
 async def get_puzzle(request: Request, id: Id) -> Response:
-    """One puzzle, by its id."""
+    """Return one puzzle, by its id."""
     return await run_job(request, jobs.puzzle, jobs.PuzzleRequest(id=id), cacheable)
 
 
 @router.get("/puzzles/{id}/tries/{column}", response_model=AttemptView)
 async def try_column(request: Request, id: Id, column: ColumnPath) -> Response:
-    """Whether a column is the answer, and if not what is wrong with it."""
+    """Check whether a column is the answer, and if not, explain why."""
     attempt = jobs.AttemptRequest(id=id, column=column)
     return await run_job(request, jobs.attempt, attempt, cacheable)
 
 
 @router.get("/puzzles/{id}/answer", response_model=AnswerView)
 async def get_answer(request: Request, id: Id) -> Response:
-    """The column, the line and the explanation."""
+    """Return the answer: the column, the line and the explanation."""
     return await run_job(request, jobs.answer, jobs.PuzzleRequest(id=id), cacheable)

@@ -1,4 +1,4 @@
-"""The job of a race. Agents are measured in processes of their own, which this worker awaits."""
+"""The job of a race. Agents are measured in separate processes, which this worker awaits."""
 
 import threading
 import time
@@ -22,7 +22,7 @@ __all__ = ["JOBS", "race"]
 PROOF_SECONDS = 4.0
 """Seconds to prove every column before the race; if they do not suffice, it is done at the end."""
 SLACK = 2.0
-"""Seconds beyond its limit after which a decision is given up."""
+"""Seconds beyond its limit after which a decision is abandoned."""
 REPORT_SECONDS, POLL_SECONDS = 0.12, 0.05
 """Seconds after which a report of progress is certainly due; and between two checks."""
 

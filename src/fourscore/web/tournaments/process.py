@@ -14,7 +14,7 @@ __all__ = ["FINAL", "RunnerProcess", "RunnerProgress", "RunnerRequest"]
 FINAL = ("end", "busy", "problem")
 """The words of a last message."""
 EXIT_SECONDS = 5.0
-"""Seconds that the process has to exit by itself."""
+"""Seconds that the process has to exit on its own."""
 RUN = "from fourscore.web.tournaments.runner import main; main()"
 """Not as a module, which the process below it would load again."""
 

@@ -87,14 +87,14 @@ async def _update_standings(request: Request, tournament: Tournament) -> None:
             tournament.set_standings(StandingsResult.model_validate_json(content).standings)
 
 
-# Starting and looking
+# Starting and watching
 
 
 @router.post("/tournaments", responses=JOB | BODY)
 async def post_tournament(
     request: Request, scheduler: Scheduler, body: TournamentRequest
 ) -> TournamentView:
-    """Start a tournament; it is played in the background, whether anybody watches or not."""
+    """Start a tournament; it is played in the background, whether it is watched or not."""
     return scheduler.view(scheduler.create(body, client_of(request)))
 
 
@@ -102,7 +102,7 @@ async def post_tournament(
 async def get_tournaments(
     scheduler: Scheduler, first: First = 0, count: Count = 20
 ) -> TournamentsView:
-    """The tournaments that are stored, the newest first."""
+    """List the stored tournaments, the newest first."""
     found = scheduler.newest_first()
     lines = [each.line(scheduler.before(each)) for each in found[first : first + count]]
     return TournamentsView(total=len(found), first=first, tournaments=lines)
@@ -112,7 +112,7 @@ async def get_tournaments(
 async def get_tournament(
     request: Request, scheduler: Scheduler, tournament: Found
 ) -> TournamentView:
-    """How a tournament stands: state, progress, cross table, ratings."""
+    """Return a tournament: state, progress, cross table, ratings."""
     await _update_standings(request, tournament)
     return scheduler.view(tournament)
 
@@ -132,7 +132,7 @@ STREAMED: Responses = {
     responses=FOUND | JOB | STREAMED,
 )
 async def get_events(request: Request, scheduler: Scheduler, tournament: Found) -> Response:
-    """Watch a tournament; the first event says how it stands now."""
+    """Watch a tournament; the first event has its current state."""
     await _update_standings(request, tournament)
     scheduler.watchers.check(client_of(request))
     return stream(_events(request, scheduler, tournament))
@@ -142,8 +142,8 @@ async def _events(
     request: Request, scheduler: TournamentScheduler, tournament: Tournament
 ) -> AsyncIterator[ServerSentEvent]:
     async def newest() -> str:
-        # Where nobody here plays, somebody has to ask for the standings. If it was deleted, or
-        # the server is too busy, what is known has to suffice.
+        # Where another server plays, the standings must be requested here. If it was deleted, or
+        # the server is too busy, the known ones have to suffice.
         if tournament.is_over or tournament.is_elsewhere:
             with suppress(FourscoreError):
                 await _update_standings(request, tournament)
@@ -208,7 +208,7 @@ async def get_games(
     first: First = 0,
     count: Count = 20,
 ) -> GamesView:
-    """The games that have been played, in the order of their numbers."""
+    """List the games that have been played, in the order of their numbers."""
     if not tournament.done:
         return GamesView(total=0, first=first, games=[])
     pair = agent, opponent
@@ -217,7 +217,7 @@ async def get_games(
 
 @router.get("/tournaments/{id}/games/{number}", responses=FOUND)
 async def get_game(tournament: Found, number: Number) -> TournamentGameView:
-    """One game, with what each move cost."""
+    """Return one game, with what each move cost."""
     if tournament.done:
         found = await asyncio.to_thread(game_view, tournament.ledger, number)
         if found is not None:
@@ -247,7 +247,7 @@ async def get_export(
         Literal["games", "moves"], Query(description="For csv, what a row is.")
     ] = "games",
 ) -> Response:
-    """All games as a file."""
+    """Export all games as a file."""
     if not tournament.done:
         raise Refused(404, "no game has been played yet")
     async with scheduler.exports:

@@ -5,8 +5,8 @@ ends, at once and even in the middle of a game: so it never outlives its server,
 that was finished is in the ledger. Its messages are ``progress``, ``standings``, and a last one:
 ``end``, ``busy`` if another server plays the same tournament, or ``problem`` with a sentence.
 
-The games are played by the arena's own pool, in a process below this one, so that whatever a game
-does to its process costs that game at most.
+The games are played by the arena's own pool, in a process below this one, so that a game
+that breaks its process costs that game at most.
 """
 
 import json

@@ -80,14 +80,14 @@ class TournamentScheduler:
     # Starting and stopping
 
     def start(self) -> None:
-        """Resume whatever is open."""
+        """Resume the open tournaments."""
         self.refresh()
         self._players = [
             asyncio.create_task(self._play_all()) for _ in range(self._settings.tournaments)
         ]
 
     async def close(self) -> None:
-        """Stop whatever runs; the next server resumes it."""
+        """Stop the running tournaments; the next server resumes them."""
         if self.is_closing:
             return
         self.is_closing = True
@@ -134,8 +134,8 @@ class TournamentScheduler:
         tournament.stop.set()
         self._dequeue(tournament)
         self._tournaments.pop(tournament.record.id, None)
-        gone = {"state": "cancelled", "why": "it was deleted"}
-        tournament.record = tournament.record.model_copy(update=gone)
+        deleted = {"state": "cancelled", "why": "it was deleted"}
+        tournament.record = tournament.record.model_copy(update=deleted)
         tournament.notify()
 
     # Requests
@@ -239,7 +239,7 @@ class TournamentScheduler:
         self.cancel(tournament)
         while tournament.is_running:
             await asyncio.sleep(0.02)
-            # Somebody may have resumed it meanwhile.
+            # It may have been resumed meanwhile.
             self.cancel(tournament)
         self._delete(tournament)
 
@@ -335,7 +335,7 @@ class TournamentScheduler:
         return tournament.is_elsewhere and self.store.is_running(tournament.record.id)
 
     def _follow(self, tournament: Tournament) -> None:
-        """Follow what another server plays, to take over if that server goes."""
+        """Follow what another server plays, to take over if that server ends."""
         tournament.is_elsewhere = True
         tournament.done = self.store.count(tournament.record.id)
         tournament.not_before = time.monotonic() + POLL_SECONDS

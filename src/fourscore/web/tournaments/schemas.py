@@ -1,4 +1,4 @@
-"""Requests for tournaments, and how the server's own stand."""
+"""Requests for tournaments, and the server's own tournaments."""
 
 from typing import Annotated
 
@@ -30,7 +30,7 @@ STATES = ("waiting", "running", "finished", "cancelled", "failed")
 
 
 class TournamentRequest(RequestBody):
-    """Agents against agents: who, how often, from where, with which budget."""
+    """A tournament: its agents, games, openings and budget."""
 
     model_config = example(
         agents=["level:2", "level:4"], games=2, openings="empty", size="5x4", seed=1

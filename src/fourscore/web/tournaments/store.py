@@ -25,7 +25,7 @@ __all__ = ["OPEN", "Record", "TournamentStore", "now"]
 OPEN = "open"
 ID = re.compile(r"[a-z0-9]{10}")
 LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
-"""Without those that look alike."""
+"""Letters and digits that are not easily confused."""
 SUFFIXES = (".json", ".ledger", ".ledger-wal", ".ledger-shm", ".ledger-run", ".ledger-run-journal")
 """The files a tournament may have, the record first."""
 

@@ -1,4 +1,4 @@
-"""A tournament in the server's memory: its record, its progress, and who watches."""
+"""A tournament in the server's memory: its record, its progress, and its watchers."""
 
 import asyncio
 import time
@@ -37,7 +37,7 @@ class Tournament:
         self.deaths = 0
         """How often in a row its process has died without a game."""
         self.stop = asyncio.Event()
-        """Set when its process should end, for whatever reason."""
+        """Set when its process should end, for any reason."""
         self.standings: StandingsView | None = None
         self.standings_games = -1
         """How many games the standings are about."""
@@ -55,7 +55,7 @@ class Tournament:
         self._changed.send()
 
     async def wait_for_change(self, version: int) -> None:
-        """Wait until the version is another one."""
+        """Wait until the version changes."""
         if self.version == version:
             await self._changed.wait()
 

@@ -1,4 +1,4 @@
-"""Who watches tournaments: a bounded number of streams for each client."""
+"""The watchers of tournaments: a bounded number of streams for each client."""
 
 from collections import Counter
 from collections.abc import Iterator

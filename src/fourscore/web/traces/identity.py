@@ -12,7 +12,7 @@ from fourscore.web.traces.schemas import TraceRequest
 __all__ = ["LONGEST_ID", "read_id", "write_id"]
 
 LONGEST_ID = 1200
-MOST_BYTES = 2000
+MAX_BYTES = 2000
 _DICTIONARY = (
     b'"variant":"standard","size":"7x6","start":"-------/","seed":,"cap":20000,"limit":{"nodes":,'
     b'"playouts":,"depth":},"moves":"4453","agent":"expectiminimax:depth=4astarmcts:playouts='
@@ -37,7 +37,7 @@ def read_id(text: str) -> TraceRequest:
     """Return the request with an id; raises `Refused` if the text is not an id."""
     try:
         packed = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
-        content = zlib.decompressobj(-15, _DICTIONARY).decompress(packed, MOST_BYTES)
+        content = zlib.decompressobj(-15, _DICTIONARY).decompress(packed, MAX_BYTES)
         return TraceRequest.model_validate_json(content)
     except (binascii.Error, ValueError, ValidationError, zlib.error):
         raise Refused(404, "there is no trace with this id") from None

@@ -42,7 +42,7 @@ __all__ = [
 ]
 
 CAPS = Limit(depth=42, nodes=2_000_000, playouts=200_000)
-"""The most that a traced search may do, whatever the request."""
+"""The budget that caps every traced search."""
 CACHED_TRACES, CACHED_NODES = 6, 200_000
 """The most traces and nodes that a worker caches; 100,000 nodes are about 30 MB."""
 

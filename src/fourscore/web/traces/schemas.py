@@ -15,7 +15,7 @@ from fourscore.web.schemas import PositionRequest, RequestBody, Seed, example
 
 __all__ = [
     "ANSWER_NODES",
-    "MOST_NODES",
+    "MAX_NODES",
     "ChildrenView",
     "CodeView",
     "ColumnsView",
@@ -33,7 +33,7 @@ __all__ = [
     "TruthView",
 ]
 
-MOST_NODES = 100_000
+MAX_NODES = 100_000
 """The most nodes that a trace may hold."""
 ANSWER_NODES = 20_000
 """The most nodes in one answer, and in a trace by default."""
@@ -55,7 +55,7 @@ class TraceRequest(PositionRequest):
     agent: Annotated[str, Field(min_length=1, max_length=200, examples=["alphabeta:depth=5"])]
     limit: TraceLimit | None = None
     seed: Seed = Field(0, description="For agents that draw.")
-    cap: Annotated[int, Field(ge=1, le=MOST_NODES)] = Field(
+    cap: Annotated[int, Field(ge=1, le=MAX_NODES)] = Field(
         ANSWER_NODES,
         description="How many nodes the trace holds; the search continues beyond them.",
     )

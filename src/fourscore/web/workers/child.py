@@ -84,7 +84,7 @@ class Output:
         # Ctrl-C in a terminal is the parent's business.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         self._file = os.fdopen(os.dup(1), "wb")
-        # Whatever is printed must not come between the messages.
+        # Printed text must not come between the messages.
         os.dup2(2, 1)
 
     def send(self, word: str, content: str = "{}") -> None:

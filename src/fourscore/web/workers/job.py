@@ -48,7 +48,7 @@ class Job(Generic[RequestT]):
 def job(name: str) -> Callable[[Run[RequestT]], Job[RequestT]]:
     """Make a job of a function ``(request: Model, context: JobContext) -> View``.
 
-    The function must check ``context.cancel`` now and then, or pass it to whatever computes;
+    The function must check ``context.cancel`` now and then, or pass it to the search or solver;
     otherwise the job can only be stopped by killing its worker.
     """
 

@@ -33,9 +33,9 @@ GRACE = 3.0
 ATTEMPTS = 2
 """How often a job is tried: once more after its worker has died."""
 MAX_RESTART_PAUSE = 10.0
-"""The longest pause before a worker is restarted that keeps dying at once."""
+"""The longest pause before restarting a worker that dies at once again and again."""
 EXIT_SECONDS = 0.5
-"""Seconds that a worker has to exit by itself."""
+"""Seconds that a worker has to exit on its own."""
 LOADING = 120.0
 """Seconds that a job may take to load, and the first time to compile, what it needs."""
 SLACK = 2.0
@@ -62,7 +62,7 @@ class JobHandle:
         self._messages: asyncio.Queue[Message] = asyncio.Queue()
 
     def publish(self, word: str, content: str) -> None:
-        """Pass a message on to whoever waits for it."""
+        """Pass a message on to the waiting client."""
         self._messages.put_nowait((word, content))
         if word in FINAL:
             self._pool.release(self)
@@ -283,7 +283,7 @@ class WorkerProcess(ChildProcess):
 
     _jobs = 0
     was_killed = False
-    """Whether it was killed because it did not stop when it was asked to."""
+    """Whether it was killed because it did not stop when it was cancelled."""
 
     @classmethod
     async def launch(cls, settings: Settings) -> Self:
@@ -320,7 +320,7 @@ class WorkerProcess(ChildProcess):
             stopper.cancel()
 
     async def _stop_after(self, seconds: float, handle: JobHandle, grace: float) -> None:
-        """Cancel a job that its client has left or that is overdue, and kill a deaf worker."""
+        """Cancel a job that is overdue or has lost its client; kill an unresponsive worker."""
         with suppress(TimeoutError):
             await asyncio.wait_for(handle.cancelled.wait(), seconds)
         self.send(json.dumps({"cancel": self._jobs}))

@@ -111,7 +111,7 @@ def _watch_memory(settings: Settings) -> None:
 
 
 def _memory() -> int:
-    """Return the bytes this process holds; where that is unknown, the most it ever held."""
+    """Return the resident memory in bytes, or where that is unknown, its peak."""
     try:
         pages = Path("/proc/self/statm").read_text().split()[1]
         return int(pages) * resource.getpagesize()
