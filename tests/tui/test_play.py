@@ -154,7 +154,7 @@ def test_machines_pause_step_and_go_on() -> None:
     async def scenario(driver: Driver) -> None:
         await driver.moves(2)
         await driver.press("space")
-        await driver.says("space go on")
+        await driver.says("space continue")
         count = len(driver.game.moves)
         await driver.press("full_stop")
         await driver.until(lambda: len(driver.game.moves) > count)

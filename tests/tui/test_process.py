@@ -115,14 +115,14 @@ def test_a_game_survives_whatever_ends_the_program(
     assert screen.end() == -signal.SIGKILL
 
     screen = start()
-    screen.says("Your game goes on where")
+    screen.says("Your game continues where")
     screen.type("5")
     screen.until(lambda: kept_moves(state) == "1. 4 5 *", "the second move")
     screen.hang_up()
     assert screen.end() != 0
 
     screen = start()
-    screen.says("Your game goes on where")
+    screen.says("Your game continues where")
     screen.resize(120, 40)
     screen.type("3")
     screen.until(lambda: kept_moves(state) == "1. 4 5 2. 3 *", "the third move")
@@ -130,7 +130,7 @@ def test_a_game_survives_whatever_ends_the_program(
     assert screen.end() == 130
 
     screen = start()
-    screen.says("Your game goes on where")
+    screen.says("Your game continues where")
     screen.type("q")
     assert screen.end() == 0
     assert "Traceback" not in screen.shown

@@ -83,7 +83,7 @@ def test_options_are_fields_and_are_remembered(state: Path) -> None:
 
 
 BAD_CHOICES = (
-    ("alphabeta", "depth", "99", "depth=99 is too large; 63 is the most."),
+    ("alphabeta", "depth", "99", "depth=99 is too large; the maximum is 63."),
     ("mcts", "playouts", "many", "playouts=many is not a whole number."),
     ("kaggle", "argument", "", "kaggle needs an argument"),
     ("human", "size", "99x99", "needs 9900 bits"),
@@ -119,7 +119,7 @@ def test_options_of_the_command_line_are_preselected() -> None:
     async def scenario(driver: Driver) -> None:
         await driver.screen("StartScreen")
         await driver.says("alphabeta")
-        await driver.says("The game goes on after 4 moves, ◉ to move.")
+        await driver.says("The game continues after 4 moves, ◉ to move.")
         await driver.press("enter")
         await driver.screen("GameScreen")
         assert driver.table.saved.seats == {"X": HUMAN, "O": "alphabeta:depth=4"}
@@ -156,7 +156,7 @@ def test_save_and_open(tmp_path: Path) -> None:
         driver.app.screen.query_one(Input).value = "mine.txt"
         await driver.press("enter")
         await driver.screen("StartScreen")
-        await driver.says("The game goes on after 3 moves, ● to move.")
+        await driver.says("The game continues after 3 moves, ● to move.")
         await driver.press("enter")
         await driver.until(lambda: driver.app.table and driver.columns == [4, 4, 5])
         assert len(driver.app.store.old_games()) == 1
@@ -204,7 +204,7 @@ def test_a_running_game_is_restored_with_its_redo() -> None:
     assert drive(scenario, play_plan(second=HUMAN)).return_value == 0
 
     async def again(driver: Driver) -> None:
-        await driver.says("Your game goes on")
+        await driver.says("Your game continues")
         assert driver.columns == [4, 5]
         await driver.press("r")
         await driver.moves(3)
@@ -321,7 +321,7 @@ def test_review_shows_blunders_and_jumps() -> None:
         await driver.until(lambda: "wins" in driver.text and "draws" in driver.text)
         await driver.press("right", "p")
         await driver.screen("StartScreen")
-        await driver.says("The game goes on after 1 moves")
+        await driver.says("The game continues after 1 moves")
 
     drive(scenario, play_plan())
 

@@ -1,5 +1,5 @@
-"""The terminal app: the game on a screen of its own, with keys and mouse.
+"""The terminal app: the game on the full screen, with keys and mouse.
 
-`app.py` is the way in. `game_thread.py` plays one game on a thread of its own, so that the screen
-never waits for a search; everything else draws, or remembers.
+`app.py` is the way in. `game_thread.py` plays one game on its own thread, so that the screen
+never waits for a search; everything else draws or saves.
 """

@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 
 __all__ = ["FourscoreApp", "Plan"]
 
-RESTORED = "Your game goes on where you left it."
+RESTORED = "Your game continues where you left it."
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What was asked for on the command line."""
+    """What the command line requests."""
 
     changes: Mapping[str, Any] = field(default_factory=dict)
     """What to preselect of a `Setup`; what was chosen last stands for the rest."""
@@ -44,7 +44,7 @@ class Plan:
     """Where each game is added when it has ended or is left."""
     begins_at_once: bool = False
     is_new: bool = False
-    """Whether something was asked for, so that a game that was running must wait."""
+    """Whether something was requested, so that the saved game must wait."""
 
 
 class FourscoreApp(App[int]):
@@ -114,7 +114,7 @@ class FourscoreApp(App[int]):
         self._show_problems()
 
     def _can_go_on(self, saved: "SavedGame") -> bool:
-        """Return whether those who played are still to be had."""
+        """Return whether its players are still available."""
         from fourscore.errors import FourscoreError
 
         try:
@@ -200,14 +200,14 @@ class FourscoreApp(App[int]):
         self._show_problems()
 
     def _next_seed(self) -> int:
-        """Return the seed that was asked for, for the next game the next one."""
+        """Return the requested seed, and for each further game the next one."""
         seed = self.plan.seed
         if seed is None:
             return random.SystemRandom().getrandbits(32)
         self.plan = replace(self.plan, seed=seed + 1)
         return seed
 
-    # What screens want
+    # Messages from screens
 
     async def on_start_screen_begin(self, message: "StartScreen.Begin") -> None:
         await self._begin(message.setup, message.game)
@@ -334,14 +334,14 @@ def _new_game(start: "Position", moves: "Iterable[Move]", seats: "Mapping[str, s
     return game
 
 
-def _setup_of(game: "Game", usual: "Setup") -> "Setup":
-    """Say who plays on: those whom the game names, if they are to be had."""
+def _setup_of(game: "Game", default: "Setup") -> "Setup":
+    """Return the setup to continue a game: the players it names, if they are available."""
     from fourscore.errors import FourscoreError
     from fourscore.tui.setup import HUMAN
 
     first, second = (game.tags.get(name, HUMAN) for name in ("First", "Second"))
     start = game.start
-    setup = replace(usual, variant=start.variant.name, size=start.size, seconds=None)
+    setup = replace(default, variant=start.variant.name, size=start.size, seconds=None)
     try:
         named = replace(setup, first=first, second=second, begins="first")
         named.check(start)

@@ -73,13 +73,13 @@ class Board(Widget, can_focus=True):
     cursor = reactive(3)
     """The column that arrow keys and the mouse point at."""
     aiming = reactive("")
-    """Who aims: "X", "O", or "" while nobody may."""
+    """Who aims: "X", "O", or "" if no player may."""
     cell_size = reactive(SIZES[4], layout=True)
     chips: reactive[Mapping[int, Chip]] = reactive(dict)
     chip_lines = reactive(2, layout=True)
 
     class Chosen(Message):
-        """Somebody has clicked on a column."""
+        """A click on a column."""
 
         def __init__(self, column: int) -> None:
             self.column = column
@@ -135,7 +135,7 @@ class Board(Widget, can_focus=True):
             self._timer = None
 
     def fit(self, width: int, height: int) -> bool:
-        """Take the largest size that fits; tells whether any does."""
+        """Take the largest size that fits. Return whether any does."""
         lines = height - ABOVE - BELOW
         for size in SIZES:
             chips = self.chip_lines if size.has_words else 0
@@ -244,7 +244,7 @@ class Board(Widget, can_focus=True):
         return segments
 
     def _cells_line(self, line: int, palette: Palette) -> list[Segment]:
-        """Draw one line of letters, which are two lines of pixels."""
+        """Draw one line of characters, which is two lines of pixels."""
         size = self.cell_size
         row = self.position.height - 1 - line // size.down
         part = line % size.down

@@ -16,7 +16,7 @@ from fourscore.tui.colours import Palette, palette_of
 __all__ = ["Chart", "Point", "bar"]
 
 BLOCKS = " ▁▂▃▄▅▆▇█"
-LEAST = 0.3
+MIN_HEIGHT = 0.3
 """The height of the slowest win; the fastest has 1."""
 MARGIN = 3
 """Letters at the left, for the discs that stand for the two sides."""
@@ -49,7 +49,7 @@ def height_of(score: int, most: int) -> float:
     """
     if score == 0:
         return 0.0
-    size = LEAST + (1 - LEAST) * min(1.0, abs(score) / most)
+    size = MIN_HEIGHT + (1 - MIN_HEIGHT) * min(1.0, abs(score) / most)
     return size if score > 0 else -size
 
 
@@ -62,7 +62,7 @@ class Chart(Widget):
     points: reactive[Sequence[Point]] = reactive(())
 
     class Picked(Message):
-        """Somebody has clicked on a move."""
+        """A click on a move."""
 
         def __init__(self, ply: int) -> None:
             self.ply = ply

@@ -47,14 +47,14 @@ class Dialog(ModalScreen[object]):
             yield from self.content()
 
     def content(self) -> ComposeResult:
-        """Yield what the window holds."""
+        """Yield the content of the window."""
         yield from ()
 
     def action_close(self) -> None:
         self.dismiss(None)
 
     def complain(self, error: InputError) -> None:
-        """Say in the window what is wrong."""
+        """Show an error in the window."""
         self.query_one(".error", Static).update(Text(sentence(str(error))))
 
 
@@ -151,7 +151,7 @@ class OpenScreen(Dialog):
 
 
 def say_game(game: Game) -> str:
-    """Say in a line what a game is.
+    """Describe a game in one line.
 
     >>> say_game(Game(tags={"First": "human", "Second": "level:3", "Date": "2026.01.31"}))
     '2026.01.31  You against Level 3  *  0 moves'

@@ -1,4 +1,4 @@
-"""The exact score of each column, found in the background and said in words."""
+"""The exact score of each column, found in the background, in words."""
 
 from collections.abc import Mapping
 
@@ -41,7 +41,7 @@ def work(position: Position, post: MessageSender, cancel: Cancel) -> None:
 
 
 def chips_of(position: Position, scores: Mapping[int, Score]) -> dict[int, Chip]:
-    """Say what is known of each column; the best is marked once all are known."""
+    """Describe what is known of each column; the best is marked once all are known."""
     legal = position.legal()
     best = max(scores.values()).value if len(scores) == len(legal) else None
     return {

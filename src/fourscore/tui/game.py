@@ -62,7 +62,7 @@ class GameScreen(Screen[None]):
     """
     BINDINGS: ClassVar[list[BindingType]] = GAME_KEYS
 
-    class Told(Message):
+    class GameEvent(Message):
         """Carries an event of the game thread."""
 
         def __init__(self, event: Event) -> None:
@@ -102,7 +102,7 @@ class GameScreen(Screen[None]):
         self._chips: Mapping[int, Chip] = {}
         self._truth, self._advice = LatestTask(), LatestTask()
 
-    # Coming and going
+    # Entering and leaving
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="table"):
@@ -120,7 +120,7 @@ class GameScreen(Screen[None]):
             self.saved.seats,
             seed=self.saved.seed,
             seconds=self.saved.setup.seconds,
-            on_event=lambda event: self._post(self.Told(event)),
+            on_event=lambda event: self._post(self.GameEvent(event)),
             on_change=self._save,
         )
         self._set_pace()
@@ -133,7 +133,7 @@ class GameScreen(Screen[None]):
         self.leave()
 
     def leave(self) -> None:
-        """Stop playing; from now on nothing of this game is written any more."""
+        """Stop playing; nothing of this game is written after that."""
         with self._writing:
             self._left = True
         self.game_thread.stop()
@@ -156,8 +156,8 @@ class GameScreen(Screen[None]):
 
     # Events of the game thread
 
-    @on(Told)
-    def _hear(self, message: Told) -> None:
+    @on(GameEvent)
+    def _on_game_event(self, message: GameEvent) -> None:
         event = message.event
         if isinstance(event, Updated):
             self._see(event)
@@ -245,23 +245,23 @@ class GameScreen(Screen[None]):
             panel.show_thought(title, report)
 
     def _status(self) -> tuple[str, str]:
-        """Say what is going on and which keys matter."""
+        """Return what is happening and which keys matter."""
         snapshot = self._snapshot
-        said = f"{self._notice}\n" if self._notice else ""
+        notice = f"{self._notice}\n" if self._notice else ""
         if snapshot.finish is not None:
             return say_finish(snapshot.finish, self.names), FINISHED
         name = self.names[snapshot.position.turn]
         if self.is_watched:
             keys = HELD if self.game_thread.paused else WATCHING.format(self._speed)
-            return f"{said}{name} {'waits' if self.game_thread.paused else 'thinks'}.", keys
+            return f"{notice}{name} {'waits' if self.game_thread.paused else 'thinks'}.", keys
         if self._thinker is not None:
-            return f"{said}{name} thinks.", THINKING
+            return f"{notice}{name} thinks.", THINKING
         if snapshot.position.turn not in self.game_thread.people:
-            return f"{said}{name} gets ready.", ""
-        return f"{said}{'Your move' if name == 'You' else f'{name} to move'}.", ""
+            return f"{notice}{name} gets ready.", ""
+        return f"{notice}{'Your move' if name == 'You' else f'{name} to move'}.", ""
 
     def _clocks(self) -> dict[str, str]:
-        """Say what time there is left, or how long a machine has thought."""
+        """Return the time left, or how long a machine has thought."""
         if self.is_over:
             return {}
         turn, since = self._snapshot.position.turn, time.monotonic() - self._since
@@ -277,7 +277,7 @@ class GameScreen(Screen[None]):
             self.query_one(Panel).show_players(self.names, turn, self._clocks())
 
     def on_resize(self, event: events.Resize) -> None:
-        """Draw the board as large as there is room for, and say so if there is none."""
+        """Draw the board as large as there is room for, or a notice if there is none."""
         width, height = event.size.width - 1, event.size.height - 1
         board = self.query_one(Board)
         beside = board.fit(width - PANEL, height)
@@ -291,7 +291,7 @@ class GameScreen(Screen[None]):
             )
         self.call_after_refresh(self._draw)
 
-    # Orders
+    # Commands
 
     @on(Board.Chosen)
     def _choose(self, message: Board.Chosen) -> None:
@@ -418,5 +418,5 @@ class GameScreen(Screen[None]):
 
 
 def _why(finish: Finish | None) -> str:
-    """Say why a game has ended that has not ended by the rules."""
+    """Return why a game has ended other than by the rules."""
     return finish.reason if finish is not None and finish.forfeit else ""

@@ -1,4 +1,4 @@
-"""One game, played by `arena.match` on a thread of its own.
+"""One game, played by `arena.match` on its own thread.
 
 The screen sends commands (play, undo, pause, …) from its own thread and is notified of what
 happens; it never touches the game itself. A command that arrives while a machine thinks cancels
@@ -86,7 +86,7 @@ Command = Callable[[Game], None]
 
 
 class _Stopped(Exception):  # noqa: N818
-    """The game thread was told to stop."""
+    """The game thread must stop."""
 
 
 class _StoppableClock:
@@ -161,7 +161,7 @@ class GameThread:
             self._changed.notify_all()
 
     def undo(self) -> None:
-        """Undo a person's last move; if nobody is a person, undo the last move and pause."""
+        """Undo a person's last move; if no player is a person, undo the last move and pause."""
         if not self.people:
             self.pause()
         self._send(lambda game: undo_turn(game, self.people or PLAYERS))
@@ -245,7 +245,7 @@ class GameThread:
                 last = event  # Published together with the end.
 
     def _wait_for_undo(self) -> None:
-        """Wait, after the end, until somebody undoes a move."""
+        """Wait, after the end, until a move is undone."""
         while True:
             with self._changed:
                 self._changed.wait_for(lambda: self._commands)
@@ -338,7 +338,7 @@ def _stop(game: Game) -> None:  # noqa: ARG001
 
 
 class _Person:
-    """Somebody at the keyboard."""
+    """A person at the keyboard."""
 
     def __init__(self, thread: GameThread, clock: Clock) -> None:
         self._thread = thread

@@ -1,4 +1,4 @@
-"""The keys of a game: what they do, and how that is said."""
+"""The keys of a game: what they do, and their help texts."""
 
 from textual.binding import Binding, BindingType
 
@@ -60,6 +60,6 @@ SPEEDS = {"slow": 2.0, "steady": 1.0, "brisk": 0.5, "fast": 0.2, "at once": 0.0}
 PAUSE = 0.35
 """The same against a person, so that one disc lies before the next falls."""
 WATCHING = "space pause · . step · +- {}"
-HELD = "space go on · . step · u r"
+HELD = "space continue · . step · u r"
 THINKING = "m move now"
 FINISHED = "v review · a again · w swap sides"

@@ -64,7 +64,7 @@ class Panel(Vertical):
         self.query_one("#players", Static).update(text)
 
     def show_status(self, status: str, keys: str = "") -> None:
-        """Say what is going on, and which keys matter just now."""
+        """Show what is happening, and which keys matter now."""
         self.query_one("#status", Static).update(Text(status))
         help_ = self.query_one("#keys", Static)
         help_.display = bool(keys)
@@ -123,7 +123,7 @@ def move_lines(moves: Sequence[Move], first_ply: int, width: int) -> list[str]:
 
 
 def thought_lines(report: Report, palette: Palette) -> list[Text]:
-    """Say what a search has found so far, line by line."""
+    """Describe what a search has found so far, line by line."""
     depth = [f"depth {report.depth}"] if report.depth else []
     count = [f"{say_amount(report.nodes)} nodes"] if report.nodes else []
     if report.playouts:

@@ -69,7 +69,7 @@ class ReviewScreen(Screen[None]):
             super().__init__()
 
     class PlayOn(Message):
-        """Somebody wants to play from a position of the game."""
+        """A request to play from a position of the game."""
 
         def __init__(self, game: Game) -> None:
             self.game = game
@@ -81,7 +81,7 @@ class ReviewScreen(Screen[None]):
         self.ply = len(game.moves)
         """How many moves of the game are on the board."""
         self.review: Review | None = None
-        """What was found out, once it is."""
+        """The finished review, if it is done."""
         self._names = names_of(
             {
                 m: game.tags.get(t, "human")
@@ -127,7 +127,7 @@ class ReviewScreen(Screen[None]):
             board.fit(width, height)
         self.call_after_refresh(self._draw)
 
-    # What is found out
+    # Results
 
     @on(Judged)
     def _take(self, message: Judged) -> None:
@@ -203,7 +203,7 @@ class ReviewScreen(Screen[None]):
         self.query_one("#words", Static).update(self._words())
 
     def _words(self) -> Text:
-        """Say what the last move was worth, and how both sides have played."""
+        """Show what the last move was worth, and how both sides have played."""
         palette = palette_of(self.app.current_theme)
         count = len(self.game.moves)
         text = Text()
@@ -222,7 +222,7 @@ class ReviewScreen(Screen[None]):
         return text
 
     def _append_chips(self, text: Text) -> None:
-        """Say what every column is worth where the board is too small for it."""
+        """Show what every column is worth where the board is too small for it."""
         palette = palette_of(self.app.current_theme)
         for column, chip in self.query_one(Board).chips.items():
             colour = palette.quiet if chip.sign is None else palette.result(chip.sign)
@@ -250,11 +250,11 @@ class ReviewScreen(Screen[None]):
             text.append(f"\n{DISCS[side.player]} ", palette.disc(side.player))
             text.append(f"{self._names[side.player]}\n", "bold")
             if side.accuracy is not None:
-                told = f"accuracy {side.accuracy:.0f} %, {side.best} of {side.counted} best"
-                text.append(f"  {told}\n", palette.quiet)
+                line = f"accuracy {side.accuracy:.0f} %, {side.best} of {side.counted} best"
+                text.append(f"  {line}\n", palette.quiet)
             count = side.blunders
-            said = {0: "no blunder", 1: "1 blunder"}.get(count, f"{count} blunders")
-            text.append(f"  {said}\n", palette.loses if count else palette.quiet)
+            blunders = {0: "no blunder", 1: "1 blunder"}.get(count, f"{count} blunders")
+            text.append(f"  {blunders}\n", palette.loses if count else palette.quiet)
 
 
 def _judge(game: Game, post: MessageSender, cancel: Cancel) -> None:

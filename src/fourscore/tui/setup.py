@@ -1,4 +1,4 @@
-"""What one chooses before a game: who plays, who begins, by which rules, how fast."""
+"""The choices before a game: who plays, who begins, the rules, the time."""
 
 import random
 from collections.abc import Mapping
@@ -40,7 +40,7 @@ class Setup:
         return empty_board(self.size, self.variant)
 
     def seats(self, mover: str, seed: int) -> dict[str, str]:
-        """Say who is "X" and who "O" if `mover` moves first; lots are drawn from the seed."""
+        """Return who is "X" and who "O" if `mover` moves first; lots are drawn from the seed."""
         begins = self.begins
         if begins == LOT:
             begins = random.Random(f"{seed} lot").choice((FIRST, SECOND))

@@ -19,7 +19,7 @@ LEVEL = "level"
 
 
 class Side(VerticalGroup):
-    """Who plays on this side; its `spec` is what the fields say."""
+    """Who plays on this side; its `spec` follows from the fields."""
 
     DEFAULT_CSS = """
     Side {
@@ -71,7 +71,7 @@ class Side(VerticalGroup):
                 parts.append(value)
             elif name not in self.entry.keys:
                 continue  # Of the one chosen before; it is on its way out.
-            elif value and value != _usual_choice(self.entry.keys[name]):
+            elif value and value != _default_choice(self.entry.keys[name]):
                 parts.append(f"{name}={value}")
         return f"{self.entry.name}:{','.join(parts)}" if parts else self.entry.name
 
@@ -119,7 +119,7 @@ def _players() -> Iterator[tuple[str, str]]:
 
 
 def _read(spec: str) -> tuple[str, dict[str, str]]:
-    """Part a spec into who it is and what the fields say."""
+    """Split a spec into the player and the values of the fields."""
     if spec == HUMAN:
         return HUMAN, {}
     try:
@@ -139,16 +139,16 @@ def _row(label: str, field: Input | Select[str]) -> HorizontalGroup:
     return HorizontalGroup(Label(label), field)
 
 
-def _input(name: str, value: str, usual: str) -> Input:
-    return Input(value, placeholder=usual, name=name, compact=True, classes="field")
+def _input(name: str, value: str, default: str) -> Input:
+    return Input(value, placeholder=default, name=name, compact=True, classes="field")
 
 
 def _field(option: Option, entry: Entry, value: str) -> Input | Select[str]:
     choices = option.choices or (("yes", "no") if option.kind is bool else ())
     if choices:
-        usual = _usual_choice(option)
-        options = [(f"{each} (usual)" if each == usual else each, each) for each in choices]
-        chosen = value if value in choices else usual
+        default = _default_choice(option)
+        options = [(f"{each} (default)" if each == default else each, each) for each in choices]
+        chosen = value if value in choices else default
         return Select(
             options,
             value=chosen,
@@ -157,19 +157,21 @@ def _field(option: Option, entry: Entry, value: str) -> Input | Select[str]:
             compact=True,
             classes="field",
         )
-    return _input(option.name, value, _usual(option, entry))
+    return _input(option.name, value, _default(option, entry))
 
 
-def _usual_choice(option: Option) -> str:
+def _default_choice(option: Option) -> str:
     """Return the choice that need not be written, or nothing where one types."""
     if option.kind is bool:
         return "yes" if option.default else "no"
     return str(option.default) if option.choices else ""
 
 
-def _usual(option: Option, entry: Entry) -> str:
-    """Return what counts if the field stays empty."""
+def _default(option: Option, entry: Entry) -> str:
+    """Return the value of an empty field."""
     if option.name == "seed":
         return "drawn"
-    usual = dict(entry.default).get(option.name, option.default)
-    return "any" if usual is None else f"{usual:,}" if isinstance(usual, int) else str(usual)
+    default = dict(entry.default).get(option.name, option.default)
+    return (
+        "any" if default is None else f"{default:,}" if isinstance(default, int) else str(default)
+    )

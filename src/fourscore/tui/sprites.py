@@ -1,6 +1,6 @@
 """Discs as pictures of quarter blocks, at every size that a terminal may have room for.
 
-A letter's place holds four pixels, two above two, each about twice as high as wide. A cell of the
+A character cell has four pixels, two above two, each about twice as high as wide. A cell of the
 board is `across` letters wide and `down` lines high; its last column of letters and its last row
 of pixels are the gap to the next cell.
 """

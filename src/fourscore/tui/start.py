@@ -27,7 +27,7 @@ WHO = dict(zip(BEGINS, ("player one", "player two", "lots are drawn"), strict=Tr
 
 
 class StartScreen(Screen[None]):
-    """Asks for a setup, and says at once what cannot be played."""
+    """The choice of a setup, which shows at once what cannot be played."""
 
     CSS = """
     StartScreen {
@@ -108,11 +108,11 @@ class StartScreen(Screen[None]):
             )
 
     def _field(
-        self, label: str, name: str, value: str, usual: str, fixed: bool = False
+        self, label: str, name: str, value: str, placeholder: str, fixed: bool = False
     ) -> ComposeResult:
         with HorizontalGroup():
             yield Label(label)
-            yield Input(value, placeholder=usual, compact=True, id=name, disabled=fixed)
+            yield Input(value, placeholder=placeholder, compact=True, id=name, disabled=fixed)
 
     def on_mount(self) -> None:
         self.app.theme_changed_signal.subscribe(self, lambda _: self._draw_title())
@@ -133,7 +133,7 @@ class StartScreen(Screen[None]):
     # What was chosen
 
     def read(self) -> Setup:
-        """Return the setup as it stands; raises `InputError` if it is none."""
+        """Return the setup as it stands; raises `InputError` if it is invalid."""
         text = self.query_one("#seconds", Input).value.strip().removesuffix("s").strip()
         try:
             seconds = float(text) if text else None
@@ -152,7 +152,7 @@ class StartScreen(Screen[None]):
     @on(Select.Changed)
     @on(Side.Changed)
     def _check(self) -> None:
-        """Say what stands in the way, or what the game will be."""
+        """Show why the setup cannot be played, or what the game will be."""
         if not self.is_mounted:
             return
         note = self.query_one("#note", Static)
@@ -166,13 +166,13 @@ class StartScreen(Screen[None]):
             note.add_class("-invalid")
 
     def _describe(self, setup: Setup) -> str:
-        said = f"{self._notice} " if self._notice else ""
+        notice = f"{self._notice} " if self._notice else ""
         rules = sentence(VARIANTS[setup.variant].summary)
         if self._game is None:
-            return f"{said}{rules}"
+            return f"{notice}{rules}"
         position, moves = self._game.position, len(self._game.moves)
         come = f"after {moves} moves" if moves else f"with {position.ply} discs on the board"
-        return f"{said}{rules} The game goes on {come}, {DISCS[position.turn]} to move."
+        return f"{notice}{rules} The game continues {come}, {DISCS[position.turn]} to move."
 
     @on(Input.Submitted)
     @on(Button.Pressed, "#play")

@@ -2,7 +2,7 @@
 
 Everything is in one folder, `FOURSCORE_STATE` if that is set. A file is written completely or not
 at all. The current game belongs to one program at a time: a second program that runs beside it
-gets a slot of its own.
+gets its own slot.
 """
 
 import json
@@ -157,7 +157,7 @@ class Store:
         try:
             content = json.loads(path.read_text(encoding="utf-8"))
             if not isinstance(content, dict):
-                raise InputError("it holds something else")
+                raise InputError("it contains something else")
             return content
         except FileNotFoundError:
             return None
@@ -235,8 +235,8 @@ def _read_saved(content: Mapping[str, Any]) -> SavedGame:
 
 
 def _checked(settings: Settings) -> Settings:
-    for name, usual in asdict(Settings()).items():
+    for name, default in asdict(Settings()).items():
         value = getattr(settings, name)
-        if name != "setup" and type(value) is not type(usual):
+        if name != "setup" and type(value) is not type(default):
             raise InputError(f"{name} is {value!r}")
     return settings

@@ -1,4 +1,4 @@
-"""Whether the terminal is dark or light, as it answers itself."""
+"""Whether the terminal is dark or light, by its own answer."""
 
 import os
 import re
@@ -18,12 +18,12 @@ ASK_KIND = b"\x1b[c"
 
 def is_dark() -> bool:
     """Return whether the terminal's background is dark; if unknown, assume that it is."""
-    said = os.environ.get("COLORFGBG", "").rpartition(";")[2]
-    if said.isdigit():
-        return int(said) not in (7, 15)
+    colours = os.environ.get("COLORFGBG", "").rpartition(";")[2]
+    if colours.isdigit():
+        return int(colours) not in (7, 15)
     answer = b""
     with suppress(Exception):
-        answer = _ask()
+        answer = _query()
     return read_answer(answer)
 
 
@@ -40,8 +40,8 @@ def read_answer(answer: bytes) -> bool:
     return 0.299 * red + 0.587 * green + 0.114 * blue < 0.5
 
 
-def _ask() -> bytes:
-    """Put the question and read until the last answer is complete."""
+def _query() -> bytes:
+    """Query the terminal, and read until the last answer is complete."""
     import termios
     import tty
 

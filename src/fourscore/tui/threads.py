@@ -25,7 +25,7 @@ class MessageSender:
         self._context = copy_context()
 
     def __call__(self, message: Message) -> None:
-        # The app may be gone before a search has noticed.
+        # The app may have ended before a search has noticed.
         with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(
                 self._target.post_message, message, context=self._context

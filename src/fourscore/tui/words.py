@@ -1,4 +1,4 @@
-"""How the app names players and says what has happened."""
+"""Words of the app: names of players, moves, results, errors."""
 
 from collections.abc import Mapping
 
@@ -27,7 +27,7 @@ def name_spec(spec: str) -> str:
 
 
 def names_of(seats: Mapping[str, str]) -> dict[str, str]:
-    """Name both players; two people, or two of a kind, are told apart by their turn."""
+    """Name both players; two people, or two of a kind, are distinguished by their turn."""
     if seats["X"] != seats["O"]:
         return {mark: name_spec(seats[mark]) for mark in PLAYERS}
     if seats["X"] == HUMAN:
@@ -60,7 +60,7 @@ def say_finish(finish: Finish, names: Mapping[str, str]) -> str:
 
 
 def say_score(score: Score) -> tuple[str, str]:
-    """Say an exact score in two short lines.
+    """Write an exact score in two short lines.
 
     >>> from fourscore.core.position import Position
     >>> say_score(Score(1, Position.empty())), say_score(Score(0, Position.empty()))
