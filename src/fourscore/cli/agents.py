@@ -1,4 +1,4 @@
-"""`fourscore agents`: who there is to play, the levels, and a compliance test."""
+"""`fourscore agents`: the agents, the levels, and a compliance test."""
 
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -30,13 +30,13 @@ def agents(context: typer.Context, json: AsJson = False) -> None:
 
         console.print_json(agent_list())
         return
-    table = console.quiet_table("agent", "key", ">usual", "meaning")
+    table = console.quiet_table("agent", "key", ">default", "meaning")
     for count, entry in enumerate(_own()):
         if count:
             table.add_row()
         table.add_row(_name(entry), "", "", entry.summary, style="bold")
         for option in entry.keys.values():
-            table.add_row("", option.name, _write(_usual(entry, option)), _meaning(option))
+            table.add_row("", option.name, _write(_default(entry, option)), _meaning(option))
         table.add_row("", "plays", "", ", ".join(entry.variants), style="dim")
     console.print_table(table)
     others = ", ".join(
@@ -51,13 +51,13 @@ def agents(context: typer.Context, json: AsJson = False) -> None:
 
 @app.command()
 def check(
-    spec: Annotated[str, typer.Argument(metavar="SPEC", help="The agent to try out.")],
+    spec: Annotated[str, typer.Argument(metavar="SPEC", help="The agent to test.")],
     seconds: Annotated[
         float | None, typer.Option(metavar="S", min=0.001, help="Time for a move.")
     ] = None,
     json: AsJson = False,
 ) -> None:
-    """Try an agent out and say what is wrong with it; the exit code is 2 if anything is."""
+    """Test whether an agent complies with the rules; the exit code is 2 if it does not."""
     from rich.text import Text
 
     from fourscore.arena.check import Verdict
@@ -73,8 +73,8 @@ def check(
         found.append(finding)
         if not json:
             mark = styles.get(finding.verdict, ("note", "dim"))
-            said = Text.assemble(mark, f"  {finding.name}: {finding.detail}")
-            console.output().print(said, soft_wrap=True)
+            line = Text.assemble(mark, f"  {finding.name}: {finding.detail}")
+            console.output().print(line, soft_wrap=True)
     failures = sum(finding.verdict is Verdict.FAIL for finding in found)
     if json:
         listed = [{"name": f.name, "verdict": f.verdict, "detail": f.detail} for f in found]
@@ -131,7 +131,7 @@ def _name(entry: "Entry") -> str:
     return f"{entry.name}:{entry.argument}" if entry.argument else entry.name
 
 
-def _usual(entry: "Entry", option: "Option") -> Any:
+def _default(entry: "Entry", option: "Option") -> Any:
     return dict(entry.default).get(option.name, option.default)
 
 

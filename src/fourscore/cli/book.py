@@ -1,4 +1,4 @@
-"""`fourscore book`: make an opening book, look at one, and check one."""
+"""`fourscore book`: build an opening book, describe one, and verify one."""
 
 import time
 from contextlib import closing
@@ -50,7 +50,7 @@ def chosen_book(file: Path | None, no_book: bool, size: str) -> "OpenedBook | Sh
     return book
 
 
-# Making one
+# Building one
 
 
 @app.command()
@@ -139,12 +139,12 @@ class _BuildProgress:
         return f"{event.done:,} of {event.total:,} positions, {rate:.0f}/s, {left:.1f} hours left"
 
 
-# Looking at one
+# Describing one
 
 
 @app.command()
 def info(file: File = None, json: AsJson = False) -> None:
-    """Say what a book holds and where it comes from."""
+    """Show what a book contains and where it comes from."""
     from fourscore.book.builder import provenance_path
     from fourscore.cli import console
 
@@ -228,7 +228,7 @@ def _entries_by_ply(book: "OpenedBook") -> list[int]:
 
 
 def _provenance(path: Path) -> dict[str, Any] | None:
-    """Read what stands beside a book; None if there is nothing that can be read."""
+    """Read the provenance of a book; None if there is none that can be read."""
     import json
 
     try:

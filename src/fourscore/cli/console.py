@@ -49,7 +49,7 @@ def _console(stderr: bool) -> Console:
 
 
 def is_lively(console: Console) -> bool:
-    """Return whether something may move on this console, such as a progress bar."""
+    """Return whether this console can be redrawn, as for a progress bar."""
     return console.is_terminal and console.color_system is not None
 
 
@@ -63,7 +63,7 @@ def quiet_table(*headers: str) -> Table:
 
 
 def filled_table(headers: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:
-    """Make such a table with its rows."""
+    """Make such a table and fill its rows."""
     table = quiet_table(*headers)
     for row in rows:
         table.add_row(*row)
@@ -83,7 +83,7 @@ def print_table(table: Table) -> None:
 
 
 def print_json(answer: "Schema | dict[str, Any]", **more: "Schema | None") -> None:
-    """Print an answer for other programs; what more belongs to it comes first."""
+    """Print JSON for other programs; additional fields come first."""
     whole = {name: each.model_dump(mode="json") for name, each in more.items() if each}
     whole |= answer if isinstance(answer, dict) else answer.model_dump(mode="json")
     output().out(json.dumps(whole, indent=2, ensure_ascii=False), highlight=False)

@@ -50,14 +50,14 @@ class Words:
         self._waiting: deque[str] = deque()
 
     def ask(self, question: str | Text) -> str:
-        """Return the next word in small letters; asks only if none is waiting."""
+        """Return the next word in small letters; prompts only if none is waiting."""
         while not self._waiting:
             for word in re.split(r"[\s,]+", self._line(question)):
                 self._waiting.extend(self._split(word))
         return self._waiting.popleft().lower()
 
     def forget(self) -> None:
-        """Drop what else was on the line."""
+        """Drop the rest of the line."""
         self._waiting.clear()
 
     def has_more(self) -> bool:
@@ -134,7 +134,7 @@ class Person:
 
 
 class _AskAgain(Exception):  # noqa: N818
-    """The command was carried out; ask for a move again."""
+    """The command was carried out; a move is still needed."""
 
 
 class Machine:
@@ -170,7 +170,7 @@ def hint(game: Game) -> str:
 
 
 def say_turn(turn: Turn, name: str, console: Console) -> Text:
-    """Say who ("You", a name, or none) played what, and where a disc that may slip has landed."""
+    """Describe a move by "You" or a name, if any, and where a disc that may slip landed."""
     aim, landing = (write_column(column) for column in turn.move)
     player = draw.player(turn.player, console)
     who = Text.assemble(name, " (", player, ")") if name else player

@@ -48,7 +48,7 @@ def _has_colour(console: Console) -> bool:
 
 
 def standing(position: Position, console: Console) -> Text:
-    """Say who moves or how the game has ended."""
+    """Return who moves, or how the game has ended."""
     outcome = position.outcome()
     if outcome is None:
         return Text.assemble(player(position.turn, console), " to move")
@@ -58,7 +58,7 @@ def standing(position: Position, console: Console) -> Text:
 
 
 def cell_words(position: Position, cells: Iterable[Cell]) -> str:
-    """List cells, saying which of them can be reached now."""
+    """List cells, marking those that can be reached now."""
     legal = position.legal()
     words = [
         write_cell(cell) + (" (now)" if cell.column in legal and _is_next(position, cell) else "")

@@ -19,12 +19,12 @@ def explain(
         str | None,
         typer.Option("--move", metavar="COLUMN", help="Explain this move instead of the best."),
     ] = None,
-    every: Annotated[bool, typer.Option("--all", help="Say all there is to say.")] = False,
+    every: Annotated[bool, typer.Option("--all", help="Print every sentence.")] = False,
     size: SizeText = "7x6",
     variant: VariantName = "standard",
     json: AsJson = False,
 ) -> None:
-    """Say why a position is won, drawn or lost, and what a move does."""
+    """Explain why a position is won, drawn or lost, and what a move does."""
     from fourscore.cli import console, positions
     from fourscore.core.notation import parse_column
 

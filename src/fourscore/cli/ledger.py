@@ -1,4 +1,4 @@
-"""`fourscore ledger`: what a tournament's ledger holds, for people and for other programs."""
+"""`fourscore ledger`: the content of a tournament's ledger, for people and for other programs."""
 
 import sys
 from pathlib import Path
@@ -22,7 +22,7 @@ File = Annotated[Path, typer.Argument(metavar="FILE", help="The ledger.")]
 
 @app.command()
 def show(file: File, json: AsJson = False) -> None:
-    """Show the standings, who did what against whom, and what went wrong."""
+    """Show the standings, the results of every pairing, and the faults."""
     from fourscore.arena.ledger import Ledger
     from fourscore.arena.summary import summarise
     from fourscore.cli import console
@@ -36,8 +36,8 @@ def show(file: File, json: AsJson = False) -> None:
 
             console.print_json(ledger_view(ledger, summary))
             return
-    told = [f"{name} {value}" for name, value in settings.items() if value not in (None, "")]
-    console.output().print(f"{', '.join(told)}\n")
+    shown = [f"{name} {value}" for name, value in settings.items() if value not in (None, "")]
+    console.output().print(f"{', '.join(shown)}\n")
     print_summary(summary)
 
 
@@ -80,8 +80,8 @@ FromPly = Annotated[
         "--from-ply",
         metavar="N",
         min=0,
-        help="Leave moves out that were made with fewer discs on the board. Usually 0, but "
-        "without an opening book 8 on 7x6, for the openings would take long.",
+        help="Leave out moves made with fewer discs on the board. By default 0, or 8 on 7x6 "
+        "without an opening book, since openings take long to prove.",
         show_default=False,
     ),
 ]
@@ -91,7 +91,7 @@ SampleSize = Annotated[
         "--games",
         metavar="N",
         min=1,
-        help="Judge about so many games, spread over the ledger, and not all.",
+        help="Judge only about this many games, spread over the ledger.",
         show_default=False,
     ),
 ]
@@ -101,9 +101,9 @@ SampleSize = Annotated[
 def accuracy(
     file: File, from_ply: FromPly = None, games: SampleSize = None, json: AsJson = False
 ) -> None:
-    """Hold every move against perfect play.
+    """Compare every move with perfect play.
 
-    Says for each agent how often it kept the result, how often it found a best move, and how many
+    Shows for each agent how often it kept the result, how often it found a best move, and how many
     points it lost a move, with 95 % intervals. Standard rules only.
     """
     from fourscore.arena.ledger import Ledger
@@ -129,12 +129,12 @@ def report(
         typer.Option(metavar="DIR", help="Also write each chart there, as PNG and SVG."),
     ] = None,
     accuracy: Annotated[
-        bool, typer.Option("--accuracy/--no-accuracy", help="Hold moves against perfect play.")
+        bool, typer.Option("--accuracy/--no-accuracy", help="Compare moves with perfect play.")
     ] = True,
     from_ply: FromPly = None,
     games: SampleSize = None,
 ) -> None:
-    """Write a page with tables and charts that needs nothing but itself."""
+    """Write a self-contained page with tables and charts."""
     from fourscore.arena.ledger import Ledger
     from fourscore.cli import console
     from fourscore.errors import UnsupportedError
@@ -160,8 +160,8 @@ def _measure(ledger: "Ledger", from_ply: int | None, games: int | None) -> "Accu
     from fourscore.insight.reports.accuracy import measure_accuracy
     from fourscore.runtime.interrupt import call_in_thread
 
-    with counted("judging moves") as tell:
-        return call_in_thread(lambda: measure_accuracy(ledger, from_ply, games, on_progress=tell))
+    with counted("judging moves") as count:
+        return call_in_thread(lambda: measure_accuracy(ledger, from_ply, games, on_progress=count))
 
 
 def _check(what: str, given: str, known: tuple[str, ...]) -> None:

@@ -83,7 +83,7 @@ def _tally(specs: tuple[str, str], results: "list[GameResult]") -> str:
 def _print(
     specs: tuple[str, str],
     results: "list[GameResult]",
-    asked: int,
+    wanted: int,
     seed: int,
     board: "Position",
     json: bool,
@@ -93,12 +93,12 @@ def _print(
     if json:
         from fourscore.schemas.games import match_view
 
-        console.print_json(match_view(specs, results, board, seed, asked))
+        console.print_json(match_view(specs, results, board, seed, wanted))
     else:
-        _print_table(specs, results, asked)
+        _print_table(specs, results, wanted)
 
 
-def _print_table(specs: tuple[str, str], results: "list[GameResult]", asked: int) -> None:
+def _print_table(specs: tuple[str, str], results: "list[GameResult]", wanted: int) -> None:
     from fourscore.arena.summary import tally_match
     from fourscore.cli import console
 
@@ -107,13 +107,13 @@ def _print_table(specs: tuple[str, str], results: "list[GameResult]", asked: int
         for mark, label in (("", "both"), ("X", "X"), ("O", "O")):
             tally = tally_match(results, place, mark)
             figures = [str(figure) for figure in (tally.games, *tally)]
-            said = f"{100 * tally.score:.1f} %" if tally.games else "-"
+            share = f"{100 * tally.score:.1f} %" if tally.games else "-"
             style = "" if mark else "bold"
-            table.add_row("" if mark else spec, label, *figures, said, style=style)
+            table.add_row("" if mark else spec, label, *figures, share, style=style)
     out = console.output()
     console.print_table(table)
     length = sum(len(result.game.moves) for result in results) / (len(results) or 1)
     played = (
-        f"{len(results)}" if len(results) == asked else f"Stopped after {len(results)} of {asked}"
+        f"{len(results)}" if len(results) == wanted else f"Stopped after {len(results)} of {wanted}"
     )
     out.print(f"{played} games, {length:.1f} moves a game. X begins.")

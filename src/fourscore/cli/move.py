@@ -1,4 +1,4 @@
-"""`fourscore move`: what an agent plays in a position, and what it thinks of each column."""
+"""`fourscore move`: the move of an agent in a position, and its value of each column."""
 
 from typing import TYPE_CHECKING, Annotated
 
@@ -31,7 +31,7 @@ def move(
     variant: VariantName = "standard",
     json: AsJson = False,
 ) -> None:
-    """Choose a move and say why."""
+    """Choose a move, and show the value of each column."""
     from fourscore.agents import agent as make_agent
     from fourscore.cli import console, positions
     from fourscore.runtime.interrupt import call_in_thread

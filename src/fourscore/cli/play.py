@@ -103,13 +103,13 @@ class _Asked:
     first: str
     start: str
     given: Mapping[str, Any]
-    """Of size, variant and seconds what was named."""
+    """Those of size, variant and seconds that were given."""
     seed: int | None
     save: Path | None
 
     @property
     def is_something(self) -> bool:
-        """Whether anything is to be other than last time."""
+        """Whether any option was given that changes the last setup."""
         words = (self.agent, self.against, self.side, self.first, self.start)
         return any(words) or bool(self.given)
 
@@ -146,13 +146,13 @@ def _play_in_app(asked: _Asked) -> int:
 
     plan = Plan(seed=asked.seed, save=asked.save)
     if asked.is_something:
-        # What is wrong with the options is said before the screen changes.
+        # Errors in the options are reported before the screen changes.
         plan = _read_plan(asked, plan)
     return FourscoreApp(plan, dark=is_dark()).run() or 0
 
 
 def _read_plan(asked: _Asked, plan: "Plan") -> "Plan":
-    """Settle what the options say; the app asks for the rest."""
+    """Take what the options set; the app prompts for the rest."""
     empty = _empty_board(asked.given)
     game = _read_start(asked.start, empty) if asked.start else None
     position = game.position if game else empty
@@ -179,7 +179,7 @@ def _check_agents(position: "Position", *specs: str) -> None:
             agent(spec).require_variant(position)
 
 
-# What the options say
+# The options
 
 
 def _empty_board(given: Mapping[str, Any]) -> "Position":
@@ -207,7 +207,7 @@ def _type_at_the_terminal() -> None:
 
 
 def choose_side(board: "Position", side: str, first: str, seed: int) -> str | None:
-    """Settle whether the person is "X" or "O", or None if neither option says."""
+    """Settle whether the person is "X" or "O", or None if neither option sets it."""
     mark = side.strip().upper()
     if mark not in ("", "X", "O"):
         raise InputError(f"--as is X or O, not {side!r}")
@@ -219,5 +219,7 @@ def choose_side(board: "Position", side: str, first: str, seed: int) -> str | No
     if first == "random":
         return mark or drawn
     if mark and first and mark != by_first[first]:
-        raise InputError(f"{mover} moves first, so --as {mark} and --first {first} contradict")
+        raise InputError(
+            f"--as {mark} and --first {first} contradict each other: {mover} moves first"
+        )
     return mark or by_first[first] or None

@@ -1,4 +1,4 @@
-"""Progress bars, on standard error and on a terminal only, and what Ctrl-C does to a command."""
+"""Progress bars, on standard error and on a terminal only, and how a command reacts to Ctrl-C."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,7 +15,7 @@ __all__ = ["Interruption", "counted", "interruptible", "make_progress", "stepwis
 
 
 def make_progress(*more: "ProgressColumn", transient: bool = True) -> "Progress":
-    """Return a bar with a description, a count, whatever else is asked for, and the time left."""
+    """Return a bar with a description, a count, the columns in `more`, and the time left."""
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
@@ -52,7 +52,7 @@ def counted(what: str) -> Iterator[Callable[[int, int], None]]:
 def stepwise(*, transient: bool = False) -> Iterator[Callable[[str, int, int], None]]:
     """Yield a function that takes a step's name, how much of it is done, and of how much.
 
-    Each step has a bar of its own, or if they are transient, the place of the one before.
+    Each step has its own bar, or if they are transient, the place of the one before.
     """
     tasks = {}
     with make_progress(transient=transient) as bar:
@@ -73,7 +73,7 @@ class Interruption:
         self.happened = False
 
     def exit_if_happened(self, hint: str = "") -> None:
-        """End the command, after it has shown what it has."""
+        """Exit, after the command has shown what it has."""
         from fourscore.cli import console
 
         if self.happened:

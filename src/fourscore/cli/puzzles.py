@@ -1,4 +1,4 @@
-"""`fourscore puzzles`: positions with one column that matters; the answers when asked for."""
+"""`fourscore puzzles`: positions with one column that matters, and their answers."""
 
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
@@ -18,7 +18,7 @@ __all__ = ["puzzles"]
 
 
 class Kind(StrEnum):
-    """What puzzles ask for, as the command line takes it."""
+    """The kinds of puzzles, as the command line takes them."""
 
     win = "win"
     save = "save"
@@ -34,12 +34,12 @@ def puzzles(
         str, typer.Option(metavar="N[-M]", help="How hard: the level that finds it, 1 to 10.")
     ] = "",
     show_answers: Annotated[
-        bool, typer.Option("--show-answers", help="Tell the answers at once.")
+        bool, typer.Option("--show-answers", help="Show the answers at once.")
     ] = False,
     show: Annotated[
         str, typer.Option("--id", metavar="ID", help="Show this puzzle instead of new ones.")
     ] = "",
-    answer: Annotated[str, typer.Option(metavar="ID", help="Tell this puzzle's answer.")] = "",
+    answer: Annotated[str, typer.Option(metavar="ID", help="Show this puzzle's answer.")] = "",
     attempt: Annotated[
         str, typer.Option("--try", metavar="COLUMN", help="With --id: is this the answer?")
     ] = "",
@@ -47,7 +47,7 @@ def puzzles(
 ) -> None:
     """Make puzzles from games between levels; each has exactly one column that wins or saves.
 
-    Ctrl-C shows those that are made so far.
+    Ctrl-C shows those made so far.
     """
     from fourscore.cli import console
     from fourscore.cli.progress import interruptible
@@ -75,7 +75,7 @@ def puzzles(
 
 
 def read_levels(text: str) -> range:
-    """Read which levels are wanted; none if nothing is said.
+    """Read which levels are wanted; none if the text is empty.
 
     >>> list(read_levels("4-6")), list(read_levels(""))
     ([4, 5, 6], [])
@@ -103,10 +103,10 @@ def _make(found: "list[Puzzle]", count: int, seed: int, aim: "Aim | None", level
             found.append(puzzle)
             show(len(found), count)
     if not found:
-        raise InputError("no such puzzle was found; ask for other levels or another kind")
+        raise InputError("no such puzzle was found; choose other levels or another kind")
 
 
-# What is printed
+# Output
 
 
 def _print(found: "list[Puzzle]", with_answers: bool, wanted: int) -> None:
@@ -123,7 +123,7 @@ def _print(found: "list[Puzzle]", with_answers: bool, wanted: int) -> None:
     if not with_answers and found:
         where = found[0].id if len(found) == 1 else "ID"
         out.print(f"fourscore puzzles --id {where} --try COLUMN checks an answer; "
-                  f"fourscore puzzles --answer {where} tells it.", soft_wrap=True)  # fmt: skip
+                  f"fourscore puzzles --answer {where} shows it.", soft_wrap=True)  # fmt: skip
 
 
 def _view(found: "list[Puzzle]", with_answers: bool, known: str, complete: bool) -> "Schema":
@@ -166,7 +166,7 @@ def _print_answer(puzzle: "Puzzle", out: "Console") -> None:
 
 
 def _print_attempt(puzzle: "Puzzle", text: str, json: bool) -> None:
-    """Return whether a column is the answer, and if not what is wrong with it."""
+    """Return whether a column is the answer, and if not, why."""
     from fourscore.cli import console
     from fourscore.core.notation import parse_column
     from fourscore.runtime.interrupt import call_in_thread

@@ -90,7 +90,7 @@ def race(
 
 
 def split_specs(given: "Iterable[str]") -> list[str]:
-    """Part specs at blanks, except those of agents of others, which may hold some.
+    """Split specs at blanks, except those of external agents, which may contain some.
 
     >>> split_specs(["minimax mcts:c=2", "exec:./engine --fast"])
     ['minimax', 'mcts:c=2', 'exec:./engine --fast']
@@ -131,7 +131,7 @@ def _draw(found: "RaceResult", known: "State | None", out: Path) -> None:
     save(draw_race(found, f"Time and memory of one move{where} ({count})"), out)
 
 
-# What is printed
+# Output
 
 
 def _print(found: "RaceResult", known: "State | None") -> None:
@@ -195,7 +195,7 @@ def _middle(spread: "Quartiles | None", say: "Callable[[float], str]") -> str:
 
 
 def _columns(contender: "Contender") -> str:
-    """Return what was played most, and how often if it was not always the same."""
+    """Return the most frequent column, and how often if it was not always the same."""
     from fourscore.core.notation import write_column
 
     (column, count), *others = contender.columns.items()
@@ -211,7 +211,7 @@ def _truth(contender: "Contender") -> list[str]:
 
 
 def _print_remarks(found: "RaceResult", out: "Console") -> None:
-    """Say what the table cannot."""
+    """Print what does not fit into the table."""
     judgement = next((each.judgement for each in found.contenders if each.judgement), None)
     if judgement is not None:
         best = f"The best move {judgement.best}"

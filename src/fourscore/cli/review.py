@@ -23,7 +23,7 @@ def review(
         str,
         typer.Argument(
             metavar="MOVES",
-            help="Moves such as 4453, a game in the text format, a file that holds one, "
+            help="Moves such as 4453, a game in the text format, a file with one, "
             "or - for standard input.",
         ),
     ],
@@ -54,8 +54,8 @@ def review(
     if out is not None:
         check_suffix(out, SUFFIXES)
     game = _read(moves, number, positions.read(start, size))
-    with counted("solving positions") as tell:
-        found = call_in_thread(lambda: review_game(game, on_progress=tell))
+    with counted("solving positions") as count:
+        found = call_in_thread(lambda: review_game(game, on_progress=count))
     if out is not None:
         write_review(found, out)
     if json:
@@ -70,7 +70,7 @@ def review(
 
 
 def _read(text: str, number: int | None, start: "Position") -> "Game":
-    """Read the game that was asked for."""
+    """Read the requested game."""
     from fourscore.core.reader import load_games
 
     games = load_games(text, start)

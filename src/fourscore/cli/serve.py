@@ -17,7 +17,7 @@ def serve(
     host: Annotated[str, typer.Option(metavar="ADDRESS", help="Where to listen.")] = "127.0.0.1",
     workers: Annotated[
         int | None,
-        typer.Option(metavar="N", min=1, max=64, help="Processes that compute; usually the cores."),
+        typer.Option(metavar="N", min=1, max=64, help="Worker processes; one a core by default."),
     ] = None,
     seconds: Annotated[
         float, typer.Option(metavar="S", min=0.1, max=600, help="The most that a request may take.")
@@ -46,7 +46,7 @@ def serve(
             metavar="N",
             min=1,
             max=10_000,
-            help="Tournaments to keep; older ones go.",
+            help="Tournaments to keep; older ones are deleted.",
         ),
     ] = 200,
     allow_host: Annotated[
@@ -89,7 +89,7 @@ def serve(
 
 
 def _folder(path: Path) -> Path:
-    """Make a folder that was asked for, so that what is wrong with it is said at once."""
+    """Create the folder given by an option, so that an error is reported at once."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""A session of `fourscore play --plain`: game after game, until somebody stops."""
+"""A session of `fourscore play --plain`: game after game, until a person quits."""
 
 from datetime import date
 from pathlib import Path
@@ -90,7 +90,7 @@ class Session:
         return answer
 
     def _play(self, game: Game, people: frozenset[str], names: dict[str, str]) -> str:
-        """Play to the end; return who forfeited the game and why, if anybody did."""
+        """Play to the end; return who forfeited the game and why, if a player did."""
         person = Person(self._words, self._out, people)
         players: dict[str, Player] = dict.fromkeys(PLAYERS, person)
         for each in set(PLAYERS) - people:

@@ -24,7 +24,7 @@ def show(
     json: AsJson = False,
     svg: SvgFile = None,
 ) -> None:
-    """Draw a position and say what stands on the board."""
+    """Draw a position, with who moves, threats and legal columns."""
     from fourscore.cli import console, positions
     from fourscore.runtime.files import write_text
 

@@ -35,13 +35,14 @@ def solve(
     every: Annotated[bool, typer.Option("--all", help="The score of each column.")] = False,
     weak: Annotated[bool, typer.Option("--weak", help="Only who wins.")] = False,
     nodes: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="Give up after so many, with bounds.")
+        int | None, typer.Option(metavar="N", min=1, help="Stop after this many, with bounds.")
     ] = None,
     seconds: Annotated[
-        float | None, typer.Option(metavar="S", min=0.001, help="Give up after them, with bounds.")
+        float | None,
+        typer.Option(metavar="S", min=0.001, help="Stop after them, with bounds."),
     ] = None,
     threads: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="Usually as many as cores.")
+        int | None, typer.Option(metavar="N", min=1, help="One a core by default.")
     ] = None,
     megabytes: Annotated[
         int, typer.Option(metavar="MB", min=1, max=65536, help="For the table.")
@@ -157,7 +158,7 @@ def _label(text: str, board: "Position") -> str:
     return joined if joined.isdigit() and board.width <= 9 else write_board(board)
 
 
-# Answers
+# Output
 
 
 def _scores(

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["print_accuracies", "print_summary", "standings"]
 
-MOST_FAULTS = 10
+MAX_FAULTS = 10
 PHASE = 8
 """Plies of a phase in the table of accuracy by ply."""
 
@@ -34,7 +34,7 @@ def standings(summary: Summary) -> Table:
 
 
 def print_summary(summary: Summary) -> None:
-    """Print the standings, who did what against whom, the cost of moves and the faults."""
+    """Print the standings, the cross table, the cost of moves and the faults."""
     out = console.output()
     console.print_table(standings(summary))
     if len(summary.agents) > 2:
@@ -50,7 +50,7 @@ def print_summary(summary: Summary) -> None:
 
 
 def _print_cross_table(summary: Summary, width: int) -> None:
-    """Print what each row's agent did against each column's, as fully as the width allows.
+    """Print the results of each row's agent against each column's, as fully as the width allows.
 
     That is wins, draws and losses, or else the score in per cent, or else it without names.
     """
@@ -88,14 +88,14 @@ def _print_faults(what: str, rows: "tuple[GameRow, ...]") -> None:
     out = console.output()
     out.print()
     table = console.quiet_table(">game", what, "reason")
-    for row in rows[:MOST_FAULTS]:
+    for row in rows[:MAX_FAULTS]:
         table.add_row(str(row.number), say_culprit(row), row.reason)
     console.print_table(table)
-    if len(rows) > MOST_FAULTS:
-        out.print(f"and {len(rows) - MOST_FAULTS:,} more")
+    if len(rows) > MAX_FAULTS:
+        out.print(f"and {len(rows) - MAX_FAULTS:,} more")
 
 
-# Against the truth
+# Accuracy
 
 
 def print_accuracies(found: "Accuracies") -> None:

@@ -1,4 +1,4 @@
-"""`fourscore study`: experiments that can be repeated, by name."""
+"""`fourscore study`: repeatable experiments, by name."""
 
 import inspect
 from collections.abc import Callable
@@ -113,16 +113,16 @@ def accuracy(
 
 @app.command("all")
 def all_studies(out: Out, seed: Seed = 0, workers: Workers = None) -> None:
-    """All five of the reports, one after the other."""
-    _run([_usual(name) for name in REPORTS], out, seed, workers)
+    """Run all five of the reports, one after the other."""
+    _run([_at_default_size(name) for name in REPORTS], out, seed, workers)
 
 
 REPORTS = ("adversarial", "depth_ladder", "replay", "efficiency", "accuracy")
 """The studies of the reports, by their modules."""
 
 
-def _usual(name: str) -> Study:
-    """Return a study of the reports with its usual size."""
+def _at_default_size(name: str) -> Study:
+    """Return a study of the reports with its default size."""
 
     def run(workspace: "Workspace") -> "Findings":
         from importlib import import_module
@@ -203,7 +203,7 @@ def _run(studies: list[Study], out: Path, seed: int, workers: int | None) -> Non
     interruption.exit_if_happened("run the same command again to resume")
 
 
-# At the end
+# Output
 
 
 def _print(findings: "Findings") -> None:

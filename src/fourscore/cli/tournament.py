@@ -1,4 +1,4 @@
-"""`fourscore tournament`: agents against agents, with a ledger from which they can be resumed."""
+"""`fourscore tournament`: agents against agents, with a ledger from which it can be resumed."""
 
 import time
 from contextlib import closing
@@ -68,7 +68,7 @@ def tournament(
     cluster: ClusterAddress = "",
     ledger: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Keep all games; an existing one is resumed."),
+        typer.Option(metavar="FILE", help="Store all games; an existing one is resumed."),
     ] = None,
     sprt: Annotated[
         str, typer.Option(metavar="TEST", help="Stop when it is settled: elo0=0,elo1=20.")
@@ -108,7 +108,7 @@ def tournament(
 
 
 class _Test:
-    """An SPRT of the first agent against the second, and where it stands."""
+    """An SPRT of the first agent against the second, and its state."""
 
     def __init__(self, settings: "Settings", text: str) -> None:
         from fourscore.arena.sprt import parse
@@ -176,7 +176,7 @@ class _Screen:
             self._live.__exit__(None, None, None)
 
     def show(self, games: "tuple[GameRow, ...]", done: int, total: int) -> None:
-        """Take note of new games, and draw if it is time."""
+        """Count new games, and redraw if it is time."""
         if not self._shown:
             return
         now = time.monotonic()
@@ -205,7 +205,7 @@ class _Screen:
         return Group(standings(add_up(self._agents, self._rows)), *lines, self._bar)
 
 
-# At the end
+# Output
 
 
 def _print(settings: "Settings", ledger: "Ledger", test: _Test | None, json: bool) -> None:

@@ -79,12 +79,12 @@ def tree(
     else:
         with progress.counted("drawing"):
             call_in_thread(lambda: _write(seen, out, shown))
-        _say_written(seen, out)
+        _print_written(seen, out)
 
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """How much of a tree is shown, and from where."""
+    """The part of a tree to show."""
 
     nodes: int | None
     depth: int | None
@@ -142,16 +142,16 @@ def _write(seen: "Trace", out: Path, shown: _Shown) -> None:
         write_text(out, tree_svg(view) if ending == ".svg" else tree_dot(view) + "\n")
 
 
-def _say_written(seen: "Trace", out: Path) -> None:
+def _print_written(seen: "Trace", out: Path) -> None:
     from fourscore.cli import console
 
     left_out = f"; {seen.left_out:,} more were left out" if seen.left_out else ""
-    told = f"{out}: {seen.visited:,} nodes of {seen.spec}{left_out}"
-    console.errors().print(told, soft_wrap=True)
-    _say_truth(seen, console.errors())
+    summary = f"{out}: {seen.visited:,} nodes of {seen.spec}{left_out}"
+    console.errors().print(summary, soft_wrap=True)
+    _print_truth(seen, console.errors())
 
 
-def _say_truth(seen: "Trace", out: "Console") -> None:
+def _print_truth(seen: "Trace", out: "Console") -> None:
     from fourscore.insight.trace.truth import summarize
 
     if seen.exact is not None:
@@ -174,11 +174,11 @@ def _print(seen: "Trace", shown: _Shown) -> None:
     drawn = Tree(_line(view.root, view), guide_style="dim")
     _grow(drawn, view.root, view)
     out.print(drawn)
-    _say_truth(seen, out)
+    _print_truth(seen, out)
 
 
 def _key(view: "View") -> str:
-    """Return what stands in a line."""
+    """Return the legend of a line."""
     parts = ["column", "value", {"mcts": "visits", "astar": "order"}.get(view.trace.algorithm, "")]
     if view.trace.algorithm in ("alphabeta", "deepening"):
         parts[-1] = "window"

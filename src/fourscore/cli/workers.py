@@ -30,6 +30,6 @@ def open_pool(workers: int | None, cluster: str) -> "WorkerPool":
         raise InputError("--workers and --cluster exclude each other")
     if not cluster:
         return ProcessPool(workers)
-    # What matters is said in a sentence, without Dask's tracebacks around it.
+    # Errors are reported in one sentence, without Dask's tracebacks.
     logging.disable()
     return DaskPool(cluster)
