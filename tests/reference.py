@@ -114,7 +114,7 @@ class Board:
     # The end
 
     def outcome(self) -> str | None:
-        """Return "X", "O" or "draw", or None while the game goes on."""
+        """Return "X", "O" or "draw", or None until the game is over."""
         count = {player: len(self.fours(player)) for player in "XO"}
         full = not self.open_columns()
         if self.variant == "fill" and not full:

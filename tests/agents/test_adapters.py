@@ -23,8 +23,8 @@ POSITIONS = ["", "4", "4453", "112233", "44444431", "441365675334466335442232661
 
 def configuration(**changed: Any) -> Struct:
     """Return what ConnectX's specification says, as Kaggle's own Struct would."""
-    usual = {"columns": 7, "rows": 6, "inarow": 4, "timeout": 2, "actTimeout": 2}
-    return Struct(**{**usual, **changed})
+    defaults = {"columns": 7, "rows": 6, "inarow": 4, "timeout": 2, "actTimeout": 2}
+    return Struct(**{**defaults, **changed})
 
 
 def observation(position: Position) -> Struct:

@@ -610,9 +610,9 @@ def test_the_documents_session_is_what_its_engine_says(write: Write) -> None:
     session = re.search(r"    > fourscore 1\n.*?> quit\n", DOCUMENT, re.S)
     assert session is not None
     lines = [line.strip() for line in session[0].splitlines()]
-    asked = "".join(f"{line[2:]}\n" for line in lines if line.startswith("> "))
+    requests = "".join(f"{line[2:]}\n" for line in lines if line.startswith("> "))
     answer = subprocess.run(
-        [sys.executable, str(file)], input=asked, capture_output=True, text=True, check=True
+        [sys.executable, str(file)], input=requests, capture_output=True, text=True, check=True
     )
     assert answer.stdout.splitlines() == [line for line in lines if not line.startswith("> ")]
     assert len(block("engine.py").strip().splitlines()) <= 16

@@ -1,4 +1,4 @@
-"""The compliance test finds what is wrong, and nothing where nothing is."""
+"""The compliance test finds every fault, and none in an agent that complies."""
 
 import sys
 from pathlib import Path

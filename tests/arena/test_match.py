@@ -29,27 +29,27 @@ class Scripted:
 
 
 def turns(game: Game, first: Scripted, second: Scripted, seed: int = 0) -> list[Turn]:
-    *told, finish = play(game, {"X": first, "O": second}, seed)
+    *events, finish = play(game, {"X": first, "O": second}, seed)
     assert isinstance(finish, Finish)
     assert not finish.forfeit
     assert game.outcome is not None
     assert finish.winner == game.outcome.winner
-    return [turn for turn in told if isinstance(turn, Turn)]
+    return [turn for turn in events if isinstance(turn, Turn)]
 
 
 def test_turns_are_told_as_they_happen() -> None:
     game = Game()
-    told = turns(game, Scripted(0, 1, 2, 3), Scripted(0, 1, 2))
-    assert [turn.player for turn in told] == ["X", "O", "X", "O", "X", "O", "X"]
-    assert [turn.move.aim for turn in told] == [0, 0, 1, 1, 2, 2, 3]
-    assert [turn.position for turn in told] == list(game.positions[1:])
+    events = turns(game, Scripted(0, 1, 2, 3), Scripted(0, 1, 2))
+    assert [turn.player for turn in events] == ["X", "O", "X", "O", "X", "O", "X"]
+    assert [turn.move.aim for turn in events] == [0, 0, 1, 1, 2, 2, 3]
+    assert [turn.position for turn in events] == list(game.positions[1:])
     assert game.result == "1-0"
 
 
 def test_a_player_may_take_moves_back() -> None:
     game = Game()
-    told = turns(game, Scripted(6, "undo", 0, 1, 2, 3), Scripted(6, 0, 1, 2))
-    assert [turn.move.aim for turn in told[:4]] == [6, 6, 0, 0]
+    events = turns(game, Scripted(6, "undo", 0, 1, 2, 3), Scripted(6, 0, 1, 2))
+    assert [turn.move.aim for turn in events[:4]] == [6, 6, 0, 0]
     assert game.columns == (0, 0, 1, 1, 2, 2, 3)
 
 
@@ -109,8 +109,8 @@ def test_landings_follow_the_seed_and_the_ply() -> None:
 
     def game(seed: int) -> tuple[int, ...]:
         played = Game(start)
-        told = play(played, {"X": Scripted(*[3] * 4), "O": Scripted(*[3] * 4)}, seed)
-        for _, _ in zip(range(6), told, strict=False):
+        events = play(played, {"X": Scripted(*[3] * 4), "O": Scripted(*[3] * 4)}, seed)
+        for _, _ in zip(range(6), events, strict=False):
             pass
         return played.columns
 

@@ -75,17 +75,17 @@ class KeyParity:
     """A solver that makes scores up from the positions' keys."""
 
     def __init__(self) -> None:
-        self.asked: list[Position] = []
+        self.solved: list[Position] = []
 
     def solve_many(self, positions: list[Position]) -> list[Score]:
-        self.asked.extend(positions)
+        self.solved.extend(positions)
         return [Score(position.key % 11 - 5, position) for position in positions]
 
 
 def test_balanced_openings_are_those_that_the_given_solver_finds_even() -> None:
     solver = KeyParity()
     found = list(islice(draw_openings("balanced:6", Position.empty(), 0, cast(Any, solver)), 10))
-    assert found == [each for each in solver.asked if abs(each.key % 11 - 5) <= 2][:10]
+    assert found == [each for each in solver.solved if abs(each.key % 11 - 5) <= 2][:10]
     assert {each.ply for each in found} == {6}
     assert draw("balanced", 1)[0].ply == module.BALANCED_PLIES
 

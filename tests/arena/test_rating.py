@@ -238,12 +238,12 @@ def test_games_against_itself_only_tell_of_the_first_move() -> None:
 
 def test_the_prior_hardly_matters_where_there_are_games() -> None:
     records = simulate([100, 0, -100], 200, 30, 0.2, 3)
-    usual, none = rate(records), rate(records, prior=None)
-    for row in usual.table:
+    default, none = rate(records), rate(records, prior=None)
+    for row in default.table:
         assert row.elo == pytest.approx(none[row.player].elo, abs=1)
         assert row.low == pytest.approx(none[row.player].low, abs=1)
     tight = rate(records, prior=Prior(strength=20))
-    assert tight["p0"].elo < usual["p0"].elo
+    assert tight["p0"].elo < default["p0"].elo
 
 
 RECORDS = st.lists(
@@ -297,17 +297,17 @@ def test_intervals_cover_the_truth_as_often_as_they_say() -> None:
 
 
 def test_superiority_is_as_probable_as_it_says() -> None:
-    """Where one is said to be stronger with some probability, it is about as often true."""
-    said, true = [], []
+    """A claimed probability of being stronger is about as often right."""
+    claimed, true = [], []
     for seed in range(120):
         strengths = np.random.default_rng(seed).normal(0, 100, 2)
         ratings = rate(simulate([float(each) for each in strengths], 6, 0, 0.2, seed))
-        said.append(ratings.los("p0", "p1"))
+        claimed.append(ratings.los("p0", "p1"))
         true.append(strengths[0] > strengths[1])
-    sure = np.array(said) > 0.9
+    sure = np.array(claimed) > 0.9
     assert sure.sum() > 12
     assert np.array(true)[sure].mean() > 0.9
-    assert np.mean(np.square(np.array(said) - true)) < 0.2  # a coin would have 0.25
+    assert np.mean(np.square(np.array(claimed) - true)) < 0.2  # a coin would have 0.25
 
 
 def test_superiority_agrees_with_the_covariance_for_ordinary_records() -> None:

@@ -1,4 +1,4 @@
-"""The referee: everything that a player can do wrong loses the game, with the reason said."""
+"""The referee: everything that a player can do wrong loses the game, with a reason."""
 
 import time
 from collections.abc import Callable
@@ -168,8 +168,10 @@ def test_a_real_clock() -> None:
 
 def test_turns_tell_their_time() -> None:
     watch = Watch()
-    told = list(play(Game(), {"X": watch.player(2), "O": watch.player(3)}, clock=Clock(now=watch)))
-    assert [turn.seconds for turn in told[:3] if isinstance(turn, Turn)] == [2, 3, 0]
+    events = list(
+        play(Game(), {"X": watch.player(2), "O": watch.player(3)}, clock=Clock(now=watch))
+    )
+    assert [turn.seconds for turn in events[:3] if isinstance(turn, Turn)] == [2, 3, 0]
 
 
 def test_an_agent_that_counts_seconds_is_told_of_its_clock() -> None:

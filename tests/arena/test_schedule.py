@@ -39,7 +39,7 @@ def test_a_longer_tournament_begins_like_a_shorter_one() -> None:
 
 
 def test_seeds_hang_on_seed_number_and_side() -> None:
-    """These numbers must not change: they are what makes an old ledger go on."""
+    """These numbers must not change: without them an old ledger could not be resumed."""
     assert derive_seed(0, 0, "X") == 101996552877461
     seeds = {derive_seed(seed, number, side) for seed in (0, 1) for number in (0, 1, 10, 11)
              for side in ("X", "O", "slip")}  # fmt: skip

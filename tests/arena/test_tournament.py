@@ -23,12 +23,12 @@ def test_a_tournament_tells_what_happens(tmp_path: Path) -> None:
     events = play(SETTINGS, tmp_path / "x")
     assert (events[0].games, events[0].done) == ((), 0)
     assert [event.total for event in events] == [12] * len(events)
-    told = [game for event in events for game in event.games]
-    assert sorted(game.number for game in told) == list(range(12))
+    yielded = [game for event in events for game in event.games]
+    assert sorted(game.number for game in yielded) == list(range(12))
     assert events[-1].done == 12
     assert not events[-1].stopped
     with Ledger.open(tmp_path / "x") as ledger:
-        assert list(ledger.games()) == sorted(told)
+        assert list(ledger.games()) == sorted(yielded)
 
 
 def test_colours_are_swapped_in_pairs(tmp_path: Path) -> None:
@@ -57,8 +57,8 @@ def test_games_are_as_the_ledger_says(tmp_path: Path) -> None:
             *turns, finish = play_game(Game(read_board(row.opening)), players, row.seed_slip)
             assert isinstance(finish, Finish)
             assert row.result == {"X": 1, "O": 0, None: 0.5}[finish.winner]
-            told = [(*turn.move, turn.report.nodes) for turn in turns if isinstance(turn, Turn)]
-            assert told == [
+            moves = [(*turn.move, turn.report.nodes) for turn in turns if isinstance(turn, Turn)]
+            assert moves == [
                 (move.aim, move.landing, move.nodes) for move in ledger.moves(row.number)
             ]
 

@@ -145,7 +145,7 @@ def test_a_cluster_needs_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
         DaskPool("tcp://127.0.0.1:1")
 
 
-# The loop, with workers that die when they are told to
+# The loop, with workers that die on request
 
 
 class Doomed:

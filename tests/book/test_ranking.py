@@ -74,7 +74,7 @@ def test_how_many_slots_there_are() -> None:
 
 @st.composite
 def boards(draw: st.DrawFn, width: int, height: int, plies: int) -> tuple[int, int]:
-    """Stack discs in any order, whoever would have won by then."""
+    """Stack discs in any order, regardless of who would have won by then."""
     rules = make_rules(width, height)
     sides, filled = [0, 0], 0
     for ply in range(draw(st.integers(0, plies))):

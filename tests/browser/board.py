@@ -32,7 +32,7 @@ class Screen:
         )
 
     def ready(self) -> None:
-        """Wait until somebody may move."""
+        """Wait until a person may move."""
         expect(
             self.page.locator("main [data-column][aria-disabled='false']").first
         ).to_be_attached()

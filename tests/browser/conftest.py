@@ -73,17 +73,17 @@ def visit(served: Served, browser: Browser) -> Iterator[Open]:
     wrong: list[str] = []
 
     def watch(page: Page) -> None:
-        def heard(said: ConsoleMessage) -> None:
-            if said.type == "error":
-                wrong.append(said.text)
+        def on_console(message: ConsoleMessage) -> None:
+            if message.type == "error":
+                wrong.append(message.text)
 
-        def asked(request: Request) -> None:
+        def on_request(request: Request) -> None:
             if not request.url.startswith(served.url):
                 wrong.append(f"asks {request.url}")
 
-        page.on("console", heard)
+        page.on("console", on_console)
         page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("request", asked)
+        page.on("request", on_request)
 
     def visit(
         address: str = "/",

@@ -25,8 +25,8 @@ def played(served: Served) -> dict[str, Any]:
 
 
 def _state(served: Served, name: str) -> dict[str, Any]:
-    told: dict[str, Any] = served.get(f"/tournaments/{name}").json()
-    return told
+    state: dict[str, Any] = served.get(f"/tournaments/{name}").json()
+    return state
 
 
 def _named(text: str) -> str:
@@ -64,9 +64,9 @@ def test_a_tournament_is_set_up_played_and_found_again(visit: Open) -> None:
     screen.says("All 12 games are played.")
 
 
-def _check_figures(page: Page, told: dict[str, Any]) -> None:
+def _check_figures(page: Page, state: dict[str, Any]) -> None:
     """Hold everything that is drawn against what the server says."""
-    agents = told["standings"]["agents"]
+    agents = state["standings"]["agents"]
     rows = page.locator("section:has(#elo-title) li")
     expect(rows).to_have_count(len(agents))
     for row, agent in zip(rows.all(), agents, strict=True):
@@ -78,7 +78,7 @@ def _check_figures(page: Page, told: dict[str, Any]) -> None:
         assert box is not None
         assert point is not None
         assert box["x"] < point["x"] + point["width"] / 2 < box["x"] + box["width"]
-    for cell in told["standings"]["cross_table"]:
+    for cell in state["standings"]["cross_table"]:
         one, other = _named(cell["agent"]), _named(cell["opponent"])
         button = page.get_by_role("button", name=re.compile(f"^{one} against {other}: "))
         games = cell["wins"] + cell["draws"] + cell["losses"]
@@ -184,7 +184,7 @@ def test_it_survives_a_reload_and_a_killed_server(browser: Browser, tmp_path: Pa
     with serving("--workers", "1", "--data", str(tmp_path), "--port", port):
         until(lambda: done() > before)
         expect(page.get_by_text("The server does not answer.")).to_have_count(0)
-        # Stopped and gone on with, without a reload.
+        # Stopped and resumed, without a reload.
         screen.button("Stop").click()
         screen.says(re.compile(r"^Stopped after \d+ of 100 games"))
         stopped = done()

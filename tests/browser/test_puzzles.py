@@ -46,7 +46,7 @@ def test_a_puzzle_is_solved_with_keys_and_explained(visit: Open) -> None:
     expect(screen.page.locator("main svg .win")).to_have_count(4)
     screen.page.keyboard.press("ArrowLeft")
     screen.expect_discs(before + line - 1)
-    told = screen.served.get(f"/puzzles/{WIN}/answer").json()
+    answer = screen.served.get(f"/puzzles/{WIN}/answer").json()
     links = {
         name: urlsplit(
             screen.page.locator("main").get_by_role("link", name=name).get_attribute("href") or ""
@@ -56,7 +56,7 @@ def test_a_puzzle_is_solved_with_keys_and_explained(visit: Open) -> None:
     assert [each.path for each in links.values()] == ["/", "/review", "/theatre"]
     starts = {parse_qs(each.query)["start"][0] for each in links.values()}
     assert starts == {screen.served.get(f"/puzzles/{WIN}").json()["position"]["start"]}
-    assert parse_qs(links["Review"].query)["moves"] == ["".join(map(str, told["line"]))]
+    assert parse_qs(links["Review"].query)["moves"] == ["".join(map(str, answer["line"]))]
     _check(screen)
 
 
@@ -103,14 +103,14 @@ def test_the_answer_is_told_and_the_next_one_comes_on_a_phone(visit: Open) -> No
     screen.button("Next puzzle").click()
     expect(screen.page).not_to_have_url(re.compile(f"id={SAVE}"))
     screen.ready()
-    asked = parse_qs(urlsplit(screen.page.url).query)
-    assert (asked["grade"], asked["kind"]) == (["hard"], ["win"])
+    query = parse_qs(urlsplit(screen.page.url).query)
+    assert (query["grade"], query["kind"]) == (["hard"], ["win"])
     screen.says(re.compile("to move and win"))
-    found = screen.served.get(f"/puzzles/{asked['id'][0]}").json()
+    found = screen.served.get(f"/puzzles/{query['id'][0]}").json()
     assert (found["aim"], found["level"]) in {("win", 7), ("win", 8)}
     screen.page.reload()
     screen.ready()
-    assert parse_qs(urlsplit(screen.page.url).query)["id"] == asked["id"]
+    assert parse_qs(urlsplit(screen.page.url).query)["id"] == query["id"]
 
 
 def test_what_is_no_puzzle_is_said(visit: Open) -> None:

@@ -53,7 +53,7 @@ STICKS_OUT = """() => [document.documentElement, ...document.querySelectorAll('.
 
 
 def _check(screen: Screen) -> None:
-    """Hold a page against axe in both themes, then look at it on a phone."""
+    """Check a page with axe in both themes, then on a phone."""
     assert not _findings(screen)
     screen.page.emulate_media(color_scheme="dark")
     assert not _findings(screen, "color-contrast")

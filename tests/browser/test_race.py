@@ -50,9 +50,9 @@ def test_a_race_is_set_up_run_and_read(visit: Open) -> None:
     page.get_by_role("radio", name="Nodes").check()
     page.get_by_label("Runs of each").fill("2")
     page.get_by_label("Runs of each").blur()
-    asked = parse_qs(urlsplit(page.url).query)
-    assert asked["agent"] == ["minimax:depth=3", "perfect"]
-    assert (asked["nodes"], asked["runs"]) == (["20000"], ["2"])
+    query = parse_qs(urlsplit(page.url).query)
+    assert query["agent"] == ["minimax:depth=3", "perfect"]
+    assert (query["nodes"], query["runs"]) == (["20000"], ["2"])
     screen.button("Start the race").click()
     expect(_row(screen, "perfect").get_by_text("waiting")).to_be_visible()
     _finish(screen)
@@ -95,8 +95,8 @@ def test_a_result_is_pointed_at_watched_and_taken_along(visit: Open, tmp_path: P
     links = screen.page.get_by_role("link", name=re.compile("in the Theatre"))
     expect(links).to_have_count(1)  # random has no tree
     address = urlsplit(links.get_attribute("href") or "")
-    asked = {"moves": [LATE], "agent": ["alphabeta:depth=4"]}
-    assert (address.path, parse_qs(address.query)) == ("/theatre", asked)
+    query = {"moves": [LATE], "agent": ["alphabeta:depth=4"]}
+    assert (address.path, parse_qs(address.query)) == ("/theatre", query)
     _check_files(screen, tmp_path)
     _check(screen)
 

@@ -46,8 +46,8 @@ def test_every_move_is_judged_and_explained(visit: Open) -> None:
         f"/positions/{MOVES[: number - 1]}/explain",
         params={"start": START, "column": MOVES[number - 1]},
     ).json()
-    said = screen.page.get_by_role("region", name="This move").get_by_role("listitem").first
-    expect(said).to_have_text(_named(words["brief"][0]))
+    first = screen.page.get_by_role("region", name="This move").get_by_role("listitem").first
+    expect(first).to_have_text(_named(words["brief"][0]))
     answer = screen.served.get(f"/positions/{MOVES}/review", params={"start": START}).json()
     for player in "XO":
         figure = f"{answer['sides'][player]['accuracy']:.0f} %"

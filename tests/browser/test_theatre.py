@@ -1,4 +1,4 @@
-"""Theatre: the tree that is shown is the tree that was searched, and everybody can watch it."""
+"""Theatre: the tree that is shown is the tree that was searched, and everyone can watch it."""
 
 import re
 from typing import Any
@@ -121,8 +121,8 @@ def test_a_cut_is_explained_with_what_it_saved(visit: Open, seen: Trace) -> None
     header = screen.served.post(
         "/traces", {"agent": "alphabeta:depth=3", "moves": LATE, "cap": 100_000}
     ).json()
-    told = screen.served.get(f"/traces/{header['id']}/nodes/{cut}").json()["cut"]
-    screen.says(re.compile(re.escape(_named(told["says"]))))
+    cut_view = screen.served.get(f"/traces/{header['id']}/nodes/{cut}").json()["cut"]
+    screen.says(re.compile(re.escape(_named(cut_view["says"]))))
     columns = screen.page.get_by_role("region", name="Columns")
     expect(columns).to_contain_text(f"cut off, {saved.nodes:,} nodes saved")
     window = screen.page.get_by_role("region", name="Window")
@@ -130,14 +130,14 @@ def test_a_cut_is_explained_with_what_it_saved(visit: Open, seen: Trace) -> None
 
 
 def test_truth_stands_beside_the_estimate(visit: Open, seen: Trace) -> None:
-    told = solve_nodes(seen)
-    assert told.exact is not None
-    wrong = wrong_nodes(told)
+    solved = solve_nodes(seen)
+    assert solved.exact is not None
+    wrong = wrong_nodes(solved)
     screen = _open(visit, f"{SEARCH}&step=1000")
     screen.button("Truth").click()
     rows = screen.page.get_by_role("region", name="Columns").locator("tbody tr")
     for child in seen.children(0):
-        result = -int(told.exact[child])
+        result = -int(solved.exact[child])
         says = "won" if result > 0 else "lost" if result < 0 else "drawn"
         row = rows.filter(has=screen.page.get_by_label(f"Column {seen.move[child] + 1}:"))
         expect(row.locator("td").last).to_have_text(says + (" ✗" if wrong[child] else ""))
@@ -151,9 +151,9 @@ def test_a_link_brings_everything_back(visit: Open) -> None:
     screen.page.keyboard.press("ArrowUp")
     screen.page.keyboard.press("t")
     expect(screen.page).to_have_url(re.compile("truth=1"))
-    asked = _query(screen)
-    assert asked["step"] == ["30"]
-    assert asked["node"]
+    query = _query(screen)
+    assert query["step"] == ["30"]
+    assert query["node"]
     heading = _node(screen).get_by_role("heading").inner_text()
     again = _open(visit, screen.page.url.removeprefix(screen.served.url))
     expect(_scrub(again)).to_have_value("30")

@@ -33,7 +33,7 @@ def _visit(visit: Open, lesson: int, step: int, *, phone: bool = False) -> Scree
 
 
 def _predict(screen: Screen, value: str | int) -> Locator:
-    """Answer a question and give what is said to it."""
+    """Answer a question and return the reply."""
     _lesson(screen).locator(f"[data-option='{value}']").click()
     return _lesson(screen).get_by_role("status")
 
@@ -51,7 +51,7 @@ def test_every_lesson_can_be_walked_through_and_asks_something(visit: Open) -> N
     for title in TITLES:
         expect(screen.page.get_by_role("link", name=title)).to_be_visible()
     screen.page.get_by_role("link", name=TITLES[0]).click()
-    asked = dict.fromkeys(TITLES, 0)
+    counts = dict.fromkeys(TITLES, 0)
     for title in TITLES:
         heading = _lesson(screen).get_by_role("heading")
         expect(heading).to_have_text(title)
@@ -59,7 +59,7 @@ def test_every_lesson_can_be_walked_through_and_asks_something(visit: Open) -> N
             expect(_lesson(screen).get_by_text("Searching")).to_have_count(0)
             show = screen.button("Show me")
             if show.is_visible():
-                asked[title] += 1
+                counts[title] += 1
                 expect(screen.page.locator(".time")).to_have_attribute("inert", "")
                 show.click()
                 expect(_lesson(screen).get_by_role("status")).to_contain_text("It is: ")
@@ -70,7 +70,7 @@ def test_every_lesson_can_be_walked_through_and_asks_something(visit: Open) -> N
             screen.page.wait_for_function("place => location.search !== place", arg=place)
             if "lesson" not in parse_qs(urlsplit(screen.page.url).query):
                 break
-    assert min(asked.values()) >= 1
+    assert min(counts.values()) >= 1
     expect(screen.page.get_by_role("heading", name="How machines search")).to_be_visible()
 
 
@@ -83,11 +83,11 @@ def test_minimax_is_predicted(visit: Open) -> None:
     first = seen.children(0)[0]
     answers = [float(seen.value[child]) for child in seen.children(first)]
     screen = _visit(visit, 2, 2)
-    said = _predict(screen, _worth(max(answers)))
-    expect(said).to_contain_text(f"No: {_worth(min(answers))}.")
+    reply = _predict(screen, _worth(max(answers)))
+    expect(reply).to_contain_text(f"No: {_worth(min(answers))}.")
     screen = _visit(visit, 2, 3)
-    said = _predict(screen, seen.report.column + 1)
-    expect(said).to_contain_text(f"Right. Red plays column {seen.report.column + 1}")
+    reply = _predict(screen, seen.report.column + 1)
+    expect(reply).to_contain_text(f"Right. Red plays column {seen.report.column + 1}")
 
 
 def test_cuts_are_predicted_and_add_up(visit: Open) -> None:
@@ -95,12 +95,12 @@ def test_cuts_are_predicted_and_add_up(visit: Open) -> None:
     cuts = [node for node in range(len(seen)) if seen.reason[node] == Reason.CUT]
     screen = _visit(visit, 3, 3, phone=True)
     on = len(seen.children(cuts[0])) > 1
-    said = _predict(screen, "yes" if on else "no")
-    expect(said).to_contain_text("Right.")
+    reply = _predict(screen, "yes" if on else "no")
+    expect(reply).to_contain_text("Right.")
     screen = _visit(visit, 3, 4)
     tried = len(seen.children(cuts[-1]))
-    said = _predict(screen, "never")
-    expect(said).to_contain_text(f"No: {tried}.")
+    reply = _predict(screen, "never")
+    expect(reply).to_contain_text(f"No: {tried}.")
     screen = _visit(visit, 3, 5)
     saved = sum(each.nodes for each in count_saved(seen))
     whole = len(trace("minimax:depth=2", read_moves(NARROW)))
@@ -114,8 +114,8 @@ def test_orders_are_compared(visit: Open) -> None:
     centre = len(trace("alphabeta:depth=3", read_moves(WIDE)))
     left = len(trace("alphabeta:depth=3,order=left", read_moves(WIDE)))
     screen = _visit(visit, 4, 2)
-    said = _predict(screen, "more" if left > centre else "fewer")
-    expect(said).to_contain_text(
+    reply = _predict(screen, "more" if left > centre else "fewer")
+    expect(reply).to_contain_text(
         f"Right. {left} nodes from left to right, {centre} from the centre outwards."
     )
 
@@ -125,30 +125,30 @@ def test_deepening_tries_first_what_was_best(visit: Open, step: int) -> None:
     seen = trace("deepening:depth=3", read_moves(WIDE))
     first = seen.children(seen.roots[step - 1])[0]
     column = int(seen.move[first]) + 1
-    said = _predict(_visit(visit, 5, step), column)
-    expect(said).to_contain_text(f"Right. It tries column {column}")
+    reply = _predict(_visit(visit, 5, step), column)
+    expect(reply).to_contain_text(f"Right. It tries column {column}")
 
 
 def test_chance_is_averaged(visit: Open) -> None:
     seen = trace("expectiminimax:depth=1", read_moves(NARROW, variant=SLIP))
     aim = seen.children(0)[0]
-    said = _predict(_visit(visit, 6, 2), _worth(round(float(seen.value[aim]), 1)))
-    expect(said).to_contain_text("Right.")
-    said = _predict(_visit(visit, 6, 3), seen.report.column + 1)
-    expect(said).to_contain_text(f"Right. Red aims at column {seen.report.column + 1}")
+    reply = _predict(_visit(visit, 6, 2), _worth(round(float(seen.value[aim]), 1)))
+    expect(reply).to_contain_text("Right.")
+    reply = _predict(_visit(visit, 6, 3), seen.report.column + 1)
+    expect(reply).to_contain_text(f"Right. Red aims at column {seen.report.column + 1}")
 
 
 def test_playouts_are_predicted(visit: Open) -> None:
     seen = trace("mcts:playouts=400,seed=1", read_moves(WIDE))
     way = seen.path(int(seen.playout_leaf[40]))
-    said = _predict(_visit(visit, 7, 2), int(seen.move[way[1]]) + 1)
-    expect(said).to_contain_text("Right. Playout 41 goes down")
+    reply = _predict(_visit(visit, 7, 2), int(seen.move[way[1]]) + 1)
+    expect(reply).to_contain_text("Right. Playout 41 goes down")
     most = max(seen.children(0), key=lambda child: seen.visits[child])
     assert int(seen.move[most]) == seen.report.column
     wrong = next(each for each in _columns(seen) if each != seen.report.column + 1)
-    said = _predict(_visit(visit, 7, 3), wrong)
-    expect(said).to_contain_text(f"No: Column {seen.report.column + 1}.")
-    expect(said).to_contain_text(f"{seen.visits[most]} playouts")
+    reply = _predict(_visit(visit, 7, 3), wrong)
+    expect(reply).to_contain_text(f"No: Column {seen.report.column + 1}.")
+    expect(reply).to_contain_text(f"{seen.visits[most]} playouts")
 
 
 def test_a_step_can_be_opened_in_the_theatre(visit: Open) -> None:

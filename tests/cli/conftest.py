@@ -24,7 +24,7 @@ Run = Callable[..., Answer]
 
 @pytest.fixture
 def run(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run a command with what it shall find on standard input."""
+    """Run a command with a text on standard input."""
     for name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS"):
         monkeypatch.delenv(name, raising=False)
 

@@ -29,11 +29,11 @@ def test_a_move(run: Run) -> None:
 
 
 def test_json(run: Run) -> None:
-    told = json.loads(run("explain", WON, "--move", "3", "--json").out)
-    assert told["column"] == 3
-    assert told["position"]["moves"] == WON
-    assert told["brief"][0] == told["sentences"][0]["text"]
-    assert told["sentences"][0]["columns"] == [3, 3]
+    found = json.loads(run("explain", WON, "--move", "3", "--json").out)
+    assert found["column"] == 3
+    assert found["position"]["moves"] == WON
+    assert found["brief"][0] == found["sentences"][0]["text"]
+    assert found["sentences"][0]["columns"] == [3, 3]
 
 
 def test_a_game_that_is_over(run: Run) -> None:

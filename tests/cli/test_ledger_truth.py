@@ -25,9 +25,9 @@ def test_accuracy_in_words_and_json(run: Run, ledger: str) -> None:
     assert first[0] == "perfect:book=no"
     assert first[2:4] == ["100.0", "%"]
     assert "moves of 12 games." in answer.out
-    told = json.loads(run("ledger", "accuracy", ledger, "--json").out)
-    assert told["from_ply"] == 0  # 5x4 has fewer free cells than take long
-    agents = {each["name"]: each for each in told["agents"]}
+    found = json.loads(run("ledger", "accuracy", ledger, "--json").out)
+    assert found["from_ply"] == 0  # 5x4 has fewer free cells than take long
+    agents = {each["name"]: each for each in found["agents"]}
     assert agents["perfect:book=no"]["points_lost"]["value"] == 0
     assert (
         sum(each["moves"] for each in agents["random"]["by_ply"].values())

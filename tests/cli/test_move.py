@@ -1,4 +1,4 @@
-"""`fourscore move`, and how results are said."""
+"""`fourscore move`, and how results are words."""
 
 import json
 import re
@@ -76,7 +76,7 @@ def test_variants(run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("result", "plies", "bound", "said"),
+    ("result", "plies", "bound", "words"),
     [
         (1, 1, Bound.EXACT, "wins in 1"),
         (1, 5, Bound.EXACT, "wins in 3"),
@@ -93,8 +93,8 @@ def test_variants(run: Run) -> None:
         (None, None, Bound.EXACT, ""),
     ],
 )
-def test_results_are_said(result: int | None, plies: int | None, bound: Bound, said: str) -> None:
-    assert say_result(Value(0, bound, result, plies)) == said
+def test_results_are_said(result: int | None, plies: int | None, bound: Bound, words: str) -> None:
+    assert say_result(Value(0, bound, result, plies)) == words
 
 
 def test_estimates_and_numbers_are_said() -> None:

@@ -115,8 +115,8 @@ def test_undo_takes_back_the_agents_move_too(run: Run) -> None:
 def test_slip_says_aim_and_landing(run: Run) -> None:
     options = ["--agent", "human", "--variant", "slip", "--seed", "3"]
     out = run("play", *options, stdin="4 4 4 4 4 4 4 4").out
-    said = re.findall(r"[XO] aims at column 4; the disc lands (there|in column [35])\.", out)
-    assert len(set(said)) > 1
+    landings = re.findall(r"[XO] aims at column 4; the disc lands (there|in column [35])\.", out)
+    assert len(set(landings)) > 1
     assert run("play", *options, stdin="4 4 4 4 4 4 4 4").out == out
 
 
@@ -204,7 +204,7 @@ class Terminal:
         return not select.select([self._screen], [], [], seconds)[0]
 
     def _read(self) -> bool:
-        """Read a piece, if there is one; tell whether the program may have more to say."""
+        """Read a piece, if there is one; return whether the program may print more."""
         if self._is_quiet(1):
             return True
         try:

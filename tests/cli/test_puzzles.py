@@ -41,9 +41,9 @@ def test_json_hides_the_answer_too(run: Run) -> None:
     assert json.loads(run("puzzles", "--answer", ID, "--json").out)["column"] == 4
     arguments = ["puzzles", "--count", "1", "--seed", "3", "--json"]
     (hidden,) = json.loads(run(*arguments).out)["puzzles"]
-    (told,) = json.loads(run(*arguments, "--show-answers").out)["puzzles"]
-    assert told == {**hidden, "answer": told["answer"]}
-    assert told["answer"]["line"][0] == told["answer"]["column"]
+    (answered,) = json.loads(run(*arguments, "--show-answers").out)["puzzles"]
+    assert answered == {**hidden, "answer": answered["answer"]}
+    assert answered["answer"]["line"][0] == answered["answer"]["column"]
     assert not json.loads(run("puzzles", "--id", ID, "--try", "1", "--json").out)["right"]
 
 

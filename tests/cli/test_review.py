@@ -34,10 +34,10 @@ def test_a_file_and_standard_input_say_the_same(run: Run, tmp_path: Path) -> Non
         run("review", "-", "--json", stdin=GAME),
     ]
     assert len({answer.out for answer in answers}) == 1
-    told = json.loads(answers[0].out)
-    assert told["position"]["outcome"]["result"] == "1-0"
-    assert [move["number"] for move in told["moves"] if move["is_blunder"]] == [1, 2]
-    assert told["sides"]["O"]["name"] == "two"
+    found = json.loads(answers[0].out)
+    assert found["position"]["outcome"]["result"] == "1-0"
+    assert [move["number"] for move in found["moves"] if move["is_blunder"]] == [1, 2]
+    assert found["sides"]["O"]["name"] == "two"
 
 
 def test_one_of_several_games_is_chosen(run: Run, tmp_path: Path) -> None:
@@ -45,8 +45,8 @@ def test_one_of_several_games_is_chosen(run: Run, tmp_path: Path) -> None:
     path.write_text(GAME + "\n" + GAME.replace("4. 2 2 5. 3 1-0", "4. 3 1-0"), encoding="utf-8")
     assert "there are 2 games; choose one with --game 1 to 2" in run("review", str(path)).err
     assert "there is no game 3; there are 2" in run("review", str(path), "--game", "3").err
-    told = json.loads(run("review", str(path), "--game", "2", "--json").out)
-    assert len(told["moves"]) == 1
+    found = json.loads(run("review", str(path), "--game", "2", "--json").out)
+    assert len(found["moves"]) == 1
 
 
 @pytest.mark.parametrize("name", ["review.html", "review.png", "review.svg"])

@@ -24,7 +24,7 @@ def test_a_study_prints_and_writes(run: Run, tmp_path: Path) -> None:
     assert "19,608" in answer.out
     assert "10 files are in" in answer.out
     assert (tmp_path / "new" / "replay.md").read_text(encoding="utf-8").startswith("# Report D")
-    assert run(*command).code == 0, "the same command goes on"
+    assert run(*command).code == 0, "the same command resumes"
 
 
 @pytest.mark.parametrize(

@@ -168,12 +168,12 @@ def test_play_refuses_what_is_not_legal_and_says_why(position: Position) -> None
         with pytest.raises(IllegalMoveError, match=r"column|over"):
             position.landings(column)
         if not 0 <= column < position.width:
-            said = f"there is no column {column + 1} on a {position.size} board"
+            message = f"there is no column {column + 1} on a {position.size} board"
         elif position.is_over():
-            said = f"the game is over: {position.outcome()}"
+            message = f"the game is over: {position.outcome()}"
         else:
-            said = f"column {column + 1} is full"
-        assert str(refusal.value) == said
+            message = f"column {column + 1} is full"
+        assert str(refusal.value) == message
 
 
 # A position as a value

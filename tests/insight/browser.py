@@ -12,14 +12,14 @@ from playwright.sync_api import Page, sync_playwright
 @contextmanager
 def browse(path: Path) -> Iterator[Page]:
     """Open a page, which must ask for nothing, complain of nothing, and be accessible."""
-    asked: list[str] = []
+    requested: list[str] = []
     complaints: list[str] = []
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox"]
         )
         page = browser.new_page()
-        page.on("request", lambda request: asked.append(request.url))
+        page.on("request", lambda request: requested.append(request.url))
         page.on("console", lambda message: complaints.append(message.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.goto(path.as_uri())
@@ -30,5 +30,5 @@ def browse(path: Path) -> Iterator[Page]:
         violations = Axe().run(lenient).response["violations"]
         browser.close()
     assert [each["id"] for each in violations] == []
-    assert [url for url in asked if not url.startswith("data:")] == [path.as_uri()]
+    assert [url for url in requested if not url.startswith("data:")] == [path.as_uri()]
     assert complaints == []

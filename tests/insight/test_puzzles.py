@@ -1,4 +1,4 @@
-"""Puzzles: one column that matters, graded as said, and the same again for the same seed."""
+"""Puzzles: one column that matters, graded as documented, and the same for the same seed."""
 
 import random
 from functools import cache
@@ -164,7 +164,7 @@ def test_an_attempt_is_judged_and_a_wrong_one_does_not_tell_the_answer() -> None
 
 def test_answers_and_attempts_are_proved_by_the_solver_it_is_given() -> None:
     class Counting(Solver):
-        """A solver that counts what it is asked to analyse."""
+        """A solver that counts the positions it analyses."""
 
         analysed = 0
 

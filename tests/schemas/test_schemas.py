@@ -54,17 +54,17 @@ def test_a_review() -> None:
     game = Game(read_board(RACE))
     for column in (1, 1, 2):
         game.play(column)
-    told = review_view(review_game(game)).model_dump(mode="json")
-    assert told["turning_point"] == 2
-    assert told["moves"][0]["best_columns"] == [3, 7]
-    assert set(told["moves"][0]["scores"]) == {"1", "2", "3", "4", "5", "6", "7"}
-    assert told["sides"]["X"]["accuracy"] == 50
+    shown = review_view(review_game(game)).model_dump(mode="json")
+    assert shown["turning_point"] == 2
+    assert shown["moves"][0]["best_columns"] == [3, 7]
+    assert set(shown["moves"][0]["scores"]) == {"1", "2", "3", "4", "5", "6", "7"}
+    assert shown["sides"]["X"]["accuracy"] == 50
 
 
 def test_an_explanation() -> None:
-    told = explanation_view(explain(read_moves("112233"))).model_dump(mode="json")
-    assert told["turn"] == "X"
-    win = next(each for each in told["sentences"] if each["kind"] == "win now")
+    shown = explanation_view(explain(read_moves("112233"))).model_dump(mode="json")
+    assert shown["turn"] == "X"
+    win = next(each for each in shown["sentences"] if each["kind"] == "win now")
     assert (win["columns"], win["cells"]) == ([4], [{"column": 4, "row": 1}])
     assert win["text"] == "A disc at column 4 row 1 completes a row of four."
 
@@ -74,8 +74,8 @@ def test_a_puzzle_hides_its_answer_until_it_is_asked_for() -> None:
     assert puzzle is not None
     hidden = puzzle_view(puzzle).model_dump(mode="json")
     assert not {"answer", "column", "score"} & set(hidden)
-    told = puzzle_view(puzzle, answer=True).model_dump(mode="json")
-    assert told["answer"]["column"] == 4
+    shown = puzzle_view(puzzle, answer=True).model_dump(mode="json")
+    assert shown["answer"]["column"] == 4
 
 
 def test_a_race() -> None:
@@ -83,13 +83,13 @@ def test_a_race() -> None:
     runs = tuple(Run(column, 0.1, 5, 1, 0, True, None) for column in (2, 0, 2))
     judgements = {column: judge.judge(position, column) for column in (0, 2)}
     found = RaceResult(position, (Contender("mcts", runs, judgements=judgements),), 3)
-    told = race_view(Game(position), found, Limit(seconds=1)).model_dump(mode="json")
-    (contender,) = told["agents"]
+    shown = race_view(Game(position), found, Limit(seconds=1)).model_dump(mode="json")
+    (contender,) = shown["agents"]
     assert contender["column"] == 3
     assert [(each["column"], each["count"]) for each in contender["columns"]] == [(3, 2), (1, 1)]
     assert contender["verdict"]["score"]["says"] == "wins in 1"
     assert contender["runs"][1]["column"] == 1
-    assert (told["best_columns"], told["complete"], told["limit"]["seconds"]) == ([3], True, 1.0)
+    assert (shown["best_columns"], shown["complete"], shown["limit"]["seconds"]) == ([3], True, 1.0)
 
 
 @pytest.mark.parametrize("spec", ["alphabeta:depth=3", "mcts:playouts=100"])

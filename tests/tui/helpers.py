@@ -55,9 +55,9 @@ class Driver:
     @property
     def prose(self) -> str:
         """What the screen says, without line breaks."""
-        said = [str(each.content) for each in self.app.screen.query(Static) if each.display]
+        texts = [str(each.content) for each in self.app.screen.query(Static) if each.display]
         toasts = [str(each.message) for each in self.app._notifications]
-        return " ".join(" ".join([*said, *toasts]).split())
+        return " ".join(" ".join([*texts, *toasts]).split())
 
     @property
     def text(self) -> str:

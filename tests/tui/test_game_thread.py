@@ -44,8 +44,8 @@ class Table:
 
     @property
     def moves(self) -> list[int]:
-        told = [event for event in self.events if isinstance(event, Updated)]
-        return [move.landing for move in told[-1].snapshot.moves] if told else []
+        updates = [event for event in self.events if isinstance(event, Updated)]
+        return [move.landing for move in updates[-1].snapshot.moves] if updates else []
 
     def until_moves(self, *columns: int) -> None:
         self.until(lambda: self.moves == list(columns))
@@ -54,8 +54,8 @@ class Table:
         self.until(lambda: len(self.moves) == count)
 
     def until_refused(self, sentence: str) -> None:
-        told = [Refused(sentence)]
-        self.until(lambda: [e for e in self.events if isinstance(e, Refused)][-1:] == told)
+        expected = [Refused(sentence)]
+        self.until(lambda: [e for e in self.events if isinstance(e, Refused)][-1:] == expected)
 
 
 def begin(table: Table) -> Table:

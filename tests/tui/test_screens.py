@@ -105,8 +105,8 @@ def test_what_cannot_be_played_is_said_at_once() -> None:
                 screen.query_one("#variant", Select).value = value
             else:
                 await fill(driver, field, value)
-            told = sentence[1:]
-            await driver.says(told)
+            shortened = sentence[1:]
+            await driver.says(shortened)
             await driver.press("enter")
             assert driver.app.screen is screen
             screen.query_one("#size", Input).value = ""

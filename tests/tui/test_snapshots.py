@@ -29,7 +29,7 @@ def test_the_start_screen() -> None:
     async def scenario(driver: Driver) -> None:
         await driver.says("every move is worth")
         await driver.pilot.pause()
-        # What a level is said to do may be measured anew.
+        # The description of a level may change with a new calibration.
         compare("start", driver.text.replace("Level 3", "Level N"))
 
     changes = {"first": "human", "second": "alphabeta:depth=6"}

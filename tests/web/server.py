@@ -53,7 +53,7 @@ class Served:
         return sum(float(each) for each in re.findall(rf"(?m)^{re.escape(name)} (.+)$", text))
 
     def workers(self) -> list[int]:
-        """Return the processes that answer people; whoever plays tournaments is none of them."""
+        """Return the workers that answer requests, without those that play tournaments."""
         return children_of(self.process.pid, "fourscore.web.worker")
 
     def runners(self) -> list[int]:

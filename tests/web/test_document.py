@@ -25,9 +25,9 @@ def test_the_guide_has_every_address_and_no_other(openapi: dict[str, Any]) -> No
     listed = {
         (method.upper(), path) for path, methods in openapi["paths"].items() for method in methods
     }
-    told = re.findall(r"(?m)^### `(GET|POST) (/api/v1[^?`]*)", GUIDE)
-    assert listed == set(told)
-    assert len(told) == len(listed)
+    documented = re.findall(r"(?m)^### `(GET|POST) (/api/v1[^?`]*)", GUIDE)
+    assert listed == set(documented)
+    assert len(documented) == len(listed)
 
 
 def test_the_examples_of_bodies_work(served: Served, openapi: dict[str, Any]) -> None:
@@ -76,7 +76,7 @@ def test_the_samples_of_the_guide_have_the_fields_of_their_shapes(openapi: dict[
 
 
 def test_every_field_of_a_body_is_bounded(openapi: dict[str, Any]) -> None:
-    """Nobody can send a text or a number without an end."""
+    """No text or number in a request is unbounded."""
     shapes = openapi["components"]["schemas"]
     for name in ("MoveRequest", "DropRequest", "ImportRequest", "LimitRequest", *LONG_WORK):
         for field, schema in shapes[name]["properties"].items():

@@ -12,7 +12,7 @@ LATE = "44444455555526"
 PUZZLE = "27s0884gr8"
 
 
-def asked(run: Run, *arguments: str) -> Any:
+def run_json(run: Run, *arguments: str) -> Any:
     answer = run(*arguments, "--json")
     assert (answer.code, answer.err) == (0, "")
     return json.loads(answer.out)
@@ -26,17 +26,17 @@ def without(parts: dict[str, Any], *names: str) -> dict[str, Any]:
 def test_positions(run: Run, served: Served, variant: str) -> None:
     query = {"size": "7x5", "variant": variant}
     there = served.get("/positions/112233", params=query).json()
-    assert asked(run, "show", "112233", "--size", "7x5", "--variant", variant) == there
+    assert run_json(run, "show", "112233", "--size", "7x5", "--variant", variant) == there
 
 
 def test_drawn_boards(run: Run, served: Served) -> None:
     board = "-------/-------/-------/O-XX---/OXOX---/XXOOXO-"
-    assert asked(run, "show", board) == served.post("/positions", {"text": board}).json()
+    assert run_json(run, "show", board) == served.post("/positions", {"text": board}).json()
 
 
 @pytest.mark.parametrize("moves", [LATE, "1122334"])
 def test_exact_scores(run: Run, served: Served, moves: str) -> None:
-    here = asked(run, "solve", moves)
+    here = run_json(run, "solve", moves)
     there = served.get(f"/positions/{moves}/analysis").json()
     assert {name: here[name] for name in there} == there
     position = served.get(f"/positions/{moves}").json()
@@ -48,7 +48,7 @@ def test_explanations(run: Run, served: Served) -> None:
     moves = "5624557727561312"
     position = served.get(f"/positions/{moves}").json()
     for more, query in (((), {}), (("--move", "4"), {"column": 4})):
-        here = asked(run, "explain", moves, *more)
+        here = run_json(run, "explain", moves, *more)
         assert here["position"] == position
         there = served.get(f"/positions/{moves}/explain", params=query).json()
         assert without(here, "position") == there
@@ -56,7 +56,7 @@ def test_explanations(run: Run, served: Served) -> None:
 
 def test_reviews(run: Run, served: Served) -> None:
     moves = f"{LATE}713"
-    here = asked(run, "review", moves)
+    here = run_json(run, "review", moves)
     assert here["position"] == served.get(f"/positions/{moves}").json()
     assert without(here, "position") == served.get(f"/positions/{moves}/review").json()
 
@@ -68,30 +68,30 @@ def test_reviews(run: Run, served: Served) -> None:
 def test_moves(run: Run, served: Served, agent: str, variant: str) -> None:
     body = {"agent": agent, "moves": "44", "variant": variant, "seed": 7}
     there = served.post("/moves", body).json()
-    here = asked(run, "move", "44", "--agent", agent, "--variant", variant, "--seed", "7")
+    here = run_json(run, "move", "44", "--agent", agent, "--variant", variant, "--seed", "7")
     for answer in (here, there):
         assert answer["report"].pop("seconds") >= 0
     assert here == there
 
 
 def test_agents(run: Run, served: Served) -> None:
-    assert asked(run, "agents") == without(served.get("/agents").json(), "caps")
+    assert run_json(run, "agents") == without(served.get("/agents").json(), "caps")
 
 
 def test_puzzles(run: Run, served: Served) -> None:
     there = served.get("/puzzles", params={"count": 1, "seed": 3}).json()
-    assert asked(run, "puzzles", "--count", "1", "--seed", "3") == there
-    assert asked(run, "puzzles", "--id", PUZZLE) == served.get(f"/puzzles/{PUZZLE}").json()
+    assert run_json(run, "puzzles", "--count", "1", "--seed", "3") == there
+    assert run_json(run, "puzzles", "--id", PUZZLE) == served.get(f"/puzzles/{PUZZLE}").json()
     there = served.get(f"/puzzles/{PUZZLE}/tries/1").json()
-    assert asked(run, "puzzles", "--id", PUZZLE, "--try", "1") == there
+    assert run_json(run, "puzzles", "--id", PUZZLE, "--try", "1") == there
     there = served.get(f"/puzzles/{PUZZLE}/answer").json()
-    assert asked(run, "puzzles", "--answer", PUZZLE) == there
+    assert run_json(run, "puzzles", "--answer", PUZZLE) == there
 
 
 def test_races(run: Run, served: Served) -> None:
     agents = ["alphabeta:depth=3", "random:seed=1"]
     there = served.post("/races", {"agents": agents, "moves": LATE, "runs": 2}).json()
-    here = asked(run, "race", LATE, "--agents", " ".join(agents), "--runs", "2")
+    here = run_json(run, "race", LATE, "--agents", " ".join(agents), "--runs", "2")
     measured = ("seconds", "memory")
     for answer in (here, there):
         for contender in answer["agents"]:

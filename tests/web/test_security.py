@@ -65,8 +65,11 @@ def test_a_form_of_another_page_is_no_json(served: Served) -> None:
 
 
 def test_long_bodies_are_turned_away(served: Served) -> None:
-    said = served.post("/positions", {"text": "4" * 100_000})
-    assert (said.status_code, said.json()["detail"]) == (413, "the body is longer than 65536 bytes")
+    answer = served.post("/positions", {"text": "4" * 100_000})
+    assert (answer.status_code, answer.json()["detail"]) == (
+        413,
+        "the body is longer than 65536 bytes",
+    )
 
     def pieces() -> Iterator[bytes]:
         for _ in range(100):

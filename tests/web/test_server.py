@@ -30,7 +30,7 @@ def think(served: Served, seconds: float) -> httpx.Response:
 
 
 def test_a_client_that_leaves_stops_the_work(served: Served) -> None:
-    """Told at once, or while events are streamed."""
+    """At once, or while events are streamed."""
     before = served.metric(CANCELLED)
     for headers in ({}, EVENTS):
         workers = sorted(served.workers())
@@ -43,12 +43,12 @@ def test_a_client_that_leaves_stops_the_work(served: Served) -> None:
 
 def test_a_worker_killed_in_mid_request_is_replaced_and_nobody_notices(served: Served) -> None:
     with ThreadPoolExecutor(2) as threads:
-        asked = [threads.submit(think, served, 1.5) for _ in range(2)]
+        pending = [threads.submit(think, served, 1.5) for _ in range(2)]
         until(lambda: served.state()["jobs_running"] == 2)
         workers = served.workers()
         os.kill(workers[0], signal.SIGKILL)
         assert served.get("/positions/4453").status_code == 200
-        assert [each.result().status_code for each in asked] == [200, 200]
+        assert [each.result().status_code for each in pending] == [200, 200]
     until(lambda: served.state()["workers_ready"] == 2)
     assert workers[0] not in served.workers()
     assert workers[1] in served.workers()
@@ -76,11 +76,11 @@ def test_overload_is_refused_at_once_and_the_server_is_well_afterwards(served: S
 def test_long_work_leaves_a_worker_to_the_others(served: Served) -> None:
     """Two reviews that take long, and a move that does not wait for them."""
     address = httpx.URL(served.url)
-    asked = f"GET {API}/positions/123456/review?size=9x6 HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    raw = f"GET {API}/positions/123456/review?size=9x6 HTTP/1.1\r\nHost: localhost\r\n\r\n"
     with ExitStack() as clients:
         for _ in range(2):
             wire = socket.create_connection((address.host, address.port or 0))
-            clients.enter_context(wire).sendall(asked.encode())
+            clients.enter_context(wire).sendall(raw.encode())
         until(lambda: served.state()["jobs_waiting"] == 1)
         assert think(served, 0.1).status_code == 200
         assert served.state()["jobs_waiting"] == served.state()["jobs_running"] == 1
@@ -137,7 +137,7 @@ def test_a_signal_ends_streams_and_leaves_nothing() -> None:
 
 def test_killing_the_server_ends_its_workers_in_mid_thought(served: Served) -> None:
     with serving("--workers", "1", "--seconds", "60") as server:
-        # Until then, two servers are as good as one: each has what the other has told.
+        # Until then, two servers are as good as one: each sees what the other has stored.
         for path in ("/positions/4453", "/positions/44444455555526/analysis"):
             tag = served.get(path).headers["etag"]
             assert server.get(path, headers={"If-None-Match": tag}).status_code == 304

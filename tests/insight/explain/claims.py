@@ -1,4 +1,4 @@
-"""Each kind of claim held against plain play on the reference board: no code of the facts' own."""
+"""Each kind of claim checked by plain play on the reference board, without the facts' own code."""
 
 import random
 from collections.abc import Callable, Iterable
@@ -276,7 +276,7 @@ class Checker:
         assert not board.fours(fact.player)
 
     def follow_up(self, fact: Fact, position: Position, board: Board) -> None:
-        """Let the player answer as it is said, whatever the other side does."""
+        """Let the player answer as claimed, regardless of what the other side does."""
         assert fact.player == other(board.turn())
         assert fact.score is not None
         assert self.truth(position) <= int(fact.score) <= 0

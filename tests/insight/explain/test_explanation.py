@@ -155,22 +155,22 @@ def test_the_first_sentence_is_the_verdict_and_true() -> None:
             position = explanation.position
             if tried is not None or position.is_over():
                 continue
-            said = pattern.fullmatch(explanation.brief[0])
-            assert said, explanation.brief[0]
+            match = pattern.fullmatch(explanation.brief[0])
+            assert match, explanation.brief[0]
             score = truth(position)
             scores = {c: -truth(position.play(c)) for c in position.legal()}
             best = [c for c in scores if scores[c] == score]
-            named = said["best"] or said["keep"] or said["longest"]
+            named = match["best"] or match["keep"] or match["longest"]
             assert (numbers(named or "") or list(scores)) == best
-            assert (said["who"] or said["mover"] or position.turn) == position.turn
+            assert (match["who"] or match["mover"] or position.turn) == position.turn
             plies = solver().solve(position).plies
             moves = {1: (plies + 1) // 2, -1: plies // 2}
-            if said["loses"]:
+            if match["loses"]:
                 assert score < 0
-                assert int(said["loses"]) == moves[-1]
-            elif said["who"]:
+                assert int(match["loses"]) == moves[-1]
+            elif match["who"]:
                 assert score > 0
-                assert int(said["in"] or 1) == moves[1]
+                assert int(match["in"] or 1) == moves[1]
             else:
                 assert score == 0
 
@@ -183,15 +183,15 @@ def test_what_other_columns_are_worth_is_said_rightly() -> None:
         position = fact.score.position if fact.score else Position.empty()
         scores = {c: -truth(position.play(c)) for c in position.legal()}
         rest = {c: score for c, score in scores.items() if score < max(scores.values())}
-        told: dict[int, int] = {}
+        signs: dict[int, int] = {}
         for part in text.rstrip(".").split("; "):
             if part == "No other column is open":
                 assert len(scores) == 1
                 continue
             (sign,) = {verbs[word] for word in verbs if re.search(rf"\b{word}s?\b", part)}
             columns = list(rest) if part.startswith("Every other") else numbers(part)
-            told |= dict.fromkeys(columns, sign)
-        assert told == {c: (score > 0) - (score < 0) for c, score in rest.items()}
+            signs |= dict.fromkeys(columns, sign)
+        assert signs == {c: (score > 0) - (score < 0) for c, score in rest.items()}
 
 
 def test_lines_in_words_are_those_of_the_facts() -> None:
@@ -298,7 +298,7 @@ def test_brief_is_short_and_the_rest_is_there() -> None:
 
 
 def test_what_the_next_disc_decides_is_always_said() -> None:
-    """Whoever can win at once, must block, or can be punished at once is told so, first of all."""
+    """A win at once, a forced block and an immediate punishment are named first of all."""
     for explanation, tried, _ in cases(7, 6):
         position = explanation.position
         if position.is_over():
@@ -312,8 +312,8 @@ def test_what_the_next_disc_decides_is_always_said() -> None:
             for column in board.legal()
             if tried in (None, column)
         ):
-            said = {fact.kind for fact in explanation.facts}
-            assert said & {
+            named = {fact.kind for fact in explanation.facts}
+            assert named & {
                 FactKind.MUST_BLOCK,
                 FactKind.VAIN_BLOCK,
                 FactKind.TWO_WINS,
@@ -323,7 +323,7 @@ def test_what_the_next_disc_decides_is_always_said() -> None:
 
 
 def test_a_win_or_loss_is_always_shown() -> None:
-    """Of every decided position it is said how the win comes about, and where."""
+    """Every decided position is explained: how the win comes about, and where."""
     shows = {
         FactKind.WIN_NOW,
         FactKind.VAIN_BLOCK,
@@ -424,8 +424,8 @@ def test_other_rules_get_facts_of_the_rules_and_a_word_about_the_rest(variant: V
 
 
 def test_where_discs_slip_a_move_has_its_own_chance() -> None:
-    told = explain(read_moves("112233", variant=SLIP), 2)
-    chances = [fact for fact in told.facts if fact.kind is FactKind.CHANCE]
+    explained = explain(read_moves("112233", variant=SLIP), 2)
+    chances = [fact for fact in explained.facts if fact.kind is FactKind.CHANCE]
     assert [(fact.columns, fact.amount) for fact in chances] == [((2,), Fraction(1, 5))]
 
 

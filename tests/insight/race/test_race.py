@@ -27,7 +27,7 @@ LATE = "44444455555526"
 
 
 def children() -> set[int]:
-    """Return the processes that this one has started and that still run, where the system tells."""
+    """Return the running child processes of this one, where the system shows them."""
     found = set()
     for status in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -64,7 +64,7 @@ def test_what_is_measured_is_what_the_agents_do() -> None:
         assert minimax.memory is not None
         assert mcts.memory is not None
         # A tree of 60,000 nodes takes megabytes, a search in depth nearly nothing; and each run
-        # begins anew.
+        # starts again.
         assert mcts.memory.low > 1 * MEGABYTE
         assert minimax.memory.high < 1 * MEGABYTE
     assert children() == before

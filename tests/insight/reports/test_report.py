@@ -1,4 +1,4 @@
-"""The page of a real tournament: everything on it, nothing asked of anybody, in a real browser."""
+"""The page of a real tournament: everything on it, no request to elsewhere, in a real browser."""
 
 import re
 from pathlib import Path

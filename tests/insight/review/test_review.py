@@ -154,11 +154,11 @@ def test_fewer_proofs_without_alternatives(judge: Judge) -> None:
 
 
 def test_progress_never_goes_back() -> None:
-    told: list[tuple[int, int]] = []
-    review_game(play([0, 1, 0, 1]), Judge(Solver(1, 1)), on_progress=lambda *n: told.append(n))
-    done = [count for count, _ in told]
+    counts: list[tuple[int, int]] = []
+    review_game(play([0, 1, 0, 1]), Judge(Solver(1, 1)), on_progress=lambda *n: counts.append(n))
+    done = [count for count, _ in counts]
     assert done == sorted(done)
-    assert told[-1][0] == told[-1][1]
+    assert counts[-1][0] == counts[-1][1]
 
 
 def test_it_can_be_stopped() -> None:

@@ -40,8 +40,8 @@ def test_thresholds_are_the_best_there_are() -> None:
         results = draw.integers(-1, 2, 12)
 
         def right(low: float, high: float, v: np.ndarray = values, r: np.ndarray = results) -> int:
-            said = np.where(v > high, 1, np.where(v < low, -1, 0))
-            return int(np.sum(said == r))
+            predicted = np.where(v > high, 1, np.where(v < low, -1, 0))
+            return int(np.sum(predicted == r))
 
         cuts = np.arange(-6.5, 7)
         best = max(right(low, high) for low, high in itertools.product(cuts, cuts) if low <= high)

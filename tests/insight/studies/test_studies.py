@@ -72,8 +72,8 @@ def test_the_same_seed_gives_the_same_tables(
 
 def test_adversarial_has_the_published_pairings_beside_ours(found: dict[str, Findings]) -> None:
     rows = table(found["adversarial"], "adversarial-matches").rows
-    told = [(row[0], row[1]) for row in rows]
-    assert told[:7] == [
+    pairings = [(row[0], row[1]) for row in rows]
+    assert pairings[:7] == [
         ("random - random", "7-3"),
         ("random - A*", "4-6"),
         ("random - minimax", "0-10"),

@@ -1,4 +1,4 @@
-"""What cut-offs save: counted, and held against minimax and alpha-beta themselves."""
+"""What cut-offs save: counted, and compared with minimax and alpha-beta themselves."""
 
 import numpy as np
 import pytest

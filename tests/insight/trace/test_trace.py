@@ -233,12 +233,12 @@ def test_a_small_cap_keeps_the_playouts_of_what_it_leaves_out() -> None:
 def test_opinions_are_those_of_the_report() -> None:
     for spec in ("minimax:depth=4", "alphabeta:depth=5", "mcts:playouts=500"):
         seen = trace(spec, STATE_2)
-        said = seen.value_at(seen.root)
+        claimed = seen.value_at(seen.root)
         best = seen.report.values[seen.report.column]
-        assert said is not None
-        assert said.result == best.result
+        assert claimed is not None
+        assert claimed.result == best.result
         if spec[0] != "m" or "minimax" in spec:
-            assert (said.value, said.plies) == (best.value, best.plies)
+            assert (claimed.value, claimed.plies) == (best.value, best.plies)
 
 
 def test_a_stopped_search_leaves_its_way_open() -> None:

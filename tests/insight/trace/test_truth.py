@@ -30,19 +30,19 @@ def test_proofs_of_a_search_are_true_and_claims_are_judged(spec: str, pair: Pair
     for node in range(len(seen)):
         score = solver.solve(seen.position_at(node))
         assert seen.exact[node] == score.value
-        said = seen.value_at(node)
-        if said is not None and said.result is not None:
+        value = seen.value_at(node)
+        if value is not None and value.result is not None:
             assert not wrong[node]
-            if said.bound is Bound.EXACT:
-                assert said.result == score.sign
-                if said.visits is None:
-                    assert said.plies == score.plies
-        if said is None or score.sign == 0:
+            if value.bound is Bound.EXACT:
+                assert value.result == score.sign
+                if value.visits is None:
+                    assert value.plies == score.plies
+        if value is None or score.sign == 0:
             assert not wrong[node]
             continue
-        middle = 0.5 if said.visits is not None else 0
-        better = said.value > middle and said.bound is not Bound.UPPER
-        worse = said.value < middle and said.bound is not Bound.LOWER
+        middle = 0.5 if value.visits is not None else 0
+        better = value.value > middle and value.bound is not Bound.UPPER
+        worse = value.value < middle and value.bound is not Bound.LOWER
         assert wrong[node] == ((better and score.sign < 0) or (worse and score.sign > 0))
 
 

@@ -60,14 +60,14 @@ def _walk(page: Page) -> None:
 
 
 def _explain(page: Page) -> None:
-    """Click to unfold; what is under the pointer is told beside it."""
+    """Click to unfold; the node under the pointer is described beside it."""
     page.locator("#n0").click()
     page.get_by_role("button", name="Reset").click()
     cut = page.locator("[aria-label*='cut off']").first
     cut.hover()
-    told = page.locator("#about").inner_text()
-    assert "will avoid this position" in told
-    assert "Minimax would visit" in told
+    about = page.locator("#about").inner_text()
+    assert "will avoid this position" in about
+    assert "Minimax would visit" in about
 
 
 def _look(page: Page) -> None:

@@ -91,9 +91,9 @@ def test_values_are_those_of_the_player_who_searches() -> None:
 def test_words_for_results() -> None:
     # O must block in column 4; elsewhere X wins at once.
     view = make_view(trace("minimax:depth=2", STATE_2), 100)
-    said = {card.move: card.value for card in view.root.children}
-    assert said["1"] == ("X wins in 1", "loses", True)
-    assert not said["4"].is_proven
+    values = {card.move: card.value for card in view.root.children}
+    assert values["1"] == ("X wins in 1", "loses", True)
+    assert not values["4"].is_proven
     assert {card.value.text for card in walk(view.root)} >= {"X has won"}
 
 
@@ -137,22 +137,22 @@ def test_cut_branches_are_stubs_with_what_they_save() -> None:
 
 def test_wrong_nodes_are_marked() -> None:
     position, _ = play_out(3, 18, 7, 6, "standard")
-    told = solve_nodes(trace("alphabeta:depth=3", position))
-    view = make_view(told, 100_000)
-    count = int(wrong_nodes(told).sum())
+    solved = solve_nodes(trace("alphabeta:depth=3", position))
+    view = make_view(solved, 100_000)
+    count = int(wrong_nodes(solved).sum())
     assert sum(card.is_wrong for card in walk(view.root)) == count > 0
     assert tree_svg(view).count('class="fs-wrong"') == count
     assert all(card.exact for card in walk(view.root))
     wrong = next(card for card in walk(view.root) if card.is_wrong)
-    assert "The search has it wrong." in explain_node(told, wrong)[-1]
+    assert "The search has it wrong." in explain_node(solved, wrong)[-1]
 
 
 def test_every_node_can_be_told(seen: Trace) -> None:
     for card in walk(make_view(seen, 200).root):
-        told = explain_node(seen, card)
-        assert all(each.endswith(".") for each in told)
+        sentences = explain_node(seen, card)
+        assert all(each.endswith(".") for each in sentences)
         if seen.reason[card.node] == Reason.CUT:
-            assert any("will avoid this position" in each for each in told)
+            assert any("will avoid this position" in each for each in sentences)
 
 
 TOKEN = re.compile(r'\s*("(?:[^"\\]|\\.)*"|->|[{}\[\];,=]|[A-Za-z_][A-Za-z_0-9]*|-?[\d.]+)', re.S)

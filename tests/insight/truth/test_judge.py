@@ -1,4 +1,4 @@
-"""Moves held against the truth: hand-made cases, `Solver.analyse`, and what must always hold."""
+"""Moves compared with perfect play: hand-made cases, `Solver.analyse`, and invariants."""
 
 import threading
 
@@ -83,7 +83,7 @@ def test_what_is_lost_whatever_one_plays_cannot_be_spoiled(judge: Judge) -> None
 
 
 def test_a_draw_can_be_thrown_away(judge: Judge) -> None:
-    # On 4x3 nobody can force a four, but whoever lets three in the bottom row stand loses.
+    # On 4x3 neither side can force a four, but not blocking three in the bottom row loses.
     board = read_moves("1122", width=4, height=3).play(2)
     blocked, missed = judge.judge(board, 3), judge.judge(board, 0)
     assert (blocked.kind, str(blocked)) == (MoveKind.BEST, "draws")
@@ -163,10 +163,10 @@ def test_a_game_needs_one_solve_for_each_position() -> None:
     counting = Counting(megabytes=1, threads=1)
     judge = Judge(counting)
     game = play([2, 2, 1, 1, 3])
-    told: list[tuple[int, int]] = []
-    judge.judge_game(game, on_progress=lambda *counts: told.append(counts))
+    reported: list[tuple[int, int]] = []
+    judge.judge_game(game, on_progress=lambda *counts: reported.append(counts))
     assert counting.count == 6
-    assert told[-1] == (6, 6)
+    assert reported[-1] == (6, 6)
     judge.judge_game(play([2, 2, 3, 3, 1]))  # the mirror image: nothing new
     assert counting.count == 6
 

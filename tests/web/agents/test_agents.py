@@ -119,7 +119,7 @@ def test_no_limit_goes_beyond_the_caps() -> None:
     greedy = Limit(depth=60, nodes=10**9, playouts=10**9, seconds=10**4)
     assert greedy.capped_at(caps) == caps == Limit(10, 1000, 500, 2)
     assert Limit().capped_at(caps) == Limit(seconds=2)
-    # What keeps all it visits stays bounded, whatever else was asked for.
+    # A search that stores all it visits stays bounded, whatever the request.
     assert Limit(seconds=1).capped_at(caps, Limit(nodes=400)) == Limit(nodes=400, seconds=1)
 
 

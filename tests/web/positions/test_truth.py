@@ -61,8 +61,8 @@ def test_what_is_looked_up_reads_as_what_is_proved(served: Served, data: st.Data
 
 def test_scores_come_in_words(served: Served) -> None:
     found = served.get(f"/positions/{LATE}/analysis").json()
-    said = {each["column"]: each["says"] for each in found["columns"]}
-    assert said == {1: "wins in 13", 2: "wins in 12", 3: "wins in 1", 6: "wins in 13", 7: "draws"}
+    words = {each["column"]: each["says"] for each in found["columns"]}
+    assert words == {1: "wins in 13", 2: "wins in 12", 3: "wins in 1", 6: "wins in 13", 7: "draws"}
     assert (found["best"], found["score"]["says"]) == ([3], "wins in 1")
 
 
@@ -94,7 +94,7 @@ def test_an_analysis_streams(served: Served) -> None:
     name, content = events[-1]
     assert name == "result"
     assert json.loads(content) == served.get("/positions/444455335535/analysis").json()
-    # The second time it is known, and told at once.
+    # The second time it is cached, and returned at once.
     with served.client.stream("GET", path, headers={"Accept": "text/event-stream"}) as answer:
         assert list(events_of(answer)) == [(name, content)]
 

@@ -30,22 +30,22 @@ def test_a_puzzle_has_one_column_that_does_it(served: Served, made: list[dict[st
         truth = served.get("/positions/-/analysis", params={"start": start}).json()
         least = 1 if puzzle["aim"] == "win" else 0
         (column,) = [each["column"] for each in truth["columns"] if each["lower"] >= least]
-        told = served.get(f"/puzzles/{puzzle['id']}/answer").json()
-        assert (told["column"], told["line"][0]) == (column, column)
-        assert told["sentences"]
+        found = served.get(f"/puzzles/{puzzle['id']}/answer").json()
+        assert (found["column"], found["line"][0]) == (column, column)
+        assert found["sentences"]
 
 
 def test_tries_tell_right_from_wrong(served: Served) -> None:
     puzzle = find_puzzle(ID)
     for column in puzzle.position.legal():
-        told = served.get(f"/puzzles/{ID}/tries/{column + 1}").json()
-        assert told["right"] == (column == puzzle.column)
-        assert told["sentences"]
-        line = [each - 1 for each in told["line"]]
+        found = served.get(f"/puzzles/{ID}/tries/{column + 1}").json()
+        assert found["right"] == (column == puzzle.column)
+        assert found["sentences"]
+        line = [each - 1 for each in found["line"]]
         assert line[0] == column
         outcome = reduce(Position.play, line, puzzle.position).outcome()
         assert outcome is not None
-        assert (outcome.winner in (None, puzzle.position.turn)) == told["right"]
+        assert (outcome.winner in (None, puzzle.position.turn)) == found["right"]
     assert served.get(f"/puzzles/{ID}/tries/8").status_code == 422
 
 

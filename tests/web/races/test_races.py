@@ -1,4 +1,4 @@
-"""Races over HTTP: what is told is what happened, and nothing is left behind."""
+"""Races over HTTP: the events report what happened, and nothing is left behind."""
 
 import json
 import os
@@ -23,16 +23,16 @@ def body(*agents: str, **more: Any) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def told(served: Served) -> list[tuple[str, dict[str, Any]]]:
+def raced(served: Served) -> list[tuple[str, dict[str, Any]]]:
     """Return the events of a race of all algorithms."""
-    asked = body(*ALL, limit={"seconds": 0.05})
-    with served.client.stream("POST", f"{API}/races", json=asked, headers=STREAM) as response:
+    payload = body(*ALL, limit={"seconds": 0.05})
+    with served.client.stream("POST", f"{API}/races", json=payload, headers=STREAM) as response:
         assert response.headers["content-type"].startswith("text/event-stream")
         return [(word, json.loads(content)) for word, content in events_of(response)]
 
 
-def test_everybody_runs_and_is_judged(told: list[tuple[str, dict[str, Any]]]) -> None:
-    word, found = told[-1]
+def test_everybody_runs_and_is_judged(raced: list[tuple[str, dict[str, Any]]]) -> None:
+    word, found = raced[-1]
     assert (word, found["complete"], found["now"]) == ("result", True, None)
     assert [each["agent"] for each in found["agents"]] == ALL
     judge, position = Judge(), read_moves(LATE)
@@ -49,8 +49,10 @@ def test_everybody_runs_and_is_judged(told: list[tuple[str, dict[str, Any]]]) ->
         assert each["trouble"] is None
 
 
-def test_what_is_measured_is_what_the_agents_do(told: list[tuple[str, dict[str, Any]]]) -> None:
-    found = {each["agent"]: each for each in told[-1][1]["agents"]}
+def test_what_is_measured_is_what_the_agents_do(
+    raced: list[tuple[str, dict[str, Any]]],
+) -> None:
+    found = {each["agent"]: each for each in raced[-1][1]["agents"]}
     for spec in ("minimax:depth=3", "alphabeta:depth=4", "astar"):
         report = agent(spec).choose(read_moves(LATE))
         [run] = found[spec]["runs"]
@@ -62,9 +64,9 @@ def test_what_is_measured_is_what_the_agents_do(told: list[tuple[str, dict[str, 
 
 
 def test_progress_tells_each_decision_as_it_is_made(
-    told: list[tuple[str, dict[str, Any]]],
+    raced: list[tuple[str, dict[str, Any]]],
 ) -> None:
-    *progress, _ = told
+    *progress, _ = raced
     assert {word for word, _ in progress} == {"progress"}
     done = [view["now"]["done"] for _, view in progress]
     assert done == sorted(done)
@@ -79,8 +81,8 @@ def test_progress_tells_each_decision_as_it_is_made(
 
 
 def test_the_budget_is_each_ones_that_can_use_it(served: Served) -> None:
-    asked = body("mcts:playouts=99", "alphabeta:depth=9", "deepening", limit={"nodes": 500})
-    found = served.post("/races", asked).json()
+    payload = body("mcts:playouts=99", "alphabeta:depth=9", "deepening", limit={"nodes": 500})
+    found = served.post("/races", payload).json()
     mcts, alphabeta, deepening = (each["runs"][0] for each in found["agents"])
     assert 99 < mcts["nodes"] <= 500
     assert alphabeta["nodes"] <= 500 < agent("alphabeta:depth=9").choose(read_moves(LATE)).nodes
@@ -105,7 +107,7 @@ def test_who_takes_too_long_is_given_up_and_the_others_go_on(served: Served) -> 
 
 
 @pytest.mark.parametrize(
-    ("asked", "says"),
+    ("payload", "says"),
     [
         (body(), "agents: List should have at least 1 item"),
         (body(*["random"] * 13), "agents: List should have at most 12 items"),
@@ -122,8 +124,8 @@ def test_who_takes_too_long_is_given_up_and_the_others_go_on(served: Served) -> 
         ({"moves": LATE}, "agents: Field required"),
     ],
 )
-def test_bad_questions_get_a_sentence(served: Served, asked: dict[str, Any], says: str) -> None:
-    answer = served.post("/races", asked)
+def test_bad_questions_get_a_sentence(served: Served, payload: dict[str, Any], says: str) -> None:
+    answer = served.post("/races", payload)
     assert answer.status_code == 422
     assert answer.headers["content-type"] == "application/problem+json"
     assert says in answer.json()["detail"]

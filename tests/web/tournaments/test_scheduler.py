@@ -15,7 +15,7 @@ from fourscore.web.tournaments.schemas import TournamentRequest
 from fourscore.web.tournaments.store import Record, TournamentStore
 
 PATIENCE = 120
-ASKED = TournamentRequest(agents=["level:1", "level:2"], games=200, size="5x4")
+REQUEST = TournamentRequest(agents=["level:1", "level:2"], games=200, size="5x4")
 
 
 def with_scheduler(
@@ -43,7 +43,7 @@ def test_tournaments_take_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(scheduling, "TURN", 0.0)
 
     async def play(scheduler: TournamentScheduler) -> None:
-        one, other = (scheduler.create(ASKED, "somebody") for _ in range(2))
+        one, other = (scheduler.create(REQUEST, "somebody") for _ in range(2))
         await until(lambda: one.is_running)
         assert scheduler.before(other) == 1
         assert other.says(1) == "Waiting for its turn; 1 other is before it."
@@ -56,14 +56,14 @@ def test_tournaments_take_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 def test_a_client_has_a_few_at_a_time(tmp_path: Path) -> None:
     scheduler = TournamentScheduler(Settings(data=tmp_path), Metrics())
-    created = [scheduler.create(ASKED, "somebody") for _ in range(5)]
+    created = [scheduler.create(REQUEST, "somebody") for _ in range(5)]
     with pytest.raises(Refused) as refusal:
-        scheduler.create(ASKED, "somebody")
+        scheduler.create(REQUEST, "somebody")
     assert refusal.value.status == 429
     assert refusal.value.retry_after
-    assert scheduler.before(scheduler.create(ASKED, "somebody else")) == 5
+    assert scheduler.before(scheduler.create(REQUEST, "somebody else")) == 5
     scheduler.cancel(created[2])
-    scheduler.create(ASKED, "somebody")
+    scheduler.create(REQUEST, "somebody")
     with pytest.raises(Refused):
         scheduler.resume(created[2], None, "somebody")
 
@@ -71,13 +71,13 @@ def test_a_client_has_a_few_at_a_time(tmp_path: Path) -> None:
 def test_those_that_ended_longest_ago_make_room(tmp_path: Path) -> None:
     store = TournamentStore(tmp_path)
     for day in range(1, 5):
-        record = Record(id=store.new_id(), setup=ASKED, created=f"2026-01-0{day}T00:00:00+00:00")
+        record = Record(id=store.new_id(), setup=REQUEST, created=f"2026-01-0{day}T00:00:00+00:00")
         store.write(record.model_copy(update={"state": "finished", "ended": record.created}))
         store.ledger(record.id).write_bytes(b"")
 
     async def play(scheduler: TournamentScheduler) -> None:
         oldest = [each.record.id for each in scheduler.newest_first()[2:]]
-        created = scheduler.create(ASKED, "somebody")
+        created = scheduler.create(REQUEST, "somebody")
         left = [each.record.id for each in scheduler.newest_first()]
         assert left[0] == created.record.id
         assert len(left) == 3
@@ -92,7 +92,7 @@ def test_nothing_makes_room_for_what_cannot_be_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scheduler = TournamentScheduler(Settings(data=tmp_path, tournaments_kept=1), Metrics())
-    first = scheduler.create(ASKED, "somebody")
+    first = scheduler.create(REQUEST, "somebody")
     scheduler.cancel(first)
 
     def no_room(_: Record) -> None:
@@ -101,15 +101,15 @@ def test_nothing_makes_room_for_what_cannot_be_written(
     with monkeypatch.context() as patch:
         patch.setattr(scheduler.store, "write", no_room)
         with pytest.raises(OSError, match="no space left"):
-            scheduler.create(ASKED, "somebody")
+            scheduler.create(REQUEST, "somebody")
     assert scheduler.newest_first() == [first]
-    second = scheduler.create(ASKED, "somebody")
+    second = scheduler.create(REQUEST, "somebody")
     assert scheduler.newest_first() == [second]
 
 
 def test_one_that_is_deleted_is_not_gone_on_with(tmp_path: Path) -> None:
     async def play(scheduler: TournamentScheduler) -> None:
-        created = scheduler.create(ASKED, "somebody")
+        created = scheduler.create(REQUEST, "somebody")
         await until(lambda: created.is_running)
         deleting = asyncio.create_task(scheduler.delete(created))
         await asyncio.sleep(0)
@@ -125,7 +125,7 @@ def test_a_broken_ledger_fails_with_a_sentence_that_hides_the_folder(tmp_path: P
     async def play(scheduler: TournamentScheduler) -> None:
         name = "abcdefghij"
         scheduler.store.ledger(name).write_bytes(b"this is no ledger" * 100)
-        scheduler.store.write(Record(id=name, setup=ASKED, created="2026-01-01T00:00:00+00:00"))
+        scheduler.store.write(Record(id=name, setup=REQUEST, created="2026-01-01T00:00:00+00:00"))
         found = scheduler.find(name)
         await until(lambda: found.record.has_ended)
         assert found.state == "failed"
@@ -153,7 +153,7 @@ def test_one_whose_end_cannot_be_written_keeps_its_turn(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scheduler = TournamentScheduler(Settings(data=tmp_path), Metrics())
-    waiting, next_one = (scheduler.create(ASKED, "somebody") for _ in range(2))
+    waiting, next_one = (scheduler.create(REQUEST, "somebody") for _ in range(2))
 
     def full(_: Record) -> None:
         raise Refused(503, "the disc is full")
@@ -173,7 +173,7 @@ def test_a_folder_that_takes_nothing_is_a_sentence(tmp_path: Path) -> None:
 
     async def play(scheduler: TournamentScheduler) -> None:
         with pytest.raises(Refused, match="cannot store this tournament: Not a directory"):
-            scheduler.create(ASKED, "somebody")
+            scheduler.create(REQUEST, "somebody")
         assert scheduler.newest_first() == []
 
     with_scheduler(tmp_path / "file" / "below", play)

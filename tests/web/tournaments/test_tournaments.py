@@ -26,16 +26,16 @@ SMALL = {"agents": ["level:1", "alphabeta:depth=2", "level:4"], "games": 4, "siz
 LONG = {**SMALL, "agents": ["mcts:playouts=10000", "alphabeta:depth=9"], "games": 60, "seed": 5}
 
 
-def begin(served: Served, **asked: Any) -> dict[str, Any]:
-    answer = served.post("/tournaments", {**SMALL, **asked})
+def begin(served: Served, **payload: Any) -> dict[str, Any]:
+    answer = served.post("/tournaments", {**SMALL, **payload})
     assert answer.status_code == 200, answer.text
-    told: dict[str, Any] = answer.json()
-    return told
+    state: dict[str, Any] = answer.json()
+    return state
 
 
 def state_of(served: Served, name: str) -> dict[str, Any]:
-    told: dict[str, Any] = served.get(f"/tournaments/{name}").json()
-    return told
+    state: dict[str, Any] = served.get(f"/tournaments/{name}").json()
+    return state
 
 
 def watch(served: Served, name: str) -> list[tuple[str, dict[str, Any]]]:
@@ -46,8 +46,8 @@ def watch(served: Served, name: str) -> list[tuple[str, dict[str, Any]]]:
 def act(served: Served, name: str, what: str, **query: Any) -> dict[str, Any]:
     answer = served.client.post(f"{API}/tournaments/{name}/{what}", params=query)
     assert answer.status_code == 200, answer.text
-    told: dict[str, Any] = answer.json()
-    return told
+    state: dict[str, Any] = answer.json()
+    return state
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +58,7 @@ def played(served: Served) -> dict[str, Any]:
     words = [word for word, _ in events]
     assert words[-1] == "result"
     assert set(words[:-1]) == {"progress"}
-    done = [told["done"] for _, told in events]
+    done = [state["done"] for _, state in events]
     assert done == sorted(done)
     assert done[-1] == 12
     return events[-1][1]
@@ -161,16 +161,16 @@ def test_who_watches_it_being_stopped_hears_of_every_game(served: Served) -> Non
     name = begin(served, **LONG)["id"]
     with served.client.stream("GET", f"{API}/tournaments/{name}/events") as answer:
         for word, content in events_of(answer):
-            told = json.loads(content)
-            if word == "progress" and told["done"] and told["state"] == "running":
+            state = json.loads(content)
+            if word == "progress" and state["done"] and state["state"] == "running":
                 act(served, name, "cancel")
-    assert (word, told["state"]) == ("result", "cancelled")
-    assert told["standings"]["games"] == told["done"] == state_of(served, name)["done"]
+    assert (word, state["state"]) == ("result", "cancelled")
+    assert state["standings"]["games"] == state["done"] == state_of(served, name)["done"]
     act(served, name, "delete")
 
 
 @pytest.mark.parametrize(
-    ("asked", "says"),
+    ("payload", "says"),
     [
         ({"agents": ["level:1"]}, "agents"),
         ({"agents": ["level:1"] * 9}, "agents"),
@@ -188,16 +188,16 @@ def test_who_watches_it_being_stopped_hears_of_every_game(served: Served) -> Non
         ({"limit": {"seconds": 0}}, "seconds"),
     ],
 )
-def test_what_cannot_be_is_one_sentence(served: Served, asked: dict[str, Any], says: str) -> None:
-    answer = served.post("/tournaments", {**SMALL, **asked})
+def test_what_cannot_be_is_one_sentence(served: Served, payload: dict[str, Any], says: str) -> None:
+    answer = served.post("/tournaments", {**SMALL, **payload})
     assert answer.status_code == 422
     assert says in answer.json()["detail"]
 
 
 def test_balanced_openings_that_the_book_knows_are_not_refused() -> None:
     for plies in range(13):
-        asked = TournamentRequest(agents=["level:1", "level:2"], openings=f"balanced:{plies}")
-        assert arena_settings(asked).openings == asked.openings
+        payload = TournamentRequest(agents=["level:1", "level:2"], openings=f"balanced:{plies}")
+        assert arena_settings(payload).openings == payload.openings
 
 
 def test_what_is_no_tournament_is_not_found(served: Served) -> None:
@@ -210,7 +210,7 @@ def test_what_is_no_tournament_is_not_found(served: Served) -> None:
 
 
 def test_it_goes_on_whatever_dies(tmp_path: Path) -> None:
-    """The runner, a server killed outright while another looks on, and one told to stop."""
+    """The runner, a server killed outright while another looks on, and one that is stopped."""
     options = ("--workers", "1", "--data", str(tmp_path))
     with serving(*options) as first, serving(*options) as second:
         name = begin(first, **LONG)["id"]
@@ -232,7 +232,7 @@ def test_it_goes_on_whatever_dies(tmp_path: Path) -> None:
         second.process.wait(30)
         assert not any(is_running(pid) for pid in family)
     assert sorted(each.name for each in tmp_path.iterdir()) == [f"{name}.json", f"{name}.ledger"]
-    # Whoever goes on with it now, it becomes what it would have been.
+    # Whichever server resumes it, the result is the same.
     assert _games_at_one_go(tmp_path / f"{name}.ledger") == _games_at_one_go(tmp_path / "other")
 
 

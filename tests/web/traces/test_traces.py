@@ -24,27 +24,27 @@ LATE = "21366254327115"
 def test_the_tree_shown_is_the_tree_searched(served: Served, agent: str) -> None:
     variant = SLIP if agent.startswith("expecti") else STANDARD
     body = {"agent": agent, "moves": LATE, "variant": variant.name}
-    told = served.post("/traces", body).json()
-    assert told["visited"] + told["left_out"] == told["report"]["nodes"]
-    tree = served.get(f"/traces/{told['id']}/nodes").json()
-    seen = trace(told["agent"], read_moves(LATE, variant=variant))
+    header = served.post("/traces", body).json()
+    assert header["visited"] + header["left_out"] == header["report"]["nodes"]
+    tree = served.get(f"/traces/{header['id']}/nodes").json()
+    seen = trace(header["agent"], read_moves(LATE, variant=variant))
     expected = nodes_dict(seen)
     assert {name: tree["nodes"][name] for name in expected} == expected
     assert ("probability" in expected) == (tree["nodes"]["probability"] is not None)
-    assert set(tree["steps"]["line"]) <= set(range(len(pseudocode(told["algorithm"]))))
+    assert set(tree["steps"]["line"]) <= set(range(len(pseudocode(header["algorithm"]))))
     assert (tree["more"], len(tree["drawing"]["says"])) == ([], len(seen))
-    below = served.get(f"/traces/{told['id']}/nodes/0/children").json()
+    below = served.get(f"/traces/{header['id']}/nodes/0/children").json()
     assert below["ids"] == seen.children(0)
     assert below["drawing"]["says"] == [tree["drawing"]["says"][each] for each in below["ids"]]
 
 
 def test_the_discs_of_a_path_make_its_board(served: Served) -> None:
     """A page can draw every node's board without knowing the rules."""
-    told = served.post("/traces", {"agent": "alphabeta:depth=4", "moves": LATE}).json()
-    tree = served.get(f"/traces/{told['id']}/nodes").json()
+    header = served.post("/traces", {"agent": "alphabeta:depth=4", "moves": LATE}).json()
+    tree = served.get(f"/traces/{header['id']}/nodes").json()
     number = tree["steps"]["node"][-40]
-    node = served.get(f"/traces/{told['id']}/nodes/{number}").json()
-    board = [list(row) for row in told["position"]["board"]]
+    node = served.get(f"/traces/{header['id']}/nodes/{number}").json()
+    board = [list(row) for row in header["position"]["board"]]
     for ply, each in enumerate(node["path"][1:]):
         row, column = tree["drawing"]["row"][each], tree["nodes"]["move"][each]
         board[len(board) - row][column - 1] = "XO"[ply % 2]
@@ -52,8 +52,8 @@ def test_the_discs_of_a_path_make_its_board(served: Served) -> None:
 
 
 def test_cut_offs_and_minimax_add_up(served: Served) -> None:
-    told = served.post("/traces", {"agent": "alphabeta:depth=4", "moves": LATE}).json()
-    tree = served.get(f"/traces/{told['id']}/nodes").json()
+    header = served.post("/traces", {"agent": "alphabeta:depth=4", "moves": LATE}).json()
+    tree = served.get(f"/traces/{header['id']}/nodes").json()
     seen = trace("alphabeta:depth=4", read_moves(LATE))
     everything = trace("minimax:depth=4", read_moves(LATE))
     assert tree["cuts"]["counted"]
@@ -65,25 +65,25 @@ def test_cut_offs_and_minimax_add_up(served: Served) -> None:
 
 def test_a_large_trace_comes_in_parts(served: Served) -> None:
     body = {"agent": "alphabeta:depth=7", "moves": "4453", "cap": 100_000}
-    told = served.post("/traces", body).json()
-    tree = served.get(f"/traces/{told['id']}/nodes").json()
+    header = served.post("/traces", body).json()
+    tree = served.get(f"/traces/{header['id']}/nodes").json()
     count = len(tree["nodes"]["parent"])
-    assert count == 20_000 < told["nodes"]
+    assert count == 20_000 < header["nodes"]
     assert max(tree["steps"]["node"]) == count - 1
     assert tree["more"][0] == 0
     found = set(range(count))
     for node in tree["more"]:
-        below = served.get(f"/traces/{told['id']}/nodes/{node}/children").json()
+        below = served.get(f"/traces/{header['id']}/nodes/{node}/children").json()
         assert any(each >= count for each in below["ids"])
         found |= set(below["ids"])
-    path = served.get(f"/traces/{told['id']}/nodes/{told['nodes'] - 1}").json()["path"]
+    path = served.get(f"/traces/{header['id']}/nodes/{header['nodes'] - 1}").json()["path"]
     assert set(path) & (found - set(range(count)))
-    assert max(found) < told["nodes"]
+    assert max(found) < header["nodes"]
 
 
 def test_a_tree_is_packed_and_kept(served: Served) -> None:
-    told = served.post("/traces", {"agent": "minimax:depth=4", "moves": LATE}).json()
-    address = f"{API}/traces/{told['id']}/nodes"
+    header = served.post("/traces", {"agent": "minimax:depth=4", "moves": LATE}).json()
+    address = f"{API}/traces/{header['id']}/nodes"
     request = served.client.build_request("GET", address, headers={"Accept-Encoding": "gzip"})
     answer = served.client.send(request, stream=True)
     raw = b"".join(answer.iter_raw())
@@ -98,14 +98,14 @@ def test_a_tree_is_packed_and_kept(served: Served) -> None:
 def test_an_id_works_on_every_server(served: Served) -> None:
     """After a restart, and on another machine, nothing has to be remembered."""
     body = {"agent": "mcts:playouts=200", "moves": LATE, "seed": 5}
-    told = served.post("/traces", body).json()
+    header = served.post("/traces", body).json()
     with serving("--workers", "1") as other:
-        found = other.get(f"/traces/{told['id']}").json()
-        tree = other.get(f"/traces/{told['id']}/nodes").json()
-    told["report"].pop("seconds")
+        found = other.get(f"/traces/{header['id']}").json()
+        tree = other.get(f"/traces/{header['id']}/nodes").json()
+    header["report"].pop("seconds")
     found["report"].pop("seconds")
-    assert found == told
-    assert tree == served.get(f"/traces/{told['id']}/nodes").json()
+    assert found == header
+    assert tree == served.get(f"/traces/{header['id']}/nodes").json()
 
 
 def test_a_client_that_leaves_stops_the_work(served: Served) -> None:
@@ -113,26 +113,26 @@ def test_a_client_that_leaves_stops_the_work(served: Served) -> None:
     before, workers = served.metric(left), sorted(served.workers())
     # Solving the empty board of this size takes many minutes, and no book helps.
     large = {"agent": "minimax:depth=2", "moves": "-", "size": "8x6"}
-    told = served.post("/traces", large).json()
+    header = served.post("/traces", large).json()
     with pytest.raises(httpx.ReadTimeout):
-        httpx.get(f"{served.url}{API}/traces/{told['id']}/truth", timeout=0.5)
+        httpx.get(f"{served.url}{API}/traces/{header['id']}/truth", timeout=0.5)
     until(lambda: served.state()["jobs_running"] == 0)
     assert sorted(served.workers()) == workers
     assert served.metric(left) == before + 1
 
 
 def test_truth_and_cuts_are_told(served: Served) -> None:
-    told = served.post("/traces", {"agent": "alphabeta:depth=3", "moves": LATE}).json()
-    truth = served.get(f"/traces/{told['id']}/truth", params={"count": 2000}).json()
+    header = served.post("/traces", {"agent": "alphabeta:depth=3", "moves": LATE}).json()
+    truth = served.get(f"/traces/{header['id']}/truth", params={"count": 2000}).json()
     assert (len(truth["exact"]), sum(truth["wrong"])) == (144, 38)  # as docs/trace.md has it
-    reasons = served.get(f"/traces/{told['id']}/nodes").json()["nodes"]["reason"]
+    reasons = served.get(f"/traces/{header['id']}/nodes").json()["nodes"]["reason"]
     number = reasons.index("cut")
-    node = served.get(f"/traces/{told['id']}/nodes/{number}").json()
+    node = served.get(f"/traces/{header['id']}/nodes/{number}").json()
     assert node["exact"]["value"] == truth["exact"][number]
-    quick = served.get(f"/traces/{told['id']}/nodes/{number}", params={"truth": "false"}).json()
+    quick = served.get(f"/traces/{header['id']}/nodes/{number}", params={"truth": "false"}).json()
     assert (quick["exact"], quick["wrong"], quick["cut"]) == (None, False, node["cut"])
     assert "need not be searched" in node["cut"]["says"]
-    assert served.get(f"/traces/{told['id']}/nodes/144").status_code == 422
+    assert served.get(f"/traces/{header['id']}/nodes/144").status_code == 422
 
 
 def test_what_is_no_trace_is_refused(served: Served) -> None:

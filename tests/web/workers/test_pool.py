@@ -28,12 +28,12 @@ WHY = ExplainRequest(size="9x6", column=None)
 Test = Callable[[WorkerPool], Awaitable[None]]
 
 
-def ask(spec: str, **more: Any) -> MoveRequest:
+def move_request(spec: str, **more: Any) -> MoveRequest:
     return MoveRequest(agent=spec, seed=1, **more)
 
 
-QUICK = ask("alphabeta:depth=2")
-LONG = ask("alphabeta:depth=42,seconds=60")
+QUICK = move_request("alphabeta:depth=2")
+LONG = move_request("alphabeta:depth=42,seconds=60")
 
 
 class Shared:
@@ -88,10 +88,10 @@ async def finish(handle: JobHandle) -> tuple[str, dict[str, Any]]:
 
 
 async def begin(
-    pool: WorkerPool, asked: MoveRequest, seconds: float = 60, client: str = "a"
+    pool: WorkerPool, request_model: MoveRequest, seconds: float = 60, client: str = "a"
 ) -> JobHandle:
     """Submit a job and wait until the worker is at it, in the kernel."""
-    handle = pool.submit(move, asked, client, seconds)
+    handle = pool.submit(move, request_model, client, seconds)
     await until(lambda: handle in pool.running)
     await asyncio.sleep(0.2)
     return handle
@@ -105,22 +105,22 @@ async def works(pool: WorkerPool) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("job", "asked"),
+    ("job", "request_model"),
     [
         (move, LONG),
-        (move, ask("mcts:seconds=60")),
-        (move, ask("minimax:depth=30,seconds=60")),
-        (move, ask("perfect", size="9x6")),
+        (move, move_request("mcts:seconds=60")),
+        (move, move_request("minimax:depth=30,seconds=60")),
+        (move, move_request("perfect", size="9x6")),
         (analysis, LARGE),
         (explain, WHY),
     ],
 )
-def test_leaving_reaches_the_kernel(shared: Shared, job: Job[Any], asked: Any) -> None:
-    """The worker that was at it goes on with other work: it was told to stop, not killed."""
+def test_leaving_reaches_the_kernel(shared: Shared, job: Job[Any], request_model: Any) -> None:
+    """The worker takes other jobs afterwards: its job was cancelled, it was not killed."""
 
     async def test(pool: WorkerPool) -> None:
         before, deaths = set(pool.ready), shared.deaths()
-        with pool.submit(job, asked, "a", 60) as handle:
+        with pool.submit(job, request_model, "a", 60) as handle:
             await until(lambda: handle in pool.running)
             await asyncio.sleep(0.3)
         await until(lambda: handle not in pool.running)
@@ -188,7 +188,7 @@ def test_one_client_cannot_have_it_all(shared: Shared) -> None:
 
 def test_a_killed_worker_is_replaced_and_its_job_done_by_the_next(shared: Shared) -> None:
     async def test(pool: WorkerPool) -> None:
-        job = await begin(pool, ask("deepening:seconds=1"))
+        job = await begin(pool, move_request("deepening:seconds=1"))
         [pid] = pool.ready
         waiting = pool.submit(move, QUICK, "b", 60)
         os.kill(pid, signal.SIGKILL)
@@ -243,7 +243,7 @@ def test_a_worker_that_does_not_stop_is_ended(shared: Shared) -> None:
 @pytest.mark.slow
 def test_too_much_memory_ends_the_job_and_not_the_server(shared: Shared) -> None:
     async def test(pool: WorkerPool) -> None:
-        job = pool.submit(move, ask("mcts:playouts=20000000"), "a", 60)
+        job = pool.submit(move, move_request("mcts:playouts=20000000"), "a", 60)
         word, problem = await finish(job)
         assert (word, problem["status"], job.attempts) == ("problem", 503, 1)
         assert "more memory than a request may" in problem["detail"]
