@@ -106,7 +106,7 @@ def test_cuts_are_predicted_and_add_up(visit: Open) -> None:
     whole = len(trace("minimax:depth=2", read_moves(NARROW)))
     assert len(seen) + saved == whole
     expect(_lesson(screen)).to_contain_text(
-        f"with {len(seen)} nodes. The cuts have saved {saved}: together the {whole} of minimax."
+        f"{len(seen)} nodes. The cuts saved {saved}; together that makes the {whole} of minimax."
     )
 
 
