@@ -1,8 +1,8 @@
-"""Alpha-beta: minimax that leaves out what cannot change the answer.
+"""Alpha-beta: minimax without what cannot change the answer.
 
-The window (alpha, beta) holds what both sides are sure of already. A move that reaches beta
-is too good: the opponent avoids this node, so its other moves need no look (a cut-off). The
-better the order of moves, the sooner cut-offs come.
+The window (alpha, beta) holds what each side is already sure of. A move that reaches beta is
+too good: the opponent avoids this node, so its other moves need not be searched (a cut-off).
+The better the move order, the sooner cut-offs come.
 """
 
 import numpy as np
@@ -51,9 +51,9 @@ def alphabeta(
     on_progress: OnProgress | None = None,  # noqa: ARG001
     record: Recorder | None = None,
 ) -> Report:
-    """Search to `limit.depth`; chooses the same column with the same value as minimax.
+    """Search to `limit.depth` and choose the same column with the same value as minimax.
 
-    Columns that are no better than one before them are only shown to be so: their values are
+    Columns that are no better than an earlier one are only proven to be so: their values are
     upper bounds.
 
     >>> alphabeta(Position.empty(), Limit(depth=5)).column
@@ -81,9 +81,9 @@ def search_below(
     evaluation: Evaluation = WINDOWS,
     order: str = "centre",
 ) -> int:
-    """Value a position `ply` discs below the root of a tree, as the search of that tree would.
+    """Return the value of a position `ply` discs below the root, as the search of the tree would.
 
-    The game may be over there. `fourscore.insight.trace.cuts` asks so what a cut-off has saved.
+    The game may be over there. `fourscore.insight.trace.cuts` counts with it what a cut-off saved.
     """
     root = Root(position, depth, evaluation, order)
     node = root.node._replace(depth=depth, ply=ply)
@@ -91,7 +91,7 @@ def search_below(
 
 
 def run(root: Root, context: Context) -> None:
-    """Search from the root; with a memory, each node's best move of last time is tried first."""
+    """Search from the root; with a memory, each node tries its best move of last time first."""
     _search(root.node, -INFINITY, INFINITY, context)
 
 
@@ -124,14 +124,14 @@ def _remember(memory: Memory | None, node: Node, column: int) -> None:
 def _search(node: Node, alpha: int, beta: int, context: Context) -> int:
     if enter_node(context.counters):
         return 0
-    record_entry(context.marks, node, alpha, beta)
+    record_entry(context.recording, node, alpha, beta)
     clear_line(context.arrays, node.ply)
     best = settle(node, context.weights, context.rules)
     if best != UNSETTLED:
-        record_settled(context.marks, node, best)
+        record_settled(context.recording, node, best)
         return best
     first = _recall(context.memory, node)
-    record_remembered(context.marks, node, first)
+    record_remembered(context.recording, node, first)
     best_column, floor = -1, alpha
     for place in range(-1, context.rules.width):
         column = first if place < 0 else context.arrays.order[place]
@@ -142,7 +142,7 @@ def _search(node: Node, alpha: int, beta: int, context: Context) -> int:
             continue
         value = -_search(child_of(node, cell), -beta, -alpha, context)
         if context.counters[STOP]:
-            record_exit(context.marks, node, best, STOPPED)
+            record_exit(context.recording, node, best, STOPPED)
             return best
         if node.ply == 0:
             context.arrays.values[column] = value
@@ -152,10 +152,10 @@ def _search(node: Node, alpha: int, beta: int, context: Context) -> int:
             if value > alpha:
                 alpha = value
                 extend_line(context.arrays, node.ply, column)
-                record_bound(context.marks, node)
+                record_bound(context.recording, node)
             if alpha >= beta:
                 break
-    record_exit(context.marks, node, best, CUT if alpha >= beta else DONE)
+    record_exit(context.recording, node, best, CUT if alpha >= beta else DONE)
     if best > floor:
         _remember(context.memory, node, best_column)
     return best

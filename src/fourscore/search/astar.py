@@ -31,11 +31,11 @@ from fourscore.search.control import (
     Cancel,
     Counters,
     Stopwatch,
-    as_record,
+    as_struct,
     enter_node,
     running,
 )
-from fourscore.search.recording import DONE, GOAL, Marks, Recorder, record_state, record_taken
+from fourscore.search.recording import DONE, GOAL, Recorder, Recording, record_state, record_taken
 from fourscore.search.types import Limit, OnProgress, Report
 
 __all__ = ["DEFAULT_NODES", "HEURISTICS", "astar"]
@@ -78,10 +78,10 @@ def astar(
     require_ongoing(position)
     limit = limit or Limit(nodes=DEFAULT_NODES)
     watch = Stopwatch()
-    marks = record.begin("astar", position, 0, heuristic=heuristic) if record else None
+    recording = record.start("astar", position, 0, heuristic=heuristic) if record else None
     problem = Problem(position.mine, position.filled, HEURISTICS[heuristic], position.rules)
     with running(limit, cancel) as counters:
-        plan = tuple(_best_first(problem, as_record(counters), marks))
+        plan = tuple(_best_first(problem, as_struct(counters), recording))
     return Report(
         column=plan[0] if plan else position.legal_from_centre()[0],
         nodes=int(counters[NODES]),
@@ -93,19 +93,19 @@ def astar(
 
 
 @kernel
-def _best_first(problem: Problem, counters: Counters, marks: Marks | None) -> list[int]:
+def _best_first(problem: Problem, counters: Counters, recording: Recording | None) -> list[int]:
     """Run A* and return the columns of the plan, or none if there is no plan."""
     rules = problem.rules
     owns, fills, parents = [problem.own], [problem.filled], [-1]
     reached = {problem.own}
     frontier = [(0, 0, 0)]
-    record_state(marks, 0, -1, -1, 0, 0, False)
+    record_state(recording, 0, -1, -1, 0, 0, False)
     while len(frontier) > 0:
         _, _, node = heappop(frontier)
         if enter_node(counters):
             break
         found = has_four(owns[node], rules)
-        record_taken(marks, node, counters[NODES] - 1, GOAL if found else DONE)
+        record_taken(recording, node, counters[NODES] - 1, GOAL if found else DONE)
         if found:
             return _plan(node, fills, parents, rules)
         cells = landing_cells(fills[node], rules)
@@ -122,7 +122,7 @@ def _best_first(problem: Problem, counters: Counters, marks: Marks | None) -> li
             cost = popcount(child ^ problem.own)
             needed = _estimate(child, child_filled, problem.heuristic, rules)
             hopeless, priority, last = needed == NEVER, cost + needed, len(owns) - 1
-            record_state(marks, last, node, column_of(cell, rules), cost, priority, hopeless)
+            record_state(recording, last, node, column_of(cell, rules), cost, priority, hopeless)
             if not hopeless:
                 heappush(frontier, (priority, -len(owns), last))
     return _plan(0, fills, parents, rules)

@@ -1,7 +1,7 @@
-"""How a running kernel is watched: a small array of counters that both sides can see.
+"""How a running kernel is watched and stopped: by a small array of counters that it shares.
 
 A kernel counts its nodes in `NODES` and stops soon after `STOP` becomes non-zero. Kernels run
-without the interpreter lock, so a timer or another thread can write there at any moment.
+without the interpreter lock, so a timer or another thread can set it at any moment.
 """
 
 import threading
@@ -23,19 +23,19 @@ __all__ = [
     "Cancel",
     "Counters",
     "Stopwatch",
-    "as_record",
+    "as_struct",
     "enter_node",
     "running",
 ]
 
 NODES, STOP, NODE_LIMIT = 0, 1, 2
 Counters = NDArray[np.int64]
-RECORD = np.dtype([(name, np.int64) for name in ("nodes", "stop", "node_limit")])
+STRUCT = np.dtype([(name, np.int64) for name in ("nodes", "stop", "node_limit")])
 UNLIMITED = np.iinfo(np.int64).max
 
 
 class Cancel:
-    """Ends a search from another thread; the search answers with the best it has."""
+    """Ends a search from another thread; the search returns the best it has found."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -43,7 +43,7 @@ class Cancel:
         self._cancelled = False
 
     def cancel(self) -> None:
-        """Stop every search that this was given to, now and later."""
+        """Stop every search that was given this, now and later."""
         with self._lock:
             self._cancelled = True
             for counters in self._watched:
@@ -55,7 +55,7 @@ class Cancel:
 
     @contextmanager
     def watching(self, counters: Counters) -> Iterator[None]:
-        """Pass a cancel on to these counters for as long as the block runs."""
+        """Stop these counters too when cancelled while the block runs."""
         with self._lock:
             self._watched.append(counters)
             if self._cancelled:
@@ -69,7 +69,7 @@ class Cancel:
 
 @contextmanager
 def running(limit: Limit, cancel: Cancel | None = None) -> Iterator[Counters]:
-    """Return fresh counters that stop at the limit's nodes and seconds, or when cancelled."""
+    """Yield fresh counters that stop at the limit's nodes and seconds, or when cancelled."""
     counters = np.zeros(3, dtype=np.int64)
     counters[NODE_LIMIT] = UNLIMITED if limit.nodes is None else limit.nodes
     timer = None
@@ -85,18 +85,15 @@ def running(limit: Limit, cancel: Cancel | None = None) -> Iterator[Counters]:
             timer.cancel()
 
 
-def as_record(counters: Counters) -> Counters:
-    """Return the same counters as a record, which kernels pass as a pointer.
-
-    Arrays that are passed down a recursion cost a count of references at every call.
-    """
-    record: Any = counters.view(RECORD)[0]
-    return record  # type: ignore[no-any-return]
+def as_struct(counters: Counters) -> Counters:
+    """Return the same counters as a struct, which costs less to pass down a recursion."""
+    struct: Any = counters.view(STRUCT)[0]
+    return struct  # type: ignore[no-any-return]
 
 
 @kernel
 def enter_node(counters: Counters) -> bool:
-    """Count a node; tell whether the search must stop instead of looking at it."""
+    """Count a node; return whether the search must stop instead of visiting it."""
     if counters[STOP] != 0:
         return True
     if counters[NODES] >= counters[NODE_LIMIT]:
@@ -107,7 +104,7 @@ def enter_node(counters: Counters) -> bool:
 
 
 class Stopwatch:
-    """Measures from its making."""
+    """Measures the time since it was made."""
 
     def __init__(self) -> None:
         self._start = time.perf_counter()

@@ -1,9 +1,9 @@
 """Iterative deepening: alpha-beta to depth 1, 2, 3, … with an answer at any moment.
 
-Each iteration tries first what the last one found best: at the root its best column moves to
-the front, below it the best move that was remembered for each position. The small early
-iterations cost little and their order pays for more than they cost. (The root's other columns
-keep their places: their values are mere bounds, and sorting by bounds costs nodes.)
+Each iteration first tries what the last one found best: at the root its best column moves to
+the front, below it the best move remembered for each position. The early iterations are small,
+and the order they find saves more than they cost. (The root's other columns stay in place:
+their values are only bounds, and sorting by bounds costs nodes.)
 """
 
 from fourscore.core.position import Position, centre_first, require_ongoing, require_variant
@@ -31,8 +31,8 @@ def deepening(
 ) -> Report:
     """Search deeper and deeper until the limit, a proven result, or the end of the game.
 
-    `on_progress` gets a report after each iteration. When the limit falls into an iteration,
-    what that iteration has found so far counts if it has finished the old best column.
+    `on_progress` receives a report after each iteration. When the limit ends an iteration, what
+    it has found so far counts if it has finished the last iteration's best column.
 
     >>> deepening(Position.empty(), Limit(depth=6)).depth
     6
@@ -66,7 +66,7 @@ def _blank(position: Position, order: tuple[int, ...]) -> Report:
 
 
 def _report(root: Root, last: Report, counters: Counters, watch: Stopwatch) -> Report:
-    """Report an iteration; one that was cut short before its first column keeps the last."""
+    """Report an iteration; one cut short before its first column repeats the last report."""
     stopped = bool(counters[STOP])
     fresh = bool(root.line)
     return Report(

@@ -66,11 +66,11 @@ def _search(node: Node, context: Context) -> float:
     rules = context.rules
     if enter_node(context.counters):
         return 0.0
-    record_entry(context.marks, node, -UNBOUNDED, UNBOUNDED)
+    record_entry(context.recording, node, -UNBOUNDED, UNBOUNDED)
     clear_line(context.arrays, node.ply)
     best = float(settle(node, context.weights, rules))
     if best != UNSETTLED:
-        record_settled(context.marks, node, best)
+        record_settled(context.recording, node, best)
         return best
     for place in range(rules.width):
         aim = context.arrays.order[place]
@@ -79,7 +79,7 @@ def _search(node: Node, context: Context) -> float:
         if rules.slips:
             if enter_node(context.counters):
                 break
-            record_chance(context.marks, node, aim)
+            record_chance(context.recording, node, aim)
         total, certain = 0.0, 0
         for target in range(aim - 1, aim + 2):
             weight = landing_weight(node.filled, aim, target, rules)
@@ -94,11 +94,11 @@ def _search(node: Node, context: Context) -> float:
             break
         value = total / certain
         if rules.slips:
-            record_chance_exit(context.marks, node, value)
+            record_chance_exit(context.recording, node, value)
         if node.ply == 0:
             context.arrays.values[aim] = value
         if value > best:
             best = value
             extend_line(context.arrays, node.ply, aim)
-    record_exit(context.marks, node, best, STOPPED if context.counters[STOP] else DONE)
+    record_exit(context.recording, node, best, STOPPED if context.counters[STOP] else DONE)
     return best

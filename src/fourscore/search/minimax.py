@@ -1,4 +1,4 @@
-"""Minimax: look at every line of play to a fixed depth.
+"""Minimax: search every line of play to a fixed depth.
 
     value(node) = its result or its evaluation     if it is settled
                 = max of -value(child)             otherwise
@@ -59,11 +59,11 @@ def minimax(
 def _search(node: Node, context: Context) -> int:
     if enter_node(context.counters):
         return 0
-    record_entry(context.marks, node, -UNBOUNDED, UNBOUNDED)
+    record_entry(context.recording, node, -UNBOUNDED, UNBOUNDED)
     clear_line(context.arrays, node.ply)
     best = settle(node, context.weights, context.rules)
     if best != UNSETTLED:
-        record_settled(context.marks, node, best)
+        record_settled(context.recording, node, best)
         return best
     for place in range(context.rules.width):
         column = context.arrays.order[place]
@@ -72,12 +72,12 @@ def _search(node: Node, context: Context) -> int:
             continue
         value = -_search(child_of(node, cell), context)
         if context.counters[STOP]:
-            record_exit(context.marks, node, best, STOPPED)
+            record_exit(context.recording, node, best, STOPPED)
             return best
         if node.ply == 0:
             context.arrays.values[column] = value
         if value > best:
             best = value
             extend_line(context.arrays, node.ply, column)
-    record_exit(context.marks, node, best, DONE)
+    record_exit(context.recording, node, best, DONE)
     return best

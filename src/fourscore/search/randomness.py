@@ -1,6 +1,6 @@
 """Random numbers for kernels: a xorshift generator on signed 64-bit integers.
 
-The state is an array of one number, so that a kernel can go on where the last call stopped;
+The state is an array of one number, so that a kernel can continue where the last call stopped;
 the same seed gives the same numbers on every machine. One draw has 63 bits. Where many small
 choices are needed, a draw is read as a fraction and its digits are taken one after another:
 see `DIGIT_BITS`.
@@ -26,7 +26,7 @@ _MULTIPLIER = 0x2545F4914F6CDD1D
 
 
 def seeded(seed: int) -> Randomness:
-    """Return the state of a generator; near seeds give unlike states, and none gives zero.
+    """Return the state of a generator; similar seeds give unlike states, and none gives zero.
 
     >>> seeded(1).tolist() == seeded(1).tolist() != seeded(2).tolist()
     True
@@ -40,7 +40,7 @@ def seeded(seed: int) -> Randomness:
 
 @kernel
 def draw(state: Randomness) -> int:
-    """Step the generator and give a number of 63 bits."""
+    """Advance the generator and return a number of 63 bits."""
     word = int(state[0])
     # A right shift of a signed number copies its sign; the mask makes it logical.
     word ^= (word >> 12) & ((1 << 52) - 1)

@@ -10,10 +10,10 @@ from fourscore.core.bitboard import Rules
 from fourscore.core.kernel import kernel
 from fourscore.core.position import Position, centre_first
 from fourscore.core.structs import new_struct
-from fourscore.search.control import NODES, STOP, Counters, Stopwatch, as_record
+from fourscore.search.control import NODES, STOP, Counters, Stopwatch, as_struct
 from fourscore.search.evaluation.base import UNSETTLED, WIN_VALUE, Evaluation, proven_result
 from fourscore.search.node import Node
-from fourscore.search.recording import Marks, Recorder
+from fourscore.search.recording import Recorder, Recording
 from fourscore.search.types import Bound, Report, Value
 
 __all__ = [
@@ -70,12 +70,12 @@ class Context(NamedTuple):
     arrays: Arrays
     counters: Counters
     memory: Memory | None
-    marks: Marks | None
+    recording: Recording | None
     """Where the search is recorded, if it is."""
 
 
 class Root:
-    """What a search of fixed depth starts from, and the arrays in which it leaves its findings."""
+    """What a depth-limited search starts from, and the arrays that hold its results."""
 
     def __init__(
         self,
@@ -109,17 +109,17 @@ class Root:
         memory: Memory | None = None,
     ) -> Context:
         """Return the context of a search from here, which is recorded if there is a recorder."""
-        marks = None
+        recording = None
         if record is not None:
             options = {"evaluation": self._evaluation.name, "order": self._order}
-            marks = record.begin(algorithm, self._position, self.depth, **options)
+            recording = record.start(algorithm, self._position, self.depth, **options)
         return Context(
             self._position.rules,
             self.weights,
             self.arrays,
-            as_record(counters),
+            as_struct(counters),
             memory,
-            marks,
+            recording,
         )
 
     @property

@@ -62,7 +62,7 @@ class Report:
     """The principal variation: the line that both sides would play."""
     playouts: int = 0
     complete: bool = True
-    """False if a limit or a cancel ended the search before it had done what was asked."""
+    """False if a limit or a cancel ended the search early."""
 
     def _repr_html_(self) -> str:
         from fourscore.search.notebook import report_html

@@ -1,4 +1,4 @@
-"""How numbers and results are said to people."""
+"""How numbers and results are written for people."""
 
 from fourscore.core.notation import write_column, write_columns
 from fourscore.search.types import Bound, Report, Value

@@ -8,7 +8,7 @@ to defend against.
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from fourscore.core.bitboard import winning_cells
 from fourscore.core.kernel import inlined, trailing_zeros
@@ -30,8 +30,6 @@ from fourscore.solver.table import Access, Slot
 from fourscore.solver.workspace import Shared
 
 __all__ = ["ALL_IDEAS", "Ideas", "Search", "make_search"]
-
-Function = TypeVar("Function", bound=Callable[..., Any])
 
 CLAIM_TO = 18
 """Cells that must be left for a child to be worth a claim."""

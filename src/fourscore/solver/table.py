@@ -63,7 +63,7 @@ class Access(NamedTuple):
     base: int
     """The address of the first bucket."""
     shift: int
-    """Bits of the key that the bucket does not tell."""
+    """Bits of the key that are not in the bucket's index."""
     epoch: int
     """Entries of another epoch are foreign."""
 

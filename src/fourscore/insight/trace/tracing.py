@@ -12,7 +12,7 @@ from fourscore.core.bitboard import ONGOING
 from fourscore.core.position import Position
 from fourscore.insight.trace.trace import Iteration, Trace
 from fourscore.search.control import Cancel
-from fourscore.search.recording import DEFAULT_CAP, LEFT_OUT, USED, Recorder
+from fourscore.search.recording import DEFAULT_CAP, Recorder, TreeRecording
 from fourscore.search.trace_columns import COLUMNS, PLAYOUT, UNKNOWN, NodeKind, Reason
 from fourscore.search.types import Limit, OnProgress, Report
 
@@ -46,9 +46,9 @@ def trace(
 
 
 def _from_recorder(spec: str, position: Position, report: Report, recorder: Recorder) -> Trace:
-    written = recorder.growth or recorder.marks
-    assert written is not None
-    rows, playouts = written.rows[: written.tally[USED]], np.empty(0, PLAYOUT)
+    recording = recorder.recording
+    assert recording is not None
+    rows, playouts = recording.rows[: recording.tally.rows], np.empty(0, PLAYOUT)
     columns: dict[str, Any] = {
         name: rows[name].copy()
         if column.is_recorded
@@ -56,9 +56,9 @@ def _from_recorder(spec: str, position: Position, report: Report, recorder: Reco
         for name, column in COLUMNS.items()
         if not column.is_optional
     }
-    if recorder.growth:
+    if isinstance(recording, TreeRecording):
         columns |= _tree_columns(rows, recorder.nodes)
-        playouts = recorder.growth.playouts[: int(recorder.growth.made[0])]
+        playouts = recording.playouts[: recording.tally.playouts]
     return Trace(
         spec=spec,
         algorithm=recorder.algorithm,
@@ -66,7 +66,7 @@ def _from_recorder(spec: str, position: Position, report: Report, recorder: Reco
         position=position,
         report=report,
         cap=recorder.cap,
-        left_out=int(written.tally[LEFT_OUT]),
+        left_out=int(recording.tally.left_out),
         # An iteration whose root did not fit is not in the trace.
         iterations=tuple(Iteration(*each) for each in recorder.iterations if each[1] < len(rows)),
         playout_leaf=playouts["leaf"].copy(),

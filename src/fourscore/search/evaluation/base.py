@@ -1,12 +1,12 @@
 """What a position looks like to a search that cannot see to the end.
 
-An `Evaluation` has a name and gives the weights for a board; the type of the weights says
-which kernel reads them, so a search is compiled once for each type and takes any weights of
-that type. To add a kind of evaluation, make a NamedTuple for its weights, `register` a kernel
-for it, and name it in `evaluations`.
+An `Evaluation` has a name and returns the weights for a board. The type of the weights selects
+the kernel, so a search is compiled once for each type and takes any weights of that type. To
+add a kind of evaluation, write a NamedTuple for its weights, `register` a kernel for it, and
+name it in the registry.
 
-An evaluation speaks for one player, ``own``. Searches take the view of the player who
-searches, at every leaf, and turn the sign for the mover.
+An evaluation speaks for one player, ``own``. At every leaf a search evaluates for the player
+who searches, and changes the sign for the mover.
 """
 
 from collections.abc import Callable
@@ -43,7 +43,7 @@ class Evaluation:
     name: str
     summary: str
     weights: Callable[[Rules], NamedTuple]
-    """Gives the numbers that the kernel takes for a board; refuses boards it is not for."""
+    """Returns the numbers that the kernel takes for a board; raises for boards it is not for."""
 
 
 def evaluate(weights: Any, own: int, enemy: int, own_moves: int, rules: Rules) -> int:
@@ -77,7 +77,7 @@ def settle(node: Node, weights: NamedTuple, rules: Rules) -> int:
 
 
 def proven_result(value: float) -> int | None:
-    """Tell a proven win (1) or loss (-1) from an estimate (None).
+    """Return 1 for a proven win, -1 for a proven loss and None for an estimate.
 
     >>> proven_result(WIN_VALUE - 5), proven_result(120)
     (1, None)

@@ -12,9 +12,9 @@ DIGITS = 8
 
 @kernel
 def playout(mine: int, filled: int, rules: Rules, state: Randomness) -> int:
-    """Play random columns to the end; say how it ends for the side to move now.
+    """Play random columns to the end; return the result for the side to move now.
 
-    The game must not be over yet.
+    The game must not be over.
     """
     if rules.plays_on or rules.slips:
         return _stepwise(mine, filled, rules, state)
@@ -45,7 +45,7 @@ def playout(mine: int, filled: int, rules: Rules, state: Randomness) -> int:
 
 @kernel
 def _stepwise(mine: int, filled: int, rules: Rules, state: Randomness) -> int:
-    """Play a variant to the end, a full look at the rules each step."""
+    """Play a variant to the end, by the full rules at every step."""
     sign = 1
     outcome = ONGOING
     while outcome == ONGOING:
@@ -65,7 +65,7 @@ def _stepwise(mine: int, filled: int, rules: Rules, state: Randomness) -> int:
 
 @kernel
 def slip(filled: int, aim: int, rules: Rules, state: Randomness) -> int:
-    """Draw the column where a disc lands that is aimed at an open one."""
+    """Draw the column where a disc lands when it is aimed at an open one."""
     left = landing_weight(filled, aim, aim - 1, rules)
     right = landing_weight(filled, aim, aim + 1, rules)
     ticket = below(state, left + 3 + right)

@@ -1,10 +1,9 @@
-"""Monte Carlo tree search (UCT) with proofs and a tree that is kept between moves.
+"""Monte Carlo tree search (UCT) with proofs and a tree that is reused from move to move.
 
-The most visited column is played. A proven win is taken before it, the soonest first; a
-proven loss is avoided, and if all columns lose, the one that holds out longest is played. A
-proven draw, which is visited no more than it must be, is played if the most visited column
-promises less.
-Plies of a proven win are those of the proof that was found; there may be a shorter one.
+The most visited column is played, unless a win is proven: then the quickest of those. A proven
+loss is avoided, and if all columns lose, the one that holds out longest is played. A proven
+draw, which gets few visits, is played if the most visited column promises less. The plies of a
+proven win are those of the proof that was found; there may be a shorter one.
 """
 
 import math
@@ -18,33 +17,33 @@ import numpy as np
 from fourscore.core.bitboard import DRAW, LOSS, ONGOING, WIN
 from fourscore.core.position import Position, require_ongoing
 from fourscore.errors import InputError
-from fourscore.search.control import NODES, Cancel, Counters, Stopwatch, as_record, running
+from fourscore.search.control import NODES, Cancel, Counters, Stopwatch, as_struct, running
 from fourscore.search.mcts.node import NODE, Nodes
 from fourscore.search.mcts.selection import uct
 from fourscore.search.mcts.tree import Root, Tree, compact, plant, simulate
-from fourscore.search.recording import Growth, Recorder
+from fourscore.search.recording import Recorder, TreeRecording
 from fourscore.search.types import NO_LIMIT, Limit, OnProgress, Report, Value
 
 __all__ = ["DEFAULT_PLAYOUTS", "MAX_NODES", "MonteCarlo"]
 
 DEFAULT_PLAYOUTS = 100_000
 MAX_NODES = 1 << 24
-"""Where a tree stops growing, 400 MB; playouts then go on from its leaves. Room is reserved for
-all the playouts of a decision up to this, but memory is used only as far as the tree has grown."""
+"""Where a tree stops growing, at 400 MB; playouts then continue from its leaves. Room is reserved
+for all the playouts of a decision, but memory is used only as far as the tree has grown."""
 MOST_VISITS = 1 << 30
 """A decision ends here whatever its limit, so that no 32-bit sum of half-points overflows."""
 PATIENCE = 10
 """Playouts a node after which a search with no limit but nodes gives up on a tree that does
 not grow: one that is full, or nearly proven."""
-KEPT_PLIES = 2
-"""How many plies the game may have moved on for the tree to be kept."""
+REUSED_PLIES = 2
+"""How many plies the game may have moved on for the tree to be reused."""
 FIRST_CHUNK = 4096
 PACE = 0.06
 """Seconds between progress reports."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
+class _LastTree:
     """The tree of the last decision."""
 
     position: Position
@@ -58,11 +57,11 @@ class MonteCarlo:
     tried: "random", or "heuristic" (wins, blocks, most threats, centre). Playouts are random.
 
     A decision ends with the limit's playouts, seconds or nodes, after 100,000 playouts if the
-    limit names none of them, or when the root is proven. With ``reuse`` the part of the last
-    tree below a position one or two plies on is kept: `Report.playouts` and `Report.nodes`
-    count what this decision added (and the root), while the visits of the values include what
-    was kept. Any other position, the same one too, starts anew from the seed, so that asking
-    again gives the same answer.
+    limit names none of them, or when the root is proven. With ``reuse``, a position one or two
+    plies on starts with its part of the last tree: `Report.playouts` and `Report.nodes` count
+    what this decision added (and the root), while the visits of the values include what was
+    there. Any other position, even the same one, starts again from the seed, so that the same
+    question has the same answer.
 
     >>> from fourscore.core.notation import read_moves
     >>> report = MonteCarlo(seed=1)(read_moves("112233"), Limit(playouts=1000))
@@ -81,7 +80,7 @@ class MonteCarlo:
         self.expand = expand
         self.seed = seed
         self.reuse = reuse
-        self._kept: _Kept | None = None
+        self._last: _LastTree | None = None
 
     def __call__(
         self,
@@ -96,34 +95,34 @@ class MonteCarlo:
         require_ongoing(position)
         _compile()
         decision = _Decision(position, limit, self.expand == "heuristic", Stopwatch())
-        # Taken away while in use: a second thread that asks meanwhile starts its own.
-        kept, self._kept = (None if record else self._kept), None
+        # Taken away while in use: another thread that decides meanwhile starts its own.
+        last, self._last = (None if record else self._last), None
         with running(limit, cancel) as counters:
-            tree = _subtree(kept, position, decision.room()) if kept else None
+            tree = _subtree(last, position, decision.room()) if last else None
             tree = tree or plant(decision.room(), uct(self.c), self.seed)
-            growth = record.begin_tree(tree.nodes, c=str(self.c)) if record else None
-            decision.run(tree, counters, on_progress, growth)
+            recording = record.start_tree(tree.nodes, c=str(self.c)) if record else None
+            decision.run(tree, counters, on_progress, recording)
         if self.reuse:
-            self._kept = _Kept(position, tree)
+            self._last = _LastTree(position, tree)
         return decision.report(tree, counters, cancelled=cancel is not None and cancel.cancelled)
 
     def forget(self) -> None:
-        """Drop the kept tree and its memory."""
-        self._kept = None
+        """Drop the last tree and its memory."""
+        self._last = None
 
 
 @cache
 def _compile() -> None:
-    """Compile before any clock runs, lest the first decision spend its seconds on that."""
+    """Compile before the clock starts, so that the first decision has all of its seconds."""
     tree, spare = plant(64, uct(1.0), 0), plant(64, uct(1.0), 0)
     with running(NO_LIMIT) as counters:
-        simulate(tree, Root(0, 0, Position.empty().rules, 0), 0, as_record(counters), None)
+        simulate(tree, Root(0, 0, Position.empty().rules, 0), 0, as_struct(counters), None)
     compact(tree.nodes, 0, spare.nodes, spare.growing)
 
 
 @dataclass(frozen=True, slots=True)
 class _Decision:
-    """One call: what was asked for, and since when."""
+    """One call: the question and the clock."""
 
     position: Position
     limit: Limit
@@ -135,7 +134,7 @@ class _Decision:
         tree: Tree,
         counters: Counters,
         on_progress: OnProgress | None,
-        growth: Growth | None = None,
+        recording: TreeRecording | None = None,
     ) -> None:
         """Grow the tree to the limit, in chunks."""
         counters[NODES] = 1
@@ -145,7 +144,7 @@ class _Decision:
         chunk, reported = FIRST_CHUNK, 0.0
         while (done := int(tree.growing.playouts)) < target:
             goal, start = min(target, done + chunk), self.clock.seconds
-            simulate(tree, root, goal, as_record(counters), growth)
+            simulate(tree, root, goal, as_struct(counters), recording)
             if tree.growing.playouts < goal:
                 break
             spent = max(self.clock.seconds - start, 1e-6)
@@ -169,11 +168,11 @@ class _Decision:
         return DEFAULT_PLAYOUTS
 
     def report(self, tree: Tree, counters: Counters, *, cancelled: bool) -> Report:
-        """Say what the tree holds by now."""
+        """Report what the tree holds so far."""
         playouts = int(tree.growing.playouts)
-        asked = self.limit.playouts
+        wanted = self.limit.playouts
         solved = tree.nodes[0]["proof"] != ONGOING
-        done = not cancelled if asked is None else playouts >= asked
+        done = not cancelled if wanted is None else playouts >= wanted
         slips = self.position.rules.slips
         line = _line(tree.nodes, self.position)
         return Report(
@@ -240,7 +239,7 @@ def _preferred(nodes: Nodes, children: range, width: int) -> int:
 
 
 def _preference(node: Any, width: int) -> tuple[int, ...]:
-    """Order children by how much the side to move should want them."""
+    """Return what sorts children by how good they are for the side to move."""
     column, visits, plies = _column(node), int(node["visits"]), int(node["plies"])
     centre = (-abs(2 * column - (width - 1)), -column)
     if node["proof"] == WIN:
@@ -250,15 +249,15 @@ def _preference(node: Any, width: int) -> tuple[int, ...]:
     return 1, visits, 0, *centre
 
 
-# Keeping a tree
+# Reusing a tree
 
 
-def _subtree(kept: _Kept, position: Position, room: int) -> Tree | None:
-    """Return the part of a kept tree below a position, or None if it has never been there."""
-    tree, plies = kept.tree, position.ply - kept.position.ply
-    if kept.position.rules != position.rules or not 0 < plies <= KEPT_PLIES:
+def _subtree(last: _LastTree, position: Position, room: int) -> Tree | None:
+    """Return the part of the last tree below a position, or None if it was never visited."""
+    tree, plies = last.tree, position.ply - last.position.ply
+    if last.position.rules != position.rules or not 0 < plies <= REUSED_PLIES:
         return None
-    found = list(_ways(tree.nodes, 0, kept.position, position))
+    found = list(_paths(tree.nodes, 0, last.position, position))
     node = max(found, key=lambda each: int(tree.nodes[each]["visits"]), default=0)
     if not tree.nodes[node]["visits"] or node == 0:
         return None
@@ -268,16 +267,16 @@ def _subtree(kept: _Kept, position: Position, room: int) -> Tree | None:
     return tree._replace(nodes=nodes)
 
 
-def _ways(nodes: Nodes, node: int, here: Position, there: Position) -> Iterator[int]:
-    """Find the nodes of a position: more than one way may lead there, by order or by chance."""
-    if here == there:
+def _paths(nodes: Nodes, node: int, start: Position, end: Position) -> Iterator[int]:
+    """Yield the nodes of a position: more than one path may lead there, by order or by chance."""
+    if start == end:
         yield node
-    if here.ply >= there.ply:
+    if start.ply >= end.ply:
         return
     moves: Iterable[int] = _children(nodes, node)
-    if here.rules.slips:
+    if start.rules.slips:
         moves = [landing for aim in moves for landing in _children(nodes, aim)]
     for move in moves:
-        after = here.play(_column(nodes[move]))
-        if (after.filled ^ here.filled) & there.discs(here.turn):
-            yield from _ways(nodes, move, after, there)
+        after = start.play(_column(nodes[move]))
+        if (after.filled ^ start.filled) & end.discs(start.turn):
+            yield from _paths(nodes, move, after, end)

@@ -30,7 +30,7 @@ from fourscore.search.mcts.node import NODE, Nodes, add_result, conclude, create
 from fourscore.search.mcts.playout import playout, slip
 from fourscore.search.mcts.selection import select
 from fourscore.search.randomness import DIGIT_BITS, DIGIT_MASK, Randomness, fraction, seeded
-from fourscore.search.recording import Growth, record_playout
+from fourscore.search.recording import TreeRecording, record_playout
 
 __all__ = ["Growing", "Root", "Tree", "compact", "plant", "simulate"]
 
@@ -113,7 +113,7 @@ def plant(size: int, selection: NamedTuple, seed: int) -> Tree:
 
 @kernel
 def simulate(
-    tree: Tree, root: Root, playouts: int, counters: Counters, growth: Growth | None
+    tree: Tree, root: Root, playouts: int, counters: Counters, recording: TreeRecording | None
 ) -> None:
     """Run simulations until there are `playouts`, the root is proven, or `counters` say stop.
 
@@ -134,7 +134,7 @@ def simulate(
             growing.depth = max(growing.depth, leaf.level)
         points = _points(tree, leaf, rules)
         _carry_up(tree, leaf.level, points, rules)
-        record_playout(growth, nodes, growing.path, leaf.level, rules.slips, points)
+        record_playout(recording, nodes, growing.path, leaf.level, rules.slips, points)
         growing.playouts += 1
 
 
@@ -312,23 +312,23 @@ def _promise(column: int, mine: int, filled: int, rules: Rules) -> int:
 
 
 @kernel
-def compact(nodes: Nodes, root: int, kept: Nodes, growing: Growing) -> None:
+def compact(nodes: Nodes, root: int, copy: Nodes, growing: Growing) -> None:
     """Copy a subtree, level by level, to the front of another array, and count it again."""
-    kept[0] = nodes[root]
+    copy[0] = nodes[root]
     used, level_end, level, deepest = 1, 1, 0, 0
-    place = 0
-    while place < used:
-        if place == level_end:
+    at = 0
+    while at < used:
+        if at == level_end:
             level_end = used
             level += 1
-        if kept[place].visits > 0:
+        if copy[at].visits > 0:
             deepest = level
-        first = kept[place].first
+        first = copy[at].first
         if first:
-            kept[place].first = used
-            for child in range(first, first + kept[place].count):
-                kept[used] = nodes[child]
+            copy[at].first = used
+            for child in range(first, first + copy[at].count):
+                copy[used] = nodes[child]
                 used += 1
-        place += 1
+        at += 1
     growing.used = used
     growing.depth = deepest
