@@ -113,7 +113,7 @@ def accuracy(
 
 @app.command("all")
 def all_studies(out: Out, seed: Seed = 0, workers: Workers = None) -> None:
-    """Run all five of the reports, one after the other."""
+    """All five of the reports, one after the other."""
     _run([_at_default_size(name) for name in REPORTS], out, seed, workers)
 
 
