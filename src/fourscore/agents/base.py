@@ -91,7 +91,9 @@ class Agent:
         if record is not None and not self.is_recordable:
             raise UnsupportedError(f"{self.name} cannot be traced: it does not record its search")
         self.prepare(recorded=record is not None)
-        budget = self.limit if limit is None else limit.or_else(self.limit.only("depth"))
+        budget = self.limit if limit is None else limit
+        if budget.depth is None:
+            budget = budget.or_else(self.limit.only("depth"))
         watched: dict[str, Any] = {} if record is None else {"record": record}
         return self.search(position, budget, cancel=cancel, on_progress=on_progress, **watched)
 

@@ -7,7 +7,7 @@ without the interpreter lock, so a timer or another thread can set it at any mom
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 import numpy as np
@@ -78,7 +78,7 @@ def running(limit: Limit, cancel: Cancel | None = None) -> Iterator[Counters]:
         timer.daemon = True
         timer.start()
     try:
-        with (cancel or Cancel()).watching(counters):
+        with nullcontext() if cancel is None else cancel.watching(counters):
             yield counters
     finally:
         if timer is not None:

@@ -3,12 +3,13 @@
 Whoever merges, caps or spends a budget does it here: agents, clocks, races, the server.
 """
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 
 from fourscore.errors import InputError
 
 __all__ = ["NO_LIMIT", "Limit"]
 
+NAMES = ("depth", "nodes", "playouts", "seconds")
 CRUMB = 1e-3
 """The seconds that are left when all are spent."""
 
@@ -32,8 +33,9 @@ class Limit:
     seconds: float | None = None
 
     def __post_init__(self) -> None:
-        for name, amount in self.amounts.items():
-            if not amount > 0:
+        for name in NAMES:
+            amount = getattr(self, name)
+            if amount is not None and not amount > 0:
                 raise InputError(f"a limit of {amount} {name} leaves nothing to search")
 
     def __bool__(self) -> bool:
@@ -42,8 +44,8 @@ class Limit:
     @property
     def amounts(self) -> dict[str, float]:
         """The limits that are set, by name."""
-        every = {each.name: getattr(self, each.name) for each in fields(self)}
-        return {name: amount for name, amount in every.items() if amount is not None}
+        every = ((name, getattr(self, name)) for name in NAMES)
+        return {name: amount for name, amount in every if amount is not None}
 
     def only(self, *names: str) -> "Limit":
         """Return the limits of these names alone.
@@ -51,7 +53,7 @@ class Limit:
         >>> Limit(depth=3, nodes=10).only("nodes", "seconds")
         Limit(depth=None, nodes=10, playouts=None, seconds=None)
         """
-        return _limit({name: each for name, each in self.amounts.items() if name in names})
+        return Limit(*(getattr(self, name) if name in names else None for name in NAMES))
 
     def or_else(self, usual: "Limit") -> "Limit":
         """Return the limit with what it lacks taken from another.
@@ -59,7 +61,7 @@ class Limit:
         >>> Limit(nodes=10).or_else(Limit(depth=3, nodes=99))
         Limit(depth=3, nodes=10, playouts=None, seconds=None)
         """
-        return _limit(usual.amounts | self.amounts)
+        return Limit(*(getattr(self, name) or getattr(usual, name) for name in NAMES))
 
     def capped_at(self, most: "Limit", usual: "Limit | None" = None) -> "Limit":
         """Return the limit cut down to the most that may be used.
@@ -71,11 +73,11 @@ class Limit:
         >>> Limit(depth=99).capped_at(Limit(depth=42, nodes=5000, seconds=5), Limit(nodes=1000))
         Limit(depth=42, nodes=1000, playouts=None, seconds=5)
         """
-        amounts = self.or_else(usual or NO_LIMIT).or_else(most.only("seconds")).amounts
-        for name, bound in most.amounts.items():
-            if name in amounts:
-                amounts[name] = min(amounts[name], bound)
-        return _limit(amounts)
+        limit = self.or_else(usual or NO_LIMIT).or_else(most.only("seconds"))
+        pairs = ((getattr(limit, name), getattr(most, name)) for name in NAMES)
+        return Limit(
+            *(amount if None in (amount, cap) else min(amount, cap) for amount, cap in pairs)
+        )
 
     def after(self, nodes: int, seconds: float) -> "Limit":
         """Return what is left after so much is spent: a crumb if it is all spent.
@@ -83,16 +85,9 @@ class Limit:
         >>> Limit(nodes=10, seconds=2.0).after(nodes=4, seconds=3.0)
         Limit(depth=None, nodes=6, playouts=None, seconds=0.001)
         """
-        left = self
-        if left.nodes is not None:
-            left = replace(left, nodes=max(1, left.nodes - nodes))
-        if left.seconds is not None:
-            left = replace(left, seconds=max(CRUMB, left.seconds - seconds))
-        return left
-
-
-def _limit(amounts: dict[str, float]) -> Limit:
-    return Limit(**amounts)  # type: ignore[arg-type]
+        nodes_left = None if self.nodes is None else max(1, self.nodes - nodes)
+        seconds_left = None if self.seconds is None else max(CRUMB, self.seconds - seconds)
+        return Limit(self.depth, nodes_left, self.playouts, seconds_left)
 
 
 NO_LIMIT = Limit()

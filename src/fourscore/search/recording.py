@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from fourscore.core.bitboard import ONGOING, Rules, column_of, result
 from fourscore.core.kernel import kernel
 from fourscore.core.position import Position
-from fourscore.core.structs import new_struct
+from fourscore.core.structs import Struct, new_struct
 from fourscore.errors import InputError
 from fourscore.search.node import Node
 from fourscore.search.trace_columns import COLUMNS, PLAYOUT, NodeKind, Reason
@@ -68,7 +68,7 @@ UNBOUNDED = 2**60
 """Bounds beyond this mean no bound."""
 
 
-class Tally(Protocol):
+class Tally(Struct, Protocol):
     """How much is recorded, as a struct."""
 
     rows: int
@@ -139,7 +139,7 @@ class Recorder:
             rows, tally, path = np.empty(self.cap, ROW), new_struct(TALLY), new_struct(PATH)
             self.recording = Recording(rows, tally, path, position.rules)
         self.algorithm, self.options = algorithm, options
-        self.iterations.append((depth, int(self.recording.tally.rows)))
+        self.iterations.append((depth, int(self.recording.tally["rows"])))
         return self.recording
 
     def start_tree(self, nodes: NDArray[np.void], **options: str) -> TreeRecording:
@@ -149,7 +149,7 @@ class Recorder:
         self.algorithm, self.options, self.nodes = "mcts", options, nodes
         self.iterations = [(0, 0)]
         tally, ids = new_struct(TALLY), np.zeros(len(nodes), np.int32)
-        tally.rows = 1
+        tally["rows"] = 1
         self.recording = TreeRecording(rows, tally, ids, playouts)
         return self.recording
 

@@ -1,6 +1,7 @@
 """What the depth-limited searches share: the context of a search, its root, the best line."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -9,7 +10,6 @@ from numpy.typing import NDArray
 from fourscore.core.bitboard import Rules
 from fourscore.core.kernel import kernel
 from fourscore.core.position import Position, centre_first
-from fourscore.core.structs import new_struct
 from fourscore.search.control import NODES, STOP, Counters, Stopwatch, as_struct
 from fourscore.search.evaluation.base import UNSETTLED, WIN_VALUE, Evaluation, proven_result
 from fourscore.search.node import Node
@@ -26,8 +26,8 @@ __all__ = [
     "extend_line",
 ]
 
-ORDERS = ("centre", "left")
-"""The orders in which columns can be tried."""
+ORDERS: dict[str, Callable[[int], Sequence[int]]] = {"centre": cache(centre_first), "left": range}
+"""The orders in which columns can be tried, by name: from a board's width to its columns."""
 Memory = NDArray[np.int64]
 """The best moves of an earlier search: a key and a column in each slot."""
 
@@ -59,6 +59,9 @@ ARRAYS = np.dtype(
     ],
     align=True,
 )
+BLANK = np.zeros(1, ARRAYS)
+BLANK["values"], BLANK["lines"] = UNSETTLED, -1
+"""The arrays before a search, but for the order."""
 
 
 class Context(NamedTuple):
@@ -89,12 +92,16 @@ class Root:
         cells = position.width * position.height - position.ply
         self.depth = min(depth, cells)
         width = position.width
-        named = {"centre": centre_first(width), "left": tuple(range(width))}
-        self.arrays = _new_arrays(named[order] if isinstance(order, str) else order)
+        self._memory = BLANK.copy()
+        self._order = self._memory["order"][0, :width]
+        self._order[:] = ORDERS[order](width) if isinstance(order, str) else order
+        self._lines = self._memory["lines"][0]
         self._position = position
         self._legal = position.legal()
-        self._evaluation = evaluation
-        self._order = order if isinstance(order, str) else "best first"
+        self._options = {
+            "evaluation": evaluation.name,
+            "order": order if isinstance(order, str) else "best first",
+        }
 
     @property
     def node(self) -> Node:
@@ -111,12 +118,11 @@ class Root:
         """Return the context of a search from here, which is recorded if there is a recorder."""
         recording = None
         if record is not None:
-            options = {"evaluation": self._evaluation.name, "order": self._order}
-            recording = record.start(algorithm, self._position, self.depth, **options)
+            recording = record.start(algorithm, self._position, self.depth, **self._options)
         return Context(
             self._position.rules,
             self.weights,
-            self.arrays,
+            self._memory[0],
             as_struct(counters),
             memory,
             recording,
@@ -125,20 +131,23 @@ class Root:
     @property
     def line(self) -> tuple[int, ...]:
         """The principal variation."""
-        found = self.arrays.lines[0].tolist()
+        found = self._lines[0].tolist()
         return tuple(found[: found.index(-1)])
 
     @property
     def column(self) -> int:
         """The best column; the first in order before any has a value."""
-        tried = (column for column in self.arrays.order.tolist() if column in self._legal)
-        return self.line[0] if self.line else next(tried)
+        best = int(self._lines[0, 0])
+        if best >= 0:
+            return best
+        order: list[int] = self._order.tolist()
+        return next(column for column in order if column in self._legal)
 
     def column_values(self) -> dict[int, Value]:
         """Return the values of the columns that were searched."""
-        values = self.arrays.values
+        values, bounds = (self._memory[name][0].tolist() for name in ("values", "bounds"))
         return {
-            column: _column_value(float(values[column]), bool(self.arrays.bounds[column]))
+            column: _column_value(values[column], bool(bounds[column]))
             for column in self._legal
             if values[column] != UNSETTLED
         }
@@ -156,22 +165,11 @@ class Root:
         )
 
 
-def _new_arrays(order: Sequence[int]) -> Arrays:
-    arrays: Arrays = new_struct(ARRAYS)
-    arrays.order[: len(order)] = order
-    arrays.values[:] = UNSETTLED
-    arrays.lines[:] = -1
-    return arrays
-
-
 def _column_value(value: float, upper: bool) -> Value:
     result = proven_result(value)
-    return Value(
-        int(value) if value.is_integer() else value,
-        Bound.UPPER if upper else Bound.EXACT,
-        result,
-        None if result is None else round(WIN_VALUE - abs(value)),
-    )
+    plies = None if result is None else round(WIN_VALUE - abs(value))
+    points = int(value) if value.is_integer() else value
+    return Value(points, Bound.UPPER if upper else Bound.EXACT, result, plies)
 
 
 @kernel

@@ -48,7 +48,7 @@ def trace(
 def _from_recorder(spec: str, position: Position, report: Report, recorder: Recorder) -> Trace:
     recording = recorder.recording
     assert recording is not None
-    rows, playouts = recording.rows[: recording.tally.rows], np.empty(0, PLAYOUT)
+    rows, playouts = recording.rows[: recording.tally["rows"]], np.empty(0, PLAYOUT)
     columns: dict[str, Any] = {
         name: rows[name].copy()
         if column.is_recorded
@@ -58,7 +58,7 @@ def _from_recorder(spec: str, position: Position, report: Report, recorder: Reco
     }
     if isinstance(recording, TreeRecording):
         columns |= _tree_columns(rows, recorder.nodes)
-        playouts = recording.playouts[: recording.tally.playouts]
+        playouts = recording.playouts[: recording.tally["playouts"]]
     return Trace(
         spec=spec,
         algorithm=recorder.algorithm,
@@ -66,7 +66,7 @@ def _from_recorder(spec: str, position: Position, report: Report, recorder: Reco
         position=position,
         report=report,
         cap=recorder.cap,
-        left_out=int(recording.tally.left_out),
+        left_out=int(recording.tally["left_out"]),
         # An iteration whose root did not fit is not in the trace.
         iterations=tuple(Iteration(*each) for each in recorder.iterations if each[1] < len(rows)),
         playout_leaf=playouts["leaf"].copy(),

@@ -142,10 +142,10 @@ class _Decision:
         position = self.position
         root = Root(position.mine, position.filled, position.rules, int(self.heuristic))
         chunk, reported = FIRST_CHUNK, 0.0
-        while (done := int(tree.growing.playouts)) < target:
+        while (done := int(tree.growing["playouts"])) < target:
             goal, start = min(target, done + chunk), self.clock.seconds
             simulate(tree, root, goal, as_struct(counters), recording)
-            if tree.growing.playouts < goal:
+            if tree.growing["playouts"] < goal:
                 break
             spent = max(self.clock.seconds - start, 1e-6)
             chunk = max(FIRST_CHUNK, min(8 * chunk, int(chunk * PACE / spent)))
@@ -169,7 +169,7 @@ class _Decision:
 
     def report(self, tree: Tree, counters: Counters, *, cancelled: bool) -> Report:
         """Report what the tree holds so far."""
-        playouts = int(tree.growing.playouts)
+        playouts = int(tree.growing["playouts"])
         wanted = self.limit.playouts
         solved = tree.nodes[0]["proof"] != ONGOING
         done = not cancelled if wanted is None else playouts >= wanted
@@ -179,7 +179,7 @@ class _Decision:
             column=line[0],
             values=_values(tree.nodes),
             nodes=int(counters[NODES]),
-            depth=(int(tree.growing.depth) + slips) >> slips,
+            depth=(int(tree.growing["depth"]) + slips) >> slips,
             seconds=self.clock.seconds,
             line=line[:1] if slips else line,
             playouts=playouts,
@@ -261,8 +261,8 @@ def _subtree(last: _LastTree, position: Position, room: int) -> Tree | None:
     node = max(found, key=lambda each: int(tree.nodes[each]["visits"]), default=0)
     if not tree.nodes[node]["visits"] or node == 0:
         return None
-    nodes = np.empty(min(MAX_NODES, room + int(tree.growing.used)), NODE)
-    tree.growing.playouts = 0
+    nodes = np.empty(min(MAX_NODES, room + int(tree.growing["used"])), NODE)
+    tree.growing["playouts"] = 0
     compact(tree.nodes, node, nodes, tree.growing)
     return tree._replace(nodes=nodes)
 

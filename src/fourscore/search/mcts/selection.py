@@ -44,8 +44,8 @@ class Uct(NamedTuple):
 def uct(c: float) -> Uct:
     """Return a selection that weighs exploration by `c`."""
     pulls = new_struct(PULL_TABLE)
-    pulls.by_visits[:] = c * np.sqrt(np.log(np.arange(PULLS).clip(1)))
-    pulls.c = c
+    pulls["by_visits"] = c * np.sqrt(np.log(np.arange(PULLS).clip(1)))
+    pulls["c"] = c
     return Uct(pulls)
 
 

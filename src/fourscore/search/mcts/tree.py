@@ -24,7 +24,7 @@ from fourscore.core.bitboard import (
     winning_cells,
 )
 from fourscore.core.kernel import inlined, kernel, popcount
-from fourscore.core.structs import new_struct
+from fourscore.core.structs import Struct, new_struct
 from fourscore.search.control import NODE_LIMIT, NODES, STOP, Counters
 from fourscore.search.mcts.node import NODE, Nodes, add_result, conclude, create, prove
 from fourscore.search.mcts.playout import playout, slip
@@ -41,7 +41,7 @@ COLUMN = (1 << COLUMN_BITS) - 1
 """The low bits of a rank hold the column."""
 
 
-class Growing(Protocol):
+class Growing(Struct, Protocol):
     """What a tree needs while it grows, as a struct."""
 
     playouts: int
@@ -103,8 +103,7 @@ def plant(size: int, selection: NamedTuple, seed: int) -> Tree:
     nodes = np.empty(size, NODE)
     nodes[0] = (0, 0, 0, 0, 0, 0, 0, ONGOING, 0)
     growing = new_struct(GROWING)
-    growing.used = 1
-    growing.random[:] = seeded(seed)
+    growing["used"], growing["random"] = 1, seeded(seed)
     return Tree(nodes, growing, selection)
 
 
