@@ -32,9 +32,9 @@ def draw(rng: random.Random, ply: int) -> Position:
     """Play at random until so many discs are on the board and the game goes on."""
     while True:
         position = Position.empty()
-        while position.ply < ply and (legal := position.legal()):
+        while position.ply < ply and (legal := position.legal):
             position = position.play(rng.choice(legal))
-        if position.ply == ply and not position.is_over():
+        if position.ply == ply and not position.is_over:
             return position
 
 

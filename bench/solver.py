@@ -87,11 +87,11 @@ def random_game(rng: random.Random, discs: int) -> list[int]:
     """Draw columns until they lead to a position that goes on and has no win at once."""
     while True:
         position, columns = Position.empty(), list[int]()
-        while len(columns) < discs and (legal := position.legal()):
+        while len(columns) < discs and (legal := position.legal):
             columns.append(rng.choice(legal))
             position = position.play(columns[-1])
-        goes_on = len(columns) == discs and not position.is_over()
-        if goes_on and not position.winning_columns():
+        goes_on = len(columns) == discs and not position.is_over
+        if goes_on and not position.winning_columns:
             return columns
 
 

@@ -177,10 +177,10 @@ def positions(plies: int, count: int, seed: int) -> list[str]:
     draw, found = random.Random(seed), dict[Position, str]()
     while len(found) < count:
         position, moves = Position.empty(), list[int]()
-        while len(moves) < plies and (legal := position.legal()):
+        while len(moves) < plies and (legal := position.legal):
             moves.append(draw.choice(legal))
             position = position.play(moves[-1])
-        if len(moves) == plies and position.legal():
+        if len(moves) == plies and position.legal:
             found[position] = f"/api/v1/positions/{write_moves(moves)}/analysis"
     return list(found.values())
 

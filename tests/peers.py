@@ -31,8 +31,8 @@ def random_game(rng: random.Random, discs: int) -> tuple[list[int], Position]:
     """Play random moves to an undecided position of so many discs; return both."""
     while True:
         position, columns = Position.empty(), list[int]()
-        while len(columns) < discs and (legal := position.legal()):
+        while len(columns) < discs and (legal := position.legal):
             columns.append(rng.choice(legal))
             position = position.play(columns[-1])
-        if len(columns) == discs and not position.is_over():
+        if len(columns) == discs and not position.is_over:
             return columns, position

@@ -60,8 +60,9 @@ class Board:
     def open_columns(self) -> list[int]:
         return [column for column in range(self.width) if self.cells[-1][column] == "-"]
 
+    @property
     def legal(self) -> list[int]:
-        return self.open_columns() if self.outcome() is None else []
+        return self.open_columns() if self.outcome is None else []
 
     def drop(self, column: int) -> "Board":
         """Return the board after the side to move has dropped a disc into an open column."""
@@ -113,6 +114,7 @@ class Board:
 
     # The end
 
+    @property
     def outcome(self) -> str | None:
         """Return "X", "O" or "draw", or None until the game is over."""
         count = {player: len(self.fours(player)) for player in "XO"}

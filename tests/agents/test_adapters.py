@@ -36,7 +36,7 @@ def planes(position: Position) -> dict[str, Any]:
     """Return an observation as PettingZoo's documentation describes it."""
     mover = 1 + position.ply % 2
     grid = position.grid()
-    mask = np.array([int(column in position.legal()) for column in range(7)], np.int8)
+    mask = np.array([int(column in position.legal) for column in range(7)], np.int8)
     both = np.stack([grid == mover, grid == 3 - mover], axis=2).astype(np.int8)
     return {"observation": both, "action_mask": mask}
 
@@ -123,9 +123,9 @@ def test_a_whole_game_of_connectx_by_its_specification() -> None:
         row = max(row for row in range(6) if board[7 * row + column] == 0)
         board[7 * row + column] = mark
         position = read_connectx(board, 3 - mark)
-        if position.is_over():
+        if position.is_over:
             break
-    outcome = position.outcome()
+    outcome = position.outcome
     assert outcome is not None
     assert outcome.winner == "X"
 

@@ -304,7 +304,7 @@ class Some:
     @staticmethod
     def where(position):
         if position.ply == 0:
-            return position.legal()[-1]
+            return position.legal[-1]
         if position.ply == 1:
             return Report(2, {2: Value(1.5)}, nodes=7, depth=3, line=(2, 1))
         raise KeyError("lost")

@@ -93,31 +93,31 @@ def test_who_overlooks_nothing_hands_no_win_away() -> None:
     seen = Counter[str]()
     for position in POSITIONS:
         column = choose(Skill(depth=2, warmth=50), position)
-        safe = [each for each in position.legal() if not position.play(each).winning_columns()]
-        if position.winning_columns():
+        safe = [each for each in position.legal if not position.play(each).winning_columns]
+        if position.winning_columns:
             seen["wins"] += 1
-            assert column in position.winning_columns()
+            assert column in position.winning_columns
         elif safe:
-            seen["safe"] += len(safe) < len(position.legal())
+            seen["safe"] += len(safe) < len(position.legal)
             assert column in safe
     assert min(seen["wins"], seen["safe"]) > 5
 
 
 def test_who_overlooks_everything_plays_anything() -> None:
-    position = next(each for each in POSITIONS if each.winning_columns())
+    position = next(each for each in POSITIONS if each.winning_columns)
     found = {choose(Skill(depth=2, overlook=1.0), position, seed) for seed in range(200)}
-    assert found == set(position.legal())
+    assert found == set(position.legal)
 
 
 def test_columns_are_overlooked_as_often_as_said() -> None:
     """With one winning column of seven, it is missed when it is overlooked, or shared by chance."""
     position = next(
         each for each in POSITIONS
-        if len(each.winning_columns()) == 1 and len(each.legal()) == 7
+        if len(each.winning_columns) == 1 and len(each.legal) == 7
     )  # fmt: skip
     skill, trials = Skill(depth=1, overlook=0.4), 2000
     missed = sum(
-        choose(skill, position, seed) not in position.winning_columns() for seed in range(trials)
+        choose(skill, position, seed) not in position.winning_columns for seed in range(trials)
     )
     assert 0.30 < missed / trials <= 0.45
 

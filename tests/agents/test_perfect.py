@@ -20,9 +20,9 @@ from tests.search.positions import Pair, pairs
 
 def exhaustive(position: Position, ply: int = 0) -> int:
     """Value a position by trying everything: 1000 less the plies to a win, negative for a loss."""
-    if outcome := position.outcome():
+    if outcome := position.outcome:
         return 0 if outcome.winner is None else ply - 1000
-    return max(-exhaustive(position.play(column), ply + 1) for column in position.legal())
+    return max(-exhaustive(position.play(column), ply + 1) for column in position.legal)
 
 
 @given(pair=pairs("standard", sizes=((4, 4), (5, 3))))
@@ -31,7 +31,7 @@ def test_the_fastest_win_or_the_slowest_loss_is_played(pair: Pair) -> None:
     position, _ = pair
     if position.ply < 8:
         return
-    truth = {c: -exhaustive(position.play(c), 1) for c in position.legal()}
+    truth = {c: -exhaustive(position.play(c), 1) for c in position.legal}
     report = agent("perfect").choose(position)
     assert truth[report.column] == max(truth.values())
     order = [column for column in centre_first(position.width) if column in truth]
@@ -60,10 +60,10 @@ def test_a_won_game_is_won_against_chance() -> None:
     me = position.turn
     report = perfect.choose(position)
     assert report.values[report.column].result == 1
-    while not position.is_over():
+    while not position.is_over:
         mover = perfect if position.turn == me else chance
         position = position.play(mover.choose(position).column)
-    outcome = position.outcome()
+    outcome = position.outcome
     assert outcome is not None
     assert outcome.winner == me
 

@@ -31,9 +31,9 @@ def failures(spec: str, limit: Limit | None = None) -> dict[str, str]:
 
 def test_the_questions_are_positions_that_go_on() -> None:
     for moves in (*QUESTIONS.values(), *JUMPS):
-        assert not read_moves(moves).is_over()
-    assert read_moves(DRAWN).is_over()
-    legal = [len(read_moves(moves).legal()) for moves in QUESTIONS.values()]
+        assert not read_moves(moves).is_over
+    assert read_moves(DRAWN).is_over
+    legal = [len(read_moves(moves).legal) for moves in QUESTIONS.values()]
     assert {1, 5, 6, 7} <= set(legal)
     assert {read_moves(moves).turn for moves in QUESTIONS.values()} == {"X", "O"}
 

@@ -37,7 +37,7 @@ def test_drawn_positions_are_quiet_and_all_different(plies: int, variant: str) -
     for position in found:
         assert position.ply == plies
         assert position.rules == board.rules
-        assert not position.is_over()
+        assert not position.is_over
         for mark in "XO":
             discs = position.discs(mark)
             assert not bitboard.has_four(discs, position.rules)

@@ -28,12 +28,12 @@ class Rogue:
         self._left -= 1
         if self._left < 0:
             return self._misbehave(game)
-        return Report(game.position.legal()[0])
+        return Report(game.position.legal[0])
 
 
 class Honest:
     def choose(self, game: Game) -> Report:
-        return Report(game.position.legal()[-1])
+        return Report(game.position.legal[-1])
 
 
 def end(x: Player, o: Player, clock: Clock | None = None, game: Game | None = None) -> Finish:
@@ -130,7 +130,7 @@ class Watch:
 
         def think(game: Game) -> Report:
             self.time += left.pop(0) if left else 0
-            return Report(game.position.legal()[-1 if game.position.ply % 2 else 0])
+            return Report(game.position.legal[-1 if game.position.ply % 2 else 0])
 
         return Rogue(think, after=0)
 
@@ -159,7 +159,7 @@ def test_an_increment_comes_with_each_move() -> None:
 def test_a_real_clock() -> None:
     def sleep(game: Game) -> Report:
         time.sleep(0.05)
-        return Report(game.position.legal()[0])
+        return Report(game.position.legal[0])
 
     finish = end(Rogue(sleep), Honest(), Clock(TimeControl(move=0.03)))
     assert finish.forfeit == "X"

@@ -74,7 +74,7 @@ def test_every_position_has_its_score(width: int, height: int, plies: int, out: 
     book.check()
     found: set[Position] = set()
     for position, score in positions_of(width, height):
-        known = position.ply <= plies and not position.is_over()
+        known = position.ply <= plies and not position.is_over
         for each in (position, position.mirror()):
             assert book.lookup(each) == (score if known else None), each
         if known:
@@ -90,8 +90,8 @@ def test_the_solver_says_the_same(width: int, height: int, plies: int, out: Path
     for _ in range(plies + 1):
         for position, score in zip(level, solver.solve_many(list(level)), strict=True):
             assert book.lookup(position) == score.lower
-        children = {position.play(column) for position in level for column in position.legal()}
-        level = {position for position in children if not position.is_over()}
+        children = {position.play(column) for position in level for column in position.legal}
+        level = {position for position in children if not position.is_over}
     assert all(book.lookup(position) is None for position in level)
 
 

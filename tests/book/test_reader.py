@@ -49,7 +49,7 @@ def test_every_position_of_7x6_finds_its_slot(at: Path) -> None:
             slot = rank(position.mine, position.filled, ranking) if ply < 5 else 0
             wanted = slot % 43 + 1 - 22 if ply < 5 else None
             assert book.lookup(position) == book.lookup(position.mirror()) == wanted
-        level = {position.play(column) for position in level for column in position.legal()}
+        level = {position.play(column) for position in level for column in position.legal}
     assert distinct == [1, 7, 49, 238, 1120, 4263]
 
 
@@ -61,7 +61,7 @@ def test_other_sizes_and_rules_are_not_in_it(at: Path, book: bytes) -> None:
     assert opened.lookup(Position.empty(5, 4)) is None
     assert opened.lookup(Position.empty(4, 4, FILL)) is None
     over = read_moves("1212121", width=4, height=4)
-    assert over.is_over()
+    assert over.is_over
     assert opened.lookup(over) is None
 
 
@@ -85,7 +85,7 @@ def test_analysis_at_the_edge_of_the_book(at: Path, book: bytes, threads: int) -
     edge = [position for position, _ in positions_of(4, 4) if position.ply == 9]
     for position in edge[:: 11 * threads]:
         columns = solver.analyse(position).columns
-        wanted = {column: -truth[position.play(column)] for column in position.legal()}
+        wanted = {column: -truth[position.play(column)] for column in position.legal}
         assert {column: score.value for column, score in columns.items()} == wanted
 
 

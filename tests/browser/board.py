@@ -37,6 +37,7 @@ class Screen:
             self.page.locator("main [data-column][aria-disabled='false']").first
         ).to_be_attached()
 
+    @property
     def is_over(self) -> bool:
         return self.button("Play again").is_visible()
 

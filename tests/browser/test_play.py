@@ -21,7 +21,7 @@ def test_a_game_is_won_against_level_1(visit: Open, phone: bool) -> None:
     if not phone:
         screen.drop(4)
     screen.settle()
-    while not screen.is_over():
+    while not screen.is_over:
         screen.button("Hint").click()
         hint = screen.page.get_by_text(re.compile(r"Try column \d")).first
         expect(hint).to_be_visible()

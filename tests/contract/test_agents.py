@@ -51,8 +51,8 @@ def test_the_column_is_legal_or_the_variant_refused(name: str, pair: Pair) -> No
     position, _ = pair
     if position.variant.name in VARIANTS_OF[name]:
         report = agent(small(name)).choose(position)
-        assert report.column in position.legal()
-        assert set(report.values) <= set(position.legal())
+        assert report.column in position.legal
+        assert set(report.values) <= set(position.legal)
         assert report.nodes >= 1
     else:
         with pytest.raises(UnsupportedError, match=name):
@@ -88,10 +88,10 @@ def test_a_node_limit_is_kept(name: str) -> None:
 @pytest.mark.parametrize("name", TAKES_WINS)
 def test_a_win_in_one_is_taken(name: str) -> None:
     positions = [play_out(seed, 20, 7, 6, "standard")[0] for seed in range(40)]
-    winnable = [position for position in positions if position.winning_columns()]
+    winnable = [position for position in positions if position.winning_columns]
     assert len(winnable) > 10
     for position in winnable:
-        assert agent(small(name)).choose(position).column in position.winning_columns()
+        assert agent(small(name)).choose(position).column in position.winning_columns
 
 
 def only_block(position: Position) -> int | None:
@@ -101,7 +101,7 @@ def only_block(position: Position) -> int | None:
         column.count("X") + column.count("O") for column in zip(*position.rows(), strict=True)
     ]
     threats = [cell.column for cell in position.threats(enemy) if cell.row == height[cell.column]]
-    return threats[0] if len(threats) == 1 and not position.winning_columns() else None
+    return threats[0] if len(threats) == 1 and not position.winning_columns else None
 
 
 @pytest.mark.parametrize("name", BLOCKS)
@@ -119,7 +119,7 @@ def test_whole_games_are_played_to_the_end(name: str) -> None:
     for variant in VARIANTS_OF[name]:
         position = Position.empty(variant=VARIANTS[variant])
         player, filler = agent(small(name)), agent("random:seed=4")
-        while not position.is_over():
+        while not position.is_over:
             mover = player if position.ply % 2 == 0 else filler
             position = position.play(mover.choose(position).column)
 
@@ -138,4 +138,4 @@ def test_reports_become_json(name: str) -> None:
 def test_every_size_is_played(name: str) -> None:
     for width, height in ((4, 4), (1, 5), (9, 6), (7, 8), (12, 4), (5, 1)):
         position = Position.empty(width, height)
-        assert agent(small(name)).choose(position).column in position.legal()
+        assert agent(small(name)).choose(position).column in position.legal

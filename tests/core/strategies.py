@@ -41,7 +41,7 @@ def lines_of_play(draw: st.DrawFn, start: Position, most: int | None = None) -> 
     columns = []
     position = start
     for choice in choices:
-        legal = position.legal()
+        legal = position.legal
         if not legal:
             break
         column = choice if choice in legal else legal[choice % len(legal)]

@@ -55,7 +55,7 @@ def test_all_positions_of_the_4x4_board() -> None:
 def plain_perft(board: Board, depth: int) -> int:
     if depth == 0:
         return 1
-    return sum(plain_perft(board.drop(column), depth - 1) for column in board.legal())
+    return sum(plain_perft(board.drop(column), depth - 1) for column in board.legal)
 
 
 @pytest.mark.parametrize("rules", [STANDARD, FILL, SLIP], ids=str)

@@ -34,7 +34,7 @@ class UndoAndRedo(RuleBasedStateMachine):
         aim = data.draw(st.integers(-1, board.width))
         landing = data.draw(st.one_of(st.none(), st.integers(aim - 1, aim + 1)))
         place = aim if landing is None else landing
-        allowed = aim in board.legal() and place in board.landings(aim)
+        allowed = aim in board.legal and place in board.landings(aim)
         if not allowed:
             with pytest.raises(IllegalMoveError, match=r"column|game is over"):
                 self.game.play(aim, landing)
@@ -78,9 +78,9 @@ class UndoAndRedo(RuleBasedStateMachine):
         assert game.columns == tuple(landing for _, landing in self.played)
         assert [each.rows() for each in game.positions] == [each.rows() for each in self.boards]
         assert (game.start, game.position) == (game.positions[0], game.positions[-1])
-        assert game.outcome == game.position.outcome()
+        assert game.outcome == game.position.outcome
         results = {"X": "1-0", "O": "0-1", "draw": "1/2-1/2", None: "*"}
-        assert game.result == results[board.outcome()]
+        assert game.result == results[board.outcome]
 
 
 TestUndoAndRedo = UndoAndRedo.TestCase
@@ -106,7 +106,7 @@ def test_games_round_trip(
 ) -> None:
     game = Game(start, without_own(tags))
     for aim in data.draw(lines_of_play(start, most=12)) if data else ():
-        if aim in game.position.legal():
+        if aim in game.position.legal:
             landing = game.position.landings(aim)[-1].column
             game.play(aim, landing)
     text = write_game(game)
@@ -284,9 +284,9 @@ def test_a_file_may_hold_several_games() -> None:
 def test_a_move_string_with_slips_comes_back(data: st.DataObject) -> None:
     game = Game(Position.empty(variant=SLIP))
     for _ in range(data.draw(st.integers(0, 20))):
-        if not game.position.legal():
+        if not game.position.legal:
             break
-        aim = data.draw(st.sampled_from(game.position.legal()))
+        aim = data.draw(st.sampled_from(game.position.legal))
         landing = data.draw(st.sampled_from(game.position.landings(aim)))
         game.play(aim, landing.column)
     assert read_line(write_line(game), game.start) == game

@@ -209,11 +209,11 @@ def test_fours_that_no_last_disc_made(board: str, rules: Variant) -> None:
         NotationError, match=r"^X has fours that no single last disc can have made$"
     ):
         read_board(board, variant=rules)
-    assert read_board(board, variant=FILL).outcome() is None
+    assert read_board(board, variant=FILL).outcome is None
 
 
 def test_two_fours_that_one_last_disc_made() -> None:
-    outcome = read_board("-------/-------/-------/-------/OOO-OO-/XXXXXX-").outcome()
+    outcome = read_board("-------/-------/-------/-------/OOO-OO-/XXXXXX-").outcome
     assert outcome is not None
     assert outcome.winner == "X"
     assert outcome.cells == tuple((column, 0) for column in range(6))

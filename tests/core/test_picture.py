@@ -56,7 +56,7 @@ def test_the_winning_cells_have_a_rim(position: Position) -> None:
         for circle in circles(position)
         if circle.attrib["fill"] in (FIRST, SECOND) and "stroke" in circle.attrib
     }
-    outcome = position.outcome()
+    outcome = position.outcome
     assert rimmed == (set(outcome.cells) if outcome else set())
 
 

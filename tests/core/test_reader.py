@@ -195,7 +195,7 @@ def test_standard_input(pipe: io.BytesIO) -> None:
 def test_what_is_written_is_read_back(data: st.DataObject, start: Position) -> None:
     game = Game(start)
     for aim in data.draw(lines_of_play(start, most=12)):
-        if aim in game.position.legal():
+        if aim in game.position.legal:
             landings = game.position.landings(aim)
             game.play(aim, data.draw(st.sampled_from(landings)).column)
     assert load_games(write_game(game)) == [game]

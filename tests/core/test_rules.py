@@ -24,8 +24,8 @@ def assert_same(position: Position, board: Board) -> None:
     assert position.turn == board.turn()
     assert position.ply == board.discs()
     assert position.opponent == opponent(position.turn) == "XO"["OX".index(board.turn())]
-    assert list(position.legal()) == board.legal()
-    assert sorted(position.legal_from_centre()) == board.legal()
+    assert list(position.legal) == board.legal
+    assert sorted(position.legal_from_centre()) == board.legal
     assert_same_columns(position, board)
     assert_same_end(position, board)
     for player in "XO":
@@ -38,11 +38,11 @@ def assert_same(position: Position, board: Board) -> None:
         }
     wins = [
         column
-        for column in board.legal()
+        for column in board.legal
         if len(board.drop(column).fours(board.turn())) > len(board.fours(board.turn()))
     ]
-    assert list(position.winning_columns()) == wins
-    for aim in board.legal():
+    assert list(position.winning_columns) == wins
+    for aim in board.legal:
         landings = position.landings(aim)
         assert dict(landings) == board.landings(aim)
         assert sum(each.probability for each in landings) == 1
@@ -55,12 +55,12 @@ def assert_same_columns(position: Position, board: Board) -> None:
         assert position.column_height(column) == discs
         assert bitboard.landing_cell(position.filled, column, position.rules) == cell
         playable = bitboard.playable_cell(position.mine, position.filled, column, position.rules)
-        assert playable == (cell if column in board.legal() else 0)
+        assert playable == (cell if column in board.legal else 0)
 
 
 def assert_same_end(position: Position, board: Board) -> None:
-    expected, outcome = board.outcome(), position.outcome()
-    assert position.is_over() == (expected is not None)
+    expected, outcome = board.outcome, position.outcome
+    assert position.is_over == (expected is not None)
     if expected is None:
         assert outcome is None
         return
@@ -91,8 +91,8 @@ def test_games_played_to_the_end_agree_with_the_reference(
     size: tuple[int, int], rules: Variant, chance: Random
 ) -> None:
     position, board = Position.empty(*size, rules), Board(*size, rules.name)
-    while board.legal():
-        column = chance.choice(board.legal())
+    while board.legal:
+        column = chance.choice(board.legal)
         position, board = position.play(column), board.drop(column)
     assert_same(position, board)
 
@@ -160,7 +160,7 @@ def test_lines_of_any_stacks_agree_with_the_reference(
 @given(positions())
 def test_play_refuses_what_is_not_legal_and_says_why(position: Position) -> None:
     for column in range(-2, position.width + 2):
-        if column in position.legal():
+        if column in position.legal:
             assert position.play(column).ply == position.ply + 1
             continue
         with pytest.raises(IllegalMoveError) as refusal:
@@ -169,8 +169,8 @@ def test_play_refuses_what_is_not_legal_and_says_why(position: Position) -> None
             position.landings(column)
         if not 0 <= column < position.width:
             message = f"there is no column {column + 1} on a {position.size} board"
-        elif position.is_over():
-            message = f"the game is over: {position.outcome()}"
+        elif position.is_over:
+            message = f"the game is over: {position.outcome}"
         else:
             message = f"column {column + 1} is full"
         assert str(refusal.value) == message
@@ -185,7 +185,7 @@ def test_a_position_is_a_value(position: Position) -> None:
     assert pickle.loads(pickle.dumps(position)) == position == twin
     assert hash(twin) == hash(position)
     before = (position.mine, position.filled, position.rules)
-    for column in position.legal():
+    for column in position.legal:
         assert position.play(column) != position
     position.grid().fill(7)
     assert (position.mine, position.filled, position.rules) == before
@@ -239,8 +239,8 @@ def test_mirror_swaps_left_and_right(position: Position) -> None:
     assert mirrored.rows() == tuple(row[::-1] for row in position.rows())
     assert mirrored.mirror() == position
     assert mirrored.turn == position.turn
-    assert mirrored.legal() == tuple(sorted(position.width - 1 - c for c in position.legal()))
-    for column in position.legal():
+    assert mirrored.legal == tuple(sorted(position.width - 1 - c for c in position.legal))
+    for column in position.legal:
         assert position.play(column).mirror() == mirrored.play(position.width - 1 - column)
 
 
@@ -260,31 +260,31 @@ def test_mirror_swaps_left_and_right(position: Position) -> None:
 )
 def test_wins_by_hand(moves: str, winner: str, cells: set[tuple[int, int]]) -> None:
     position = read_moves(moves)
-    outcome = position.outcome()
+    outcome = position.outcome
     assert outcome is not None
     assert outcome.winner == winner
     assert set(outcome.cells) == cells
-    assert position.legal() == ()
-    assert position.winning_columns() == ()
+    assert position.legal == ()
+    assert position.winning_columns == ()
 
 
 def test_lines_do_not_run_over_the_edge() -> None:
     """Three discs at the top of a column and one at the bottom of the next are not a line."""
     rows = ("XO-----", "XO-----", "XO-----", "OX-----", "OX-----", "OXX----")
-    assert read_board("/".join(rows)).outcome() is None
+    assert read_board("/".join(rows)).outcome is None
 
 
 def test_fill_goes_on_after_a_four_and_counts_them() -> None:
     after = read_moves("1212121", variant=FILL)
-    assert after.outcome() is None
-    assert after.legal() == (0, 1, 2, 3, 4, 5, 6)
+    assert after.outcome is None
+    assert after.legal == (0, 1, 2, 3, 4, 5, 6)
     assert after.discs("X") == bitboard.cells_of_fours(after.discs("X"), after.rules)
 
 
 def test_fill_is_won_by_more_fours_not_by_the_first() -> None:
     board = "XOOOO/XXXXO/OOOOX/XXOXX"
     position = read_board(board, width=5, height=4, variant=FILL)
-    outcome = position.outcome()
+    outcome = position.outcome
     assert outcome is not None
     assert outcome.winner == "O"
     assert {(cell.column, cell.row) for cell in outcome.cells} == {

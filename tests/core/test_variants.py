@@ -43,4 +43,4 @@ def test_every_size_that_fits_is_allowed() -> None:
         rules = make_rules(width, height)
         assert rules.full.bit_count() == width * height
         assert rules.full < 2**62
-        assert Position.empty(width, height).legal() == tuple(range(width))
+        assert Position.empty(width, height).legal == tuple(range(width))

@@ -34,7 +34,7 @@ def some(seed: int = 1) -> tuple[Puzzle, ...]:
 
 def signs(position: Position) -> dict[int, int]:
     solver = Solver(megabytes=1, threads=1)
-    return {c: -solver.solve(position.play(c)).sign for c in position.legal()}
+    return {c: -solver.solve(position.play(c)).sign for c in position.legal}
 
 
 def test_exactly_one_column_wins_or_saves() -> None:
@@ -54,15 +54,15 @@ def test_a_puzzle_is_neither_a_win_in_one_nor_a_mere_block() -> None:
         position = puzzle.position
         assert position.ply >= MIN_PLIES
         assert puzzle.moves >= 2 or puzzle.aim is Aim.SAVE
-        assert not any(position.play(c).is_over() for c in position.legal())
-        safe = [c for c in position.legal() if not position.play(c).winning_columns()]
+        assert not any(position.play(c).is_over for c in position.legal)
+        safe = [c for c in position.legal if not position.play(c).winning_columns]
         assert len(safe) >= 2
 
 
 def test_how_far_one_has_to_see() -> None:
     for puzzle in some():
         solver = Solver(megabytes=1, threads=1)
-        children = {c: solver.solve(puzzle.position.play(c)) for c in puzzle.position.legal()}
+        children = {c: solver.solve(puzzle.position.play(c)) for c in puzzle.position.legal}
         if puzzle.aim is Aim.WIN:
             assert puzzle.moves == 1 + children[puzzle.column].plies // 2
         else:
@@ -141,7 +141,7 @@ def test_the_solution_is_played_out() -> None:
         assert puzzle.solution.line[0] == puzzle.column
         for column in puzzle.solution.line:
             position = position.play(column)
-        outcome = position.outcome()
+        outcome = position.outcome
         assert outcome is not None
         wanted = puzzle.position.turn if puzzle.aim is Aim.WIN else None
         assert outcome.winner == wanted

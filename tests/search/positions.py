@@ -22,8 +22,8 @@ def play_out(seed: int, plies: int, width: int, height: int, variant: str) -> Pa
     position = Position.empty(width, height, VARIANTS[variant])
     board = Board(width, height, variant)
     for _ in range(plies):
-        column = draw.choice(position.legal())
-        if position.play(column).is_over():
+        column = draw.choice(position.legal)
+        if position.play(column).is_over:
             break
         position, board = position.play(column), board.drop(column)
     return position, board

@@ -91,7 +91,7 @@ def expectation(
     board: Board, depth: int, evaluate: Evaluate, me: str, ply: int = 0
 ) -> tuple[Fraction, dict[int, Fraction]]:
     """Value a board for `me` with max, min and chance nodes apart; and each aim at the root."""
-    outcome = board.outcome()
+    outcome = board.outcome
     if outcome is not None:
         won = WIN_VALUE - ply
         return Fraction({me: won, other(me): -won, "draw": 0}[outcome]), {}

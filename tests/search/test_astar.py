@@ -42,7 +42,7 @@ def test_the_plan_is_the_shortest(heuristic: str, pair: Pair) -> None:
     report = astar(position, Limit(), heuristic=heuristic)
     fewest = shortest(board, position.turn)
     assert len(report.line) == (fewest or 0)
-    assert report.column in position.legal()
+    assert report.column in position.legal
 
 
 @given(pair=pairs("standard"))

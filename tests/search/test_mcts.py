@@ -43,21 +43,21 @@ def random_position(rng: random.Random, start: Position, plies: int) -> Position
     """Play random columns; begin again if the game ends on the way."""
     while True:
         position = start
-        while position.ply < plies and not position.is_over():
-            position = position.play(rng.choice(position.legal()))
-        if not position.is_over():
+        while position.ply < plies and not position.is_over:
+            position = position.play(rng.choice(position.legal))
+        if not position.is_over:
             return position
 
 
 @cache
 def expectation(position: Position) -> Fraction:
     """Return the exact expected result, 0 to 1, for the side to move; plain recursion."""
-    outcome = position.outcome()
+    outcome = position.outcome
     if outcome is not None:
         return (
             Fraction(1, 2) if outcome.winner is None else Fraction(outcome.winner == position.turn)
         )
-    return max(aimed(position, column) for column in position.legal())
+    return max(aimed(position, column) for column in position.legal)
 
 
 def aimed(position: Position, column: int) -> Fraction:
@@ -116,7 +116,7 @@ def test_cancel_from_another_thread() -> None:
     start = time.perf_counter()
     report = MonteCarlo()(EMPTY, Limit(playouts=10**9), cancel=cancel)
     assert time.perf_counter() - start < 5
-    assert report.column in EMPTY.legal()
+    assert report.column in EMPTY.legal
     assert not report.complete
 
 
@@ -200,21 +200,21 @@ def test_takes_wins_and_blocks_threats_in_one(expand: str) -> None:
     while min(seen["win"], seen["block"]) < 15:
         position = random_position(rng, EMPTY, rng.randrange(8, 30))
         threats = [cell.column for cell in position.threats("XO"[1 - position.ply % 2])]
-        wins = position.winning_columns()
-        blocks = [column for column in position.legal() if _stops(position, column)]
+        wins = position.winning_columns
+        blocks = [column for column in position.legal if _stops(position, column)]
         if wins:
             seen["win"] += 1
             report = search(position, Limit(playouts=1000))
             assert report.column in wins
             assert (report.values[report.column].plies, report.playouts) == (1, 0)
-        elif threats and 0 < len(blocks) < len(position.legal()):
+        elif threats and 0 < len(blocks) < len(position.legal):
             seen["block"] += 1
             assert search(position, Limit(playouts=1000)).column in blocks
 
 
 def _stops(position: Position, column: int) -> bool:
     after = position.play(column)
-    return not after.winning_columns()
+    return not after.winning_columns
 
 
 # Proofs
@@ -229,7 +229,7 @@ def test_proofs_agree_with_exhaustive_search(variant: Variant, expand: str) -> N
     for _ in range(30):
         position = random_position(rng, Position.empty(4, 4, variant), rng.randrange(7, 14))
         report = search(position, Limit(playouts=100_000))
-        truth = {column: int(2 * aimed(position, column) - 1) for column in position.legal()}
+        truth = {column: int(2 * aimed(position, column) - 1) for column in position.legal}
         assert truth[report.column] == max(truth.values())
         for column, value in report.values.items():
             assert value.result in (None, truth[column])
@@ -252,7 +252,7 @@ def test_proven_line_is_played_to_its_end() -> None:
     assert (chosen.result, chosen.plies) == (1, len(report.line))
     for column in report.line:
         position = position.play(column)
-    outcome = position.outcome()
+    outcome = position.outcome
     assert outcome is not None
     assert outcome.winner == "X"
 
@@ -265,7 +265,7 @@ def test_slip_converges_to_the_expectation(expand: str) -> None:
         for column in moves:
             position = position.play(column)
         report = MonteCarlo(expand=expand)(position, Limit(playouts=100_000))
-        exact = {column: float(aimed(position, column)) for column in position.legal()}
+        exact = {column: float(aimed(position, column)) for column in position.legal}
         assert exact[report.column] == pytest.approx(max(exact.values()), abs=0.01)
         assert report.values[report.column].value == pytest.approx(max(exact.values()), abs=0.02)
         assert report.line == (report.column,)
@@ -342,13 +342,13 @@ def test_games_with_a_kept_tree_are_proven_right(variant: Variant) -> None:
     search = MonteCarlo()
     for _ in range(10):
         position = random_position(rng, Position.empty(4, 4, variant), 8)
-        while not position.is_over():
+        while not position.is_over:
             report = search(position, Limit(playouts=30_000))
             for column, value in report.values.items():
                 assert value.result in (None, int(2 * aimed(position, column) - 1))
             position = position.play(report.column)
-            if not position.is_over():
-                position = position.play(rng.choice(position.legal()))
+            if not position.is_over:
+                position = position.play(rng.choice(position.legal))
 
 
 # Every board
@@ -359,7 +359,7 @@ def test_games_with_a_kept_tree_are_proven_right(variant: Variant) -> None:
 def test_any_size(width: int, height: int, variant: Variant) -> None:
     search = MonteCarlo(expand="heuristic")
     position = Position.empty(width, height, variant)
-    while not position.is_over():
+    while not position.is_over:
         report = search(position, Limit(playouts=200))
         position = position.play(report.column)
     assert position.ply <= width * height
@@ -429,7 +429,7 @@ def test_playouts_are_fair(variant: Variant) -> None:
 def test_slips_have_the_stated_odds() -> None:
     position = read_board("-O--/-X--/XO-X/OX-O", width=4, height=4, variant=SLIP)
     state = seeded(2)
-    for aim in position.legal():
+    for aim in position.legal:
         counts = Counter(slip(position.filled, aim, position.rules, state) for _ in range(20_000))
         for landing in position.landings(aim):
             share = counts.pop(landing.column) / 20_000

@@ -76,9 +76,9 @@ def test_the_line_leads_to_the_value(pair: Pair) -> None:
     value = report.values[report.column]
     if value.result is not None:
         assert value.plies == len(report.line)
-        assert end.is_over()
+        assert end.is_over
     else:
-        assert end.is_over() or len(report.line) == report.depth
+        assert end.is_over or len(report.line) == report.depth
 
 
 @given(pair=pairs("standard", "fill"))
@@ -186,7 +186,7 @@ def test_a_node_limit_gives_the_best_so_far() -> None:
     report = minimax(STATE_1, Limit(depth=8, nodes=10_000))
     assert not report.complete
     assert report.nodes == 10_000
-    assert report.column in STATE_1.legal()
+    assert report.column in STATE_1.legal
     nothing = deepening(STATE_1, Limit(nodes=1))
     assert nothing.column == 3
     assert nothing.depth == 0

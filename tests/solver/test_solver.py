@@ -167,7 +167,7 @@ def test_analyse() -> None:
     position = read_moves("44444426")
     analysis = SOLVER.analyse(position)
     assert analysis.score == SOLVER.solve(position)
-    assert set(analysis.columns) == set(position.legal())
+    assert set(analysis.columns) == set(position.legal)
     for column, score in analysis.columns.items():
         assert score.value == -SOLVER.solve(position.play(column)).value
         assert score.plies == SOLVER.solve(position.play(column)).plies + 1
@@ -184,7 +184,7 @@ def test_the_line_keeps_the_score_to_the_end() -> None:
         for column in analysis.line:
             position, value = position.play(column), -value
             assert SOLVER.solve(position).value == value
-        assert position.is_over()
+        assert position.is_over
 
 
 def test_analyse_a_game_that_is_over() -> None:

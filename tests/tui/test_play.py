@@ -32,7 +32,7 @@ def test_a_whole_game_against_a_level() -> None:
     async def scenario(driver: Driver) -> None:
         await driver.screen("GameScreen")
         while driver.game.outcome is None:
-            await driver.drop(driver.game.position.legal()[0])
+            await driver.drop(driver.game.position.legal[0])
         assert driver.game.outcome is not None
         await driver.says("a again")
 

@@ -186,7 +186,6 @@ class FunctionEngine:
         sys.path.insert(0, str(Path.cwd()))
         self._function = operator.attrgetter(function)(importlib.import_module(module))
         self.new_game(7, 6, "standard")
-        self._position("/".join(["-------"] * 6)).legal()  # loads the kernels
 
     def new_game(self, width: int, height: int, variant: str) -> None:
         from fourscore.core.variants import variant as find_variant

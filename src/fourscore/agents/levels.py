@@ -195,7 +195,7 @@ class LevelPlayer:
         open_values = [value.value for value in values.values() if value.result is None]
         blank = sum(open_values) / max(1, len(open_values))
         seen = {}
-        for column in position.legal():
+        for column in position.legal:
             overlooked = draw.random() < self.skill.overlook
             value = values.get(column)
             seen[column] = blank if overlooked or value is None else value.value
@@ -234,7 +234,7 @@ class _ColumnSearch:
             self.values, self.nodes = dict(report.values), report.nodes
             self.complete = report.complete
             return
-        for column in self._position.legal():
+        for column in self._position.legal:
             left = limit.after(self.nodes, watch.seconds)
             value = self._value_of(column, self.depth, left, self._cancel)
             if value is None:
@@ -248,7 +248,7 @@ class _ColumnSearch:
     ) -> Value | None:
         """Return the value of a column, or None if it was stopped first."""
         child = self._position.play(column)
-        if child.is_over():
+        if child.is_over:
             self.nodes += 1
             return _finished(child, self._position.turn)
         if depth == 1:
@@ -261,7 +261,7 @@ class _ColumnSearch:
 
 
 def _finished(child: Position, mover: str) -> Value:
-    outcome = child.outcome()
+    outcome = child.outcome
     assert outcome is not None
     if outcome.winner is None:
         return Value(0)

@@ -71,7 +71,6 @@ def check(spec: str, limit: Limit | None = None) -> Iterator[Finding]:
 
 
 def _start(player: Agent) -> Finding:
-    Position.empty().legal()  # loads the kernels of the rules
     watch = Stopwatch()
     try:
         player.prepare()
@@ -115,7 +114,7 @@ class _Trial:
         except Exception as error:
             raise AgentError(f"{type(error).__name__}: {error}") from error
         self._longest = max(self._longest, watch.seconds)
-        if report.column not in position.legal():
+        if report.column not in position.legal:
             raise AgentError(f"column {write_column(report.column)} is not legal")
         return report
 

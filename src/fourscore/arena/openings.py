@@ -100,7 +100,7 @@ def _candidates(board: Position, plies: int, seed: int) -> Iterator[Position]:
 def play_random(position: Position, plies: int, draw: random.Random) -> Position:
     """Play random moves, fewer if the game ends before."""
     for _ in range(plies):
-        if not (legal := position.legal()):
+        if not (legal := position.legal):
             break
         position = position.play(draw.choice(legal))
     return position
@@ -109,7 +109,7 @@ def play_random(position: Position, plies: int, draw: random.Random) -> Position
 def _is_quiet(position: Position) -> bool:
     """Return whether the game is not over and neither side could complete a four with one disc."""
     mine, filled, rules = position.mine, position.filled, position.rules
-    return not position.is_over() and not any(
+    return not position.is_over and not any(
         bitboard.has_four(discs, rules) or bitboard.immediate_wins(discs, filled, rules)
         for discs in (mine, mine ^ filled)
     )
@@ -150,6 +150,6 @@ def _read_line(line: str, where: str, board: Position) -> Position:
         position = read_game(line, board).position
     except InputError as error:
         raise InputError(f"{where}: {error}") from None
-    if position.is_over():
-        raise InputError(f"{where}: the game is over: {position.outcome()}")
+    if position.is_over:
+        raise InputError(f"{where}: the game is over: {position.outcome}")
     return position

@@ -128,4 +128,4 @@ def _late_position(board: Position) -> Position:
     """Draw a position near the end of the game, or return the board itself if there is none."""
     draw, plies = random.Random(0), board.width * board.height - WARMUP_EMPTY
     drawn = (play_random(board, plies, draw) for _ in range(WARMUP_TRIES))
-    return next((each for each in drawn if not each.is_over()), board)
+    return next((each for each in drawn if not each.is_over), board)

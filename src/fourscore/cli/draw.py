@@ -20,7 +20,7 @@ def board(position: Position, console: Console) -> Text:
     drawing = str(position)
     if not _has_colour(console):
         return Text(drawing)
-    outcome = position.outcome()
+    outcome = position.outcome
     won = set(outcome.cells if outcome else ())
     width, text = 2 * position.width + 1, Text(no_wrap=True)
     text.append(f"╭{'─' * width}╮\n", FRAME)
@@ -49,7 +49,7 @@ def _has_colour(console: Console) -> bool:
 
 def standing(position: Position, console: Console) -> Text:
     """Return who moves, or how the game has ended."""
-    outcome = position.outcome()
+    outcome = position.outcome
     if outcome is None:
         return Text.assemble(player(position.turn, console), " to move")
     if outcome.winner is None:
@@ -59,7 +59,7 @@ def standing(position: Position, console: Console) -> Text:
 
 def cell_words(position: Position, cells: Iterable[Cell]) -> str:
     """List cells, marking those that can be reached now."""
-    legal = position.legal()
+    legal = position.legal
     words = [
         write_cell(cell) + (" (now)" if cell.column in legal and _is_next(position, cell) else "")
         for cell in cells

@@ -56,7 +56,7 @@ def _print(found: "Explanation", every: bool) -> None:
 
     out = console.output()
     out.print(draw.board(found.position, out))
-    if not found.position.is_over():
+    if not found.position.is_over:
         out.print(Text.assemble(draw.player(found.position.turn, out), " to move"))
     out.print()
     texts = [each.text for each in found.sentences] if every else list(found.brief)

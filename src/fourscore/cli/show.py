@@ -45,7 +45,7 @@ def _print(position: "Position") -> None:
     from fourscore.cli import console, draw
 
     out = console.output()
-    outcome = position.outcome()
+    outcome = position.outcome
     out.print(draw.board(position, out))
     facts = console.quiet_table("", "")
     facts.show_header = False
@@ -53,7 +53,7 @@ def _print(position: "Position") -> None:
     if outcome and outcome.cells:
         facts.add_row("with", draw.cell_words(position, outcome.cells))
     if outcome is None:
-        facts.add_row("columns", draw.columns_words(position.legal()))
+        facts.add_row("columns", draw.columns_words(position.legal))
         for mark in ("X", "O"):
             threats = draw.cell_words(position, position.threats(mark))
             facts.add_row(Text.assemble("threats of ", draw.player(mark, out)), threats)

@@ -88,7 +88,7 @@ class Game:
 
     @property
     def outcome(self) -> Outcome | None:
-        return self.position.outcome()
+        return self.position.outcome
 
     @property
     def result(self) -> str:

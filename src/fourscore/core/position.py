@@ -95,7 +95,7 @@ class Position:
     `notation` and `reader` return valid positions only.
 
     >>> position = Position.empty().play(3).play(3)
-    >>> position.turn, position.legal()
+    >>> position.turn, position.legal
     ('X', (0, 1, 2, 3, 4, 5, 6))
     """
 
@@ -158,9 +158,10 @@ class Position:
 
     # Moves
 
+    @property
     def legal(self) -> tuple[int, ...]:
         """Return the playable columns from left to right; none once the game is over."""
-        if self.is_over():
+        if self.is_over:
             return ()
         tops = self.filled >> (self.height - 1)
         stride = self.rules.stride
@@ -168,7 +169,7 @@ class Position:
 
     def legal_from_centre(self) -> tuple[int, ...]:
         """Return the playable columns in the order of `centre_first`."""
-        legal = self.legal()
+        legal = self.legal
         return tuple(column for column in centre_first(self.width) if column in legal)
 
     def play(self, column: int) -> "Position":
@@ -180,7 +181,7 @@ class Position:
             raise IllegalMoveError(f"there is no column {column + 1} on a {self.size} board")
         cell = bitboard.playable_cell(self.mine, self.filled, column, self.rules)
         if not cell:
-            over = self.outcome()
+            over = self.outcome
             raise IllegalMoveError(
                 f"the game is over: {over}" if over else f"column {column + 1} is full"
             )
@@ -216,9 +217,11 @@ class Position:
 
     # The end
 
+    @property
     def is_over(self) -> bool:
         return bitboard.result(self.mine, self.filled, self.rules) != bitboard.ONGOING
 
+    @property
     def outcome(self) -> Outcome | None:
         """Return who won and with which cells, or None if the game is not over."""
         result = bitboard.result(self.mine, self.filled, self.rules)
@@ -243,9 +246,10 @@ class Position:
             self.cells(bitboard.winning_cells(self.discs(player), self.filled, self.rules))
         )
 
+    @property
     def winning_columns(self) -> tuple[int, ...]:
         """Return the columns where the side to move completes a four."""
-        if self.is_over():
+        if self.is_over:
             return ()
         wins = bitboard.immediate_wins(self.mine, self.filled, self.rules)
         return tuple(self.columns(wins))
@@ -305,14 +309,14 @@ class Position:
         return f"<Position {'/'.join(self.rows())} {self.turn} to move, {self.variant}>"
 
     def _repr_svg_(self) -> str:
-        outcome = self.outcome()
+        outcome = self.outcome
         return board_svg(self.rows(), outcome.cells if outcome else ())
 
 
 def require_ongoing(position: Position) -> None:
     """Raise `InputError` if the game is over."""
-    if position.is_over():
-        raise InputError(f"the game is over: {position.outcome()}")
+    if position.is_over:
+        raise InputError(f"the game is over: {position.outcome}")
 
 
 def require_variant(position: Position, name: str, *supported: str) -> None:

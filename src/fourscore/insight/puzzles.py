@@ -182,8 +182,8 @@ def _is_candidate(position: Position) -> bool:
     return (
         position.variant.name == "standard"
         and position.ply >= MIN_PLIES
-        and len(position.legal()) >= MIN_COLUMNS
-        and not position.winning_columns()
+        and len(position.legal) >= MIN_COLUMNS
+        and not position.winning_columns
         and not other_wins(position)
         and len(_safe_columns(position)) >= MIN_SAFE
     )
@@ -191,7 +191,7 @@ def _is_candidate(position: Position) -> bool:
 
 def _safe_columns(position: Position) -> list[int]:
     """Return the columns after which the other side cannot win at once."""
-    return [each for each in position.legal() if not position.play(each).winning_columns()]
+    return [each for each in position.legal if not position.play(each).winning_columns]
 
 
 class _Only(NamedTuple):
@@ -319,7 +319,7 @@ def _find_in(
     Its greatest length is random, too: otherwise nearly all would be wins too deep to see.
     """
     candidates = [each for each in game.positions if _is_candidate(each)]
-    judge.learn(each.play(column) for each in candidates for column in each.legal())
+    judge.learn(each.play(column) for each in candidates for column in each.legal)
     draw.shuffle(candidates)
     reach = draw.choice(REACHES)
     for position in candidates:
@@ -342,7 +342,7 @@ def _play(seed: str) -> Game:
     draw = random.Random(seed)
     game = Game()
     for _ in range(OPENING):
-        game.play(draw.choice(game.position.legal()))
+        game.play(draw.choice(game.position.legal))
     players = {
         mark: AgentPlayer(agent(f"level:{draw.choice(PLAYERS_FROM)}", seed=draw.getrandbits(32)))
         for mark in PLAYERS

@@ -115,7 +115,7 @@ def position_view(game: Game) -> PositionView:
     'X to move'
     """
     position = game.position
-    outcome = position.outcome()
+    outcome = position.outcome
     return PositionView.model_validate(
         {
             **write_position(game),
@@ -125,11 +125,11 @@ def position_view(game: Game) -> PositionView:
             "turn": position.turn,
             "says": str(outcome) if outcome else f"{position.turn} to move",
             "board": position.rows(),
-            "legal": position.legal(),
-            "landings": {aim: _landings(position, aim) for aim in position.legal()},
+            "legal": position.legal,
+            "landings": {aim: _landings(position, aim) for aim in position.legal},
             "played": played_views(game),
             "outcome": outcome and OutcomeView.of(outcome, says=str(outcome)),
-            "winning": position.winning_columns(),
+            "winning": position.winning_columns,
             "threats": {player: _threats(position, player) for player in PLAYERS},
             "fours": {
                 player: bitboard.count_fours(position.discs(player), position.rules)

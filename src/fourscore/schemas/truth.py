@@ -139,7 +139,7 @@ def _column(position: Position, column: int, value: Value, floor: int) -> Column
 def known_analysis(position: Position, book: Book) -> AnalysisView | None:
     """Show an analysis from the book alone, or return None if the book does not have it."""
     values = {}
-    for column in position.legal():
+    for column in position.legal:
         known = book.lookup(position.play(column))
         if known is None:
             return None
@@ -179,7 +179,7 @@ def explanation_view(explanation: Explanation) -> ExplanationView:
     ]
     return ExplanationView.of(
         explanation,
-        turn=None if position.is_over() else position.turn,
+        turn=None if position.is_over else position.turn,
         column=explanation.move,
         sentences=sentences,
         note=explanation.note or None,

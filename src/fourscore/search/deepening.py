@@ -61,7 +61,7 @@ def deepening(
 
 def _blank(position: Position, order: tuple[int, ...]) -> Report:
     """Answer before anything is known: the first legal column."""
-    legal = position.legal()
+    legal = position.legal
     return Report(column=next(column for column in order if column in legal))
 
 

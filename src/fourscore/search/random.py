@@ -24,5 +24,5 @@ def random_move(
     """
     require_ongoing(position)
     watch = Stopwatch()
-    column = random.Random(f"{seed} {position.key}").choice(position.legal())
+    column = random.Random(f"{seed} {position.key}").choice(position.legal)
     return Report(column=column, nodes=1, seconds=watch.seconds, line=(column,))

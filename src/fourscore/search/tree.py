@@ -97,7 +97,7 @@ class Root:
         self._order[:] = ORDERS[order](width) if isinstance(order, str) else order
         self._lines = self._memory["lines"][0]
         self._position = position
-        self._legal = position.legal()
+        self._legal = position.legal
         self._options = {
             "evaluation": evaluation.name,
             "order": order if isinstance(order, str) else "best first",

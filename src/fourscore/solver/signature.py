@@ -13,9 +13,9 @@ def random_position(rng: random.Random, discs: int, width: int = 7, height: int 
     """Play random moves to a position with so many discs that is not over."""
     while True:
         position = Position.empty(width, height)
-        while position.ply < discs and (legal := position.legal()):
+        while position.ply < discs and (legal := position.legal):
             position = position.play(rng.choice(legal))
-        if position.ply == discs and not position.is_over():
+        if position.ply == discs and not position.is_over:
             return position
 
 

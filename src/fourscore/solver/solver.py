@@ -179,7 +179,7 @@ class Solver:
         require_solvable(position)
         nodes = 0
         columns: dict[int, Score] = {}
-        legal = position.legal()
+        legal = position.legal
         for column in position.legal_from_centre():
             child = position.play(column)
             value = self._look_up(child)

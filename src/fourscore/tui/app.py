@@ -81,7 +81,6 @@ class FourscoreApp(App[int]):
     def _load(self) -> None:
         """Import what is heavy, then show the first screen, then load the rules' kernels."""
         from fourscore.agents.levels import level_table
-        from fourscore.core.position import Position
         from fourscore.tui import game, start  # noqa: F401
         from fourscore.tui.store import Store
 
@@ -89,8 +88,6 @@ class FourscoreApp(App[int]):
         store = Store()
         settings, saved = store.load_settings(), store.load()
         self.call_from_thread(self.call_later, self._open_up, store, settings, saved)
-        # While the user chooses, so that the first move does not wait.
-        Position.empty().play(0).outcome()
 
     async def _open_up(
         self, store: "Store", settings: "Settings", saved: "SavedGame | None"

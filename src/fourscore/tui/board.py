@@ -110,7 +110,7 @@ class Board(Widget, can_focus=True):
         """Show another position; with `falls` its last disc falls into place."""
         resized = position.size != self.position.size
         self.position, self.last, self.slipped = position, last, slipped
-        outcome = position.outcome()
+        outcome = position.outcome
         self._won = frozenset(outcome.cells if outcome else ())
         self._stop()
         if falls and last is not None:
@@ -209,7 +209,7 @@ class Board(Widget, can_focus=True):
         return self._by_column(marks, palette)
 
     def _numbers_line(self, palette: Palette) -> list[Segment]:
-        legal = self.position.legal()
+        legal = self.position.legal
         marks = {}
         for column in range(self.position.width):
             pointed = self.aiming and column == self.cursor

@@ -28,7 +28,7 @@ class Evaluated(Message):
 
 def waiting(position: Position) -> dict[int, Chip]:
     """Return what stands below the columns before anything is known."""
-    return dict.fromkeys(position.legal(), WAITING)
+    return dict.fromkeys(position.legal, WAITING)
 
 
 def work(position: Position, post: MessageSender, cancel: Cancel) -> None:
@@ -42,7 +42,7 @@ def work(position: Position, post: MessageSender, cancel: Cancel) -> None:
 
 def chips_of(position: Position, scores: Mapping[int, Score]) -> dict[int, Chip]:
     """Describe what is known of each column; the best is marked once all are known."""
-    legal = position.legal()
+    legal = position.legal
     best = max(scores.values()).value if len(scores) == len(legal) else None
     return {
         column: Chip(say_score(scores[column]), scores[column].sign, scores[column].value == best)

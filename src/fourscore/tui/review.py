@@ -177,7 +177,7 @@ class ReviewScreen(Screen[None]):
         self._truth.cancel()
         board = self.query_one(Board)
         board.chips = {}
-        if self._shows_chips and position.variant.name == "standard" and not position.is_over():
+        if self._shows_chips and position.variant.name == "standard" and not position.is_over:
             board.chips = evaluation.waiting(position)
             self._truth.start(lambda cancel: evaluation.work(position, post, cancel))
 

@@ -38,7 +38,7 @@ def reach(board: Board, player: str) -> set[Place]:
 
 def wins_at_once(board: Board, player: str | None) -> bool:
     assert board.turn() == player
-    return any(board.drop(column).outcome() == player for column in board.legal())
+    return any(board.drop(column).outcome == player for column in board.legal)
 
 
 def beneath_when_full(board: Board, cell: Place) -> str:
@@ -81,12 +81,12 @@ class Checker:
             position = child
 
     def _scores(self, position: Position) -> dict[int, int]:
-        return {column: -self.truth(position.play(column)) for column in position.legal()}
+        return {column: -self.truth(position.play(column)) for column in position.legal}
 
     # The verdict
 
     def over(self, fact: Fact, position: Position, board: Board) -> None:
-        assert board.outcome() == (fact.player or "draw")
+        assert board.outcome == (fact.player or "draw")
         if fact.player and position.variant.name == "standard":
             assert set(fact.cells) == board.cells_of_fours(fact.player)
 
@@ -97,7 +97,7 @@ class Checker:
         assert fact.columns == tuple(c for c in scores if scores[c] == max(scores.values()))
 
     def choices(self, fact: Fact, position: Position, board: Board) -> None:
-        assert list(fact.scores) == board.legal()
+        assert list(fact.scores) == board.legal
         assert {c: int(score) for c, score in fact.scores.items()} == self._scores(position)
         assert fact.score is not None
         assert int(fact.score) == self.truth(position)
@@ -123,7 +123,7 @@ class Checker:
         end = self._follow(fact.line)
         assert fact.score is not None
         assert int(fact.score) == self.truth(position)
-        assert board_of(end).outcome() == (fact.player or "draw")
+        assert board_of(end).outcome == (fact.player or "draw")
         if fact.player:
             before = board_of(self._follow(fact.line[:-1]))
             assert fact.cells == (landing(before, fact.line[-1]),)
@@ -152,7 +152,7 @@ class Checker:
         assert not wins_at_once(board, fact.player)
         assert fact.columns == (fact.cells[0].column,)
         assert reach(board, enemy) == set(fact.cells)
-        for column in board.legal():
+        for column in board.legal:
             assert wins_at_once_or_over(board.drop(column), enemy) == (column != fact.columns[0])
         self._check_four(fact, board, enemy)
 
@@ -161,39 +161,39 @@ class Checker:
         assert fact.player == board.turn()
         assert not wins_at_once(board, fact.player)
         assert reach(board, enemy) == {fact.cells[0]}
-        assert all(wins_at_once(board.drop(column), enemy) for column in board.legal())
+        assert all(wins_at_once(board.drop(column), enemy) for column in board.legal)
         blocked = board.drop(fact.cells[0].column)
         assert landing(blocked, fact.cells[1].column) == fact.cells[1]
-        assert blocked.drop(fact.cells[1].column).outcome() == enemy
+        assert blocked.drop(fact.cells[1].column).outcome == enemy
 
     def two_wins(self, fact: Fact, position: Position, board: Board) -> None:  # noqa: ARG002
         assert fact.player == other(board.turn())
         assert not wins_at_once(board, board.turn())
         assert reach(board, fact.player) == set(fact.cells)
         assert len(fact.cells) > 1
-        assert all(wins_at_once(board.drop(column), fact.player) for column in board.legal())
+        assert all(wins_at_once(board.drop(column), fact.player) for column in board.legal)
 
     def poison(self, fact: Fact, position: Position, board: Board) -> None:  # noqa: ARG002
         assert fact.player == board.turn()
         assert not wins_at_once(board, fact.player)
         assert fact.columns == tuple(cell.column for cell in fact.cells)
-        for column in board.legal():
+        for column in board.legal:
             after = board.drop(column)
             assert wins_at_once_or_over(after, other(fact.player)) == (column in fact.columns)
         for cell in fact.cells:
             after = board.drop(cell.column)
             assert landing(after, cell.column) == cell
-            assert after.drop(cell.column).outcome() == other(fact.player)
+            assert after.drop(cell.column).outcome == other(fact.player)
 
     def zugzwang(self, fact: Fact, position: Position, board: Board) -> None:  # noqa: ARG002
         assert fact.player == board.turn()
         assert not reach(board, "X")
         assert not reach(board, "O")
-        assert list(fact.columns) == board.legal()
+        assert list(fact.columns) == board.legal
         for cell in fact.cells:
             after = board.drop(cell.column)
             assert landing(after, cell.column) == cell
-            assert after.drop(cell.column).outcome() == other(fact.player)
+            assert after.drop(cell.column).outcome == other(fact.player)
 
     # What a move sets up
 
@@ -204,9 +204,9 @@ class Checker:
         assert fact.player is not None
         assert set(fact.cells) <= board.threats(fact.player)
         assert fact.cells[0] in reach(board, fact.player)
-        for reply in board.legal():
+        for reply in board.legal:
             after = board.drop(reply)
-            wins = {landing(after, c) for c in after.legal() if after.drop(c).outcome()}
+            wins = {landing(after, c) for c in after.legal if after.drop(c).outcome}
             assert wins & set(fact.cells)
 
     def forces(self, fact: Fact, position: Position, board: Board) -> None:  # noqa: ARG002
@@ -214,7 +214,7 @@ class Checker:
         assert not wins_at_once(board, board.turn())
         assert reach(board, fact.player) == set(fact.cells)
         assert fact.columns == (fact.cells[0].column,)
-        for reply in board.legal():
+        for reply in board.legal:
             lets_win = wins_at_once_or_over(board.drop(reply), fact.player)
             assert lets_win == (reply != fact.columns[0])
 
@@ -223,14 +223,14 @@ class Checker:
         assert len(fact.line) % 2 == 1
         for count in range(0, len(fact.line) - 1, 2):
             board = board.drop(fact.line[count])
-            assert board.outcome() is None
+            assert board.outcome is None
             assert not wins_at_once(board, other(fact.player))
-            for reply in board.legal():
+            for reply in board.legal:
                 if reply != fact.line[count + 1]:
                     assert wins_at_once(board.drop(reply), fact.player)
             board = board.drop(fact.line[count + 1])
         assert landing(board, fact.line[-1]) == fact.cells[0]
-        assert board.drop(fact.line[-1]).outcome() == fact.player
+        assert board.drop(fact.line[-1]).outcome == fact.player
         if position.variant.name == "standard":
             assert self.truth(position) > 0
 
@@ -296,14 +296,14 @@ class Checker:
 
     def chance(self, fact: Fact, position: Position, board: Board) -> None:  # noqa: ARG002
         chances = board.landings(fact.columns[0])
-        wins = [c for c in chances if board.drop(c).outcome() == board.turn()]
+        wins = [c for c in chances if board.drop(c).outcome == board.turn()]
         assert fact.amount == sum((chances[column] for column in wins), Fraction(0))
         assert fact.amount
 
 
 def wins_at_once_or_over(board: Board, player: str | None) -> bool:
     """Return whether a player, to move, makes a four; on a full board nobody does."""
-    return bool(board.legal()) and wins_at_once(board, player)
+    return bool(board.legal) and wins_at_once(board, player)
 
 
 class Answering:
@@ -324,34 +324,34 @@ class Answering:
 
     def answer(self, board: Board, column: int) -> Board:
         """Reply to a disc in a column."""
-        for win in board.legal():
-            if (after := board.drop(win)).outcome() == self.fact.player:
+        for win in board.legal:
+            if (after := board.drop(win)).outcome == self.fact.player:
                 return after
         if self._left(board, column) % 2:
             return board.drop(column)
         partner = next(
             each
             for each in self.fact.columns
-            if each != column and self._left(board, each) % 2 and each in board.legal()
+            if each != column and self._left(board, each) % 2 and each in board.legal
         )
         return board.drop(partner)
 
     def _judge(self, board: Board) -> None:
-        outcome = board.outcome()
+        outcome = board.outcome
         assert outcome == self.fact.player if self.wins else outcome != other(self.fact.player)
 
     def play_one(self, board: Board, draw: random.Random) -> None:
-        while board.outcome() is None:
-            column = draw.choice(board.legal())
+        while board.outcome is None:
+            column = draw.choice(board.legal)
             board = board.drop(column)
-            if board.outcome() is None:
+            if board.outcome is None:
                 board = self.answer(board, column)
         self._judge(board)
 
     def play_all(self, board: Board) -> None:
-        if board.outcome() is not None:
+        if board.outcome is not None:
             self._judge(board)
             return
-        for column in board.legal():
+        for column in board.legal:
             after = board.drop(column)
-            self.play_all(after if after.outcome() else self.answer(after, column))
+            self.play_all(after if after.outcome else self.answer(after, column))

@@ -47,8 +47,8 @@ def wander(start: Position, plies: int, draw: random.Random) -> Position:
     """Play on, mostly without giving a win away, and stop before the end."""
     position = start
     for _ in range(plies):
-        legal = [column for column in position.legal() if not position.play(column).is_over()]
-        safe = [column for column in legal if not position.play(column).winning_columns()]
+        legal = [column for column in position.legal if not position.play(column).is_over]
+        safe = [column for column in legal if not position.play(column).winning_columns]
         if not legal:
             break
         position = position.play(draw.choice(safe if safe and draw.random() < 0.9 else legal))
@@ -71,7 +71,7 @@ def cases(width: int, height: int) -> list[Case]:
         position = wander(start, draw.randint(least, width * height), draw)
         if position.ply < least:
             continue
-        tried = draw.choice(position.legal()) if len(found) % 2 and position.legal() else None
+        tried = draw.choice(position.legal) if len(found) % 2 and position.legal else None
         found.append((explain(position, tried, solver()), tried, truth))
     return found
 
@@ -98,7 +98,7 @@ def test_every_claim_is_true_of_many_more_positions() -> None:
         position = wander(Position.empty(), draw.randint(12, 42), draw)
         if position.ply < 12:
             continue
-        tried = draw.choice(position.legal()) if count % 2 and position.legal() else None
+        tried = draw.choice(position.legal) if count % 2 and position.legal else None
         explanation = explain(position, tried, solver())
         for sentence in explanation.sentences:
             Checker(position, solved).check(sentence.fact)
@@ -153,12 +153,12 @@ def test_the_first_sentence_is_the_verdict_and_true() -> None:
     for size in SIZES:
         for explanation, tried, truth in cases(*size):
             position = explanation.position
-            if tried is not None or position.is_over():
+            if tried is not None or position.is_over:
                 continue
             match = pattern.fullmatch(explanation.brief[0])
             assert match, explanation.brief[0]
             score = truth(position)
-            scores = {c: -truth(position.play(c)) for c in position.legal()}
+            scores = {c: -truth(position.play(c)) for c in position.legal}
             best = [c for c in scores if scores[c] == score]
             named = match["best"] or match["keep"] or match["longest"]
             assert (numbers(named or "") or list(scores)) == best
@@ -181,7 +181,7 @@ def test_what_other_columns_are_worth_is_said_rightly() -> None:
         if fact.kind is not FactKind.CHOICES:
             continue
         position = fact.score.position if fact.score else Position.empty()
-        scores = {c: -truth(position.play(c)) for c in position.legal()}
+        scores = {c: -truth(position.play(c)) for c in position.legal}
         rest = {c: score for c, score in scores.items() if score < max(scores.values())}
         signs: dict[int, int] = {}
         for part in text.rstrip(".").split("; "):
@@ -301,7 +301,7 @@ def test_what_the_next_disc_decides_is_always_said() -> None:
     """A win at once, a forced block and an immediate punishment are named first of all."""
     for explanation, tried, _ in cases(7, 6):
         position = explanation.position
-        if position.is_over():
+        if position.is_over:
             continue
         board = board_of(position)
         kinds = [fact.kind for fact in explanation.facts[:3]]
@@ -309,7 +309,7 @@ def test_what_the_next_disc_decides_is_always_said() -> None:
             assert FactKind.WIN_NOW in kinds
         elif any(
             wins_at_once(board.drop(column), board.drop(column).turn())
-            for column in board.legal()
+            for column in board.legal
             if tried in (None, column)
         ):
             named = {fact.kind for fact in explanation.facts}
@@ -335,27 +335,27 @@ def test_a_win_or_loss_is_always_shown() -> None:
     for size in SIZES:
         for explanation, tried, truth in cases(*size):
             position = explanation.position
-            if position.is_over() or truth(position) == 0 or tried is not None:
+            if position.is_over or truth(position) == 0 or tried is not None:
                 continue
             assert {fact.kind for fact in explanation.facts[:BRIEF]} & shows
 
 
 def brute_forced(position: Position, moves: int) -> int | None:
     """Count the winner's moves of the shortest win by threats, by trying everything."""
-    if position.winning_columns():
+    if position.winning_columns:
         return 1
     if moves == 1:
         return None
     found = []
-    for column in position.legal():
+    for column in position.legal:
         child = position.play(column)
-        if child.is_over() or child.winning_columns():
+        if child.is_over or child.winning_columns:
             continue
-        saves = [r for r in child.legal() if not child.play(r).winning_columns()]
-        if len(saves) == len(child.legal()):
+        saves = [r for r in child.legal if not child.play(r).winning_columns]
+        if len(saves) == len(child.legal):
             continue
         in_reach = len(saves) == 0 or len(saves) == 1
-        lengths = [brute_forced(child.play(r), moves - 1) for r in saves or child.legal()]
+        lengths = [brute_forced(child.play(r), moves - 1) for r in saves or child.legal]
         if in_reach and _is_threat(child) and all(length is not None for length in lengths):
             found.append(1 + max(length or 0 for length in lengths))
     return min(found, default=None)
@@ -365,7 +365,7 @@ def _is_threat(child: Position) -> bool:
     """Return whether the side that has just moved could make a four if it moved again."""
     board = board_of(child)
     mover = "X" if child.turn == "O" else "O"
-    return bool(board.threats(mover) & {_landing(child, c) for c in child.legal()})
+    return bool(board.threats(mover) & {_landing(child, c) for c in child.legal})
 
 
 def _landing(position: Position, column: int) -> tuple[int, int]:
@@ -377,7 +377,7 @@ def test_forced_wins_are_found_and_are_the_shortest() -> None:
     seen = set()
     for _ in range(60):
         position = wander(Position.empty(), draw.randint(10, 30), draw)
-        if position.is_over():
+        if position.is_over:
             continue
         shortest = brute_forced(position, 3)
         line = forced_win(position)
@@ -415,7 +415,7 @@ def test_other_rules_get_facts_of_the_rules_and_a_word_about_the_rest(variant: V
         start = Position.empty(variant=variant)
         position = wander(start, draw.randint(0, 42), draw)
         explanation = explain(position)
-        if not position.is_over():
+        if not position.is_over:
             assert "standard rules" in explanation.note
         for fact in explanation.facts:
             Checker(position, solved).check(fact)

@@ -82,7 +82,7 @@ def test_rows_form_a_tree_of_the_game(spec: str, pair: Pair) -> None:
             for column in seen.moves(node):
                 replayed = replayed.play(column)
             assert seen.position_at(node) == replayed
-            assert (seen.reason[node] == Reason.TERMINAL) == (lands and replayed.is_over())
+            assert (seen.reason[node] == Reason.TERMINAL) == (lands and replayed.is_over)
     assert sum(seen.sizes[root] for root in seen.roots) == len(seen)
     assert (
         tuple(int(seen.move[node]) for node in seen.line[1:])
@@ -111,7 +111,7 @@ def test_values_windows_and_cuts_follow_from_the_children(spec: str, pair: Pair)
         cut = seen.reason[node] == Reason.CUT
         assert cut == bool(seen.value[node] >= seen.beta[node])
         assert cut == bool(seen.cut_by[node] >= 0)
-        legal = seen.position_at(node).legal()
+        legal = seen.position_at(node).legal
         assert cut or {int(seen.move[child]) for child in children} == set(legal)
         assert set(seen.pruned(node)) == set(legal) - {int(seen.move[child]) for child in children}
         for child in children:

@@ -113,10 +113,10 @@ def test_every_kind_is_explained(kind: MoveKind) -> None:
 @settings(max_examples=60, deadline=None)
 def test_it_says_what_analyse_says(judge: Judge, solver: Solver, data: st.DataObject) -> None:
     position = play(data.draw(lines_of_play(SMALL, 19))).position
-    if position.is_over():
+    if position.is_over:
         return
     found = solver.analyse(position)
-    for column in position.legal():
+    for column in position.legal:
         judgement = judge.judge(position, column, every=True)
         assert judgement.score == found.columns[column]
         assert judgement.best == found.score

@@ -29,7 +29,7 @@ def test_scores_are_those_of_plain_negamax(served: Served, data: st.DataObject) 
     assert found["complete"]
     assert found["score"]["value"] == truth[position.mine, position.filled]
     scores = {}
-    for column in position.legal():
+    for column in position.legal:
         child = position.play(column)
         scores[column + 1] = -truth[child.mine, child.filled]
     assert {each["column"]: each["score"]["value"] for each in found["columns"]} == scores
@@ -52,7 +52,7 @@ def test_what_is_looked_up_reads_as_what_is_proved(served: Served, data: st.Data
     known = known_analysis(position, Exhaustive())
     path = f"/positions/{write_moves(moves) or '-'}/analysis"
     proved = served.get(path, params={"size": "4x4"})
-    if position.is_over():
+    if position.is_over:
         assert known is None
     else:
         assert known is not None

@@ -37,13 +37,13 @@ def test_a_puzzle_has_one_column_that_does_it(served: Served, made: list[dict[st
 
 def test_tries_tell_right_from_wrong(served: Served) -> None:
     puzzle = find_puzzle(ID)
-    for column in puzzle.position.legal():
+    for column in puzzle.position.legal:
         found = served.get(f"/puzzles/{ID}/tries/{column + 1}").json()
         assert found["right"] == (column == puzzle.column)
         assert found["sentences"]
         line = [each - 1 for each in found["line"]]
         assert line[0] == column
-        outcome = reduce(Position.play, line, puzzle.position).outcome()
+        outcome = reduce(Position.play, line, puzzle.position).outcome
         assert outcome is not None
         assert (outcome.winner in (None, puzzle.position.turn)) == found["right"]
     assert served.get(f"/puzzles/{ID}/tries/8").status_code == 422

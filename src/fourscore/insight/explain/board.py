@@ -20,7 +20,7 @@ __all__ = [
 
 def over_fact(position: Position) -> Fact:
     """Return how a finished game ended."""
-    outcome = position.outcome()
+    outcome = position.outcome
     assert outcome is not None
     return Fact(FactKind.OVER, outcome.winner, cells=outcome.cells)
 
@@ -58,7 +58,7 @@ def _blocks(position: Position, block: Cell) -> Iterator[Fact]:
 def _quiet_facts(position: Position) -> Iterator[Fact]:
     """Yield what must not be played where nothing has to be blocked."""
     player = position.turn
-    legal = position.legal()
+    legal = position.legal
     given = _given_away(position, opponent(player))
     columns = tuple(cell.column for cell in given)
     if given and len(given) == len(legal):
@@ -69,7 +69,7 @@ def _quiet_facts(position: Position) -> Iterator[Fact]:
 
 def _given_away(position: Position, other: str) -> tuple[Cell, ...]:
     """Return the threats of one side right above the cells where the next discs land."""
-    landings = {Cell(column, position.column_height(column)) for column in position.legal()}
+    landings = {Cell(column, position.column_height(column)) for column in position.legal}
     return tuple(cell for cell in position.threats(other) if _beneath(cell) in landings)
 
 
@@ -87,12 +87,12 @@ def zugzwang_of(position: Position, after: tuple[int, ...]) -> Fact | None:
 def move_facts(position: Position, column: int) -> Iterator[Fact]:
     """Yield what a move sets up: a double threat, a forced reply, threats that are new."""
     player, child = position.turn, position.play(column)
-    if child.is_over():
+    if child.is_over:
         return
     after = (column,)
     if double := double_of(position, after):
         yield double
-    elif (wins := in_reach(child, player)) and not child.winning_columns():
+    elif (wins := in_reach(child, player)) and not child.winning_columns:
         yield Fact(FactKind.FORCES, player, after=after, columns=(wins[0].column,), cells=wins)
     before = set(position.threats(player))
     for cell in _lowest_threats(child):
@@ -105,7 +105,7 @@ def double_of(position: Position, after: tuple[int, ...]) -> Fact | None:
     """Return that the last of these moves makes a double threat, if it does."""
     child = follow(position, after)
     player = child.opponent
-    if child.is_over() or child.winning_columns():
+    if child.is_over or child.winning_columns:
         return None
     wins = in_reach(child, player)
     if len(wins) == 1 and (above := _above(wins[0])) in child.threats(player):
@@ -207,10 +207,10 @@ def variant_facts(position: Position) -> Iterator[Fact]:
 
 def _chances(position: Position) -> Iterator[Fact]:
     """Yield the columns to aim at that may make a four, the most probable first."""
-    wins = position.winning_columns()
+    wins = position.winning_columns
     found = [
         Fact(FactKind.CHANCE, position.turn, columns=(aim,), amount=chance)
-        for aim in position.legal()
+        for aim in position.legal
         if (chance := _chance(position, aim, wins))
     ]
     yield from sorted(found, key=lambda fact: -(fact.amount or 0))

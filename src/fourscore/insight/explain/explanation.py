@@ -89,7 +89,7 @@ def explain(
     """
     if move is not None:
         position.play(move)
-    if position.is_over():
+    if position.is_over:
         return _explanation(position, move, [over_fact(position)], [])
     if position.variant.name != "standard":
         return _explanation(position, move, _of_move(variant_facts(position), move), [], UNPROVED)

@@ -54,7 +54,7 @@ class _ThreatSearch:
         self, position: Position, moves: int, first: tuple[int, ...] = ()
     ) -> tuple[int, ...] | None:
         self.visited += 1
-        if wins := position.winning_columns():
+        if wins := position.winning_columns:
             chosen = [column for column in wins if not first or column in first]
             return tuple(chosen[:1]) or None
         if moves == 1 or self._failed.get(position, 0) >= moves or self.visited > MAX_POSITIONS:
@@ -69,7 +69,7 @@ class _ThreatSearch:
 
     def _try(self, position: Position, column: int, moves: int) -> tuple[int, ...] | None:
         child = position.play(column)
-        if child.is_over() or child.winning_columns():
+        if child.is_over or child.winning_columns:
             return None
         threats = other_wins(child)
         if not threats:
@@ -87,7 +87,7 @@ def _candidates(position: Position, first: tuple[int, ...]) -> list[int]:
     return [
         column
         for column in centre_first(position.width)
-        if column in (blocks or position.legal()) and (not first or column in first)
+        if column in (blocks or position.legal) and (not first or column in first)
     ]
 
 
@@ -101,7 +101,7 @@ def follow_up_of(position: Position, after: tuple[int, ...] = ()) -> Fact | None
     needs less is easier to see.
     """
     board = follow(position, after)
-    if board.is_over() or board.winning_columns() or other_wins(board):
+    if board.is_over or board.winning_columns or other_wins(board):
         return None
     player = board.opponent
     for cells in _plans(board, board.threats(player)):

@@ -211,7 +211,7 @@ def review_game(
         return Review(game, tuple(first), last)
     rough = [each for each in first if not each.is_optimal]
     judge.learn(
-        (each.position.play(column) for each in rough for column in each.position.legal()),
+        (each.position.play(column) for each in rough for column in each.position.legal),
         cancel,
         count_from(known),
     )

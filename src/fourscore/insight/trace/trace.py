@@ -352,7 +352,7 @@ class Trace(TraceColumns):
         if self.reason[node] != Reason.CUT or node in self.unfinished:
             return ()
         tried = {int(self.move[child]) for child in self.children(node)}
-        return tuple(column for column in self.position_at(node).legal() if column not in tried)
+        return tuple(column for column in self.position_at(node).legal if column not in tried)
 
     def probability(self, node: int) -> float:
         """Return how likely a node is once its parent is reached: 1 except below chance."""

@@ -120,7 +120,7 @@ class Judgement:
     @property
     def is_forced(self) -> bool:
         """Whether only one column was open."""
-        return len(self.position.legal()) == 1
+        return len(self.position.legal) == 1
 
     @property
     def can_blunder(self) -> bool:
@@ -186,7 +186,7 @@ class Judge:
 
     def columns(self, position: Position, cancel: Cancel | None = None) -> dict[int, Score]:
         """Return what each legal column is worth to the side to move, from left to right."""
-        legal = position.legal()
+        legal = position.legal
         after = self._scores([position.play(column) for column in legal], cancel)
         return {c: _turned(each, position) for c, each in zip(legal, after, strict=True)}
 

@@ -226,7 +226,7 @@ def _line(nodes: Nodes, position: Position) -> tuple[int, ...]:
         for column in line:
             position = position.play(column)
         # A win in one is proven without children.
-        line.extend(position.winning_columns()[:1])
+        line.extend(position.winning_columns[:1])
     return tuple(line)
 
 

@@ -36,7 +36,7 @@ def analysis(request: PositionRequest, context: JobContext) -> AnalysisView:
     """Prove the score of every column, as far as the time allows."""
     position = game_of(request).position
     require_solvable(position)
-    if position.is_over():
+    if position.is_over:
         return final_analysis(shared_solver().solve(position))
     shared_solver().warm(position)
     context.start()
