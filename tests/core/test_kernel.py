@@ -1,17 +1,22 @@
-"""The cache of compiled kernels: used by the next process unless it is out of date."""
+"""Compiled kernels on disk: used by the next process unless they are out of date."""
 
 import json
 import os
 import shutil
+import stat
 import subprocess
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import fourscore
 from fourscore.core import bitboard
-from fourscore.core.kernel import kernel, popcount, trailing_zeros
+from fourscore.core.kernel import inlined, kernel, popcount, trailing_zeros
+from fourscore.core.variants import make_rules
 
 CALLER = """
 from fourscore.core.bitboard import Rules, has_four
@@ -27,27 +32,25 @@ from fourscore.core.kernel import kernel
 @kernel
 def doubles(number: int) -> int:
     return 2 * number
-
-@kernel
-def head(row):
-    return row[0]
-"""
-KINDS = """
-from typing import NamedTuple
-
-class Row(NamedTuple):
-    number: int
 """
 PROBE = """
-import json
+import json, sys
 from fourscore.core.variants import make_rules
 from fourscore.probe.caller import has_line
 from fourscore.probe.loner import doubles
 
-found = {"has_line": has_line(15, make_rules()), "doubles": doubles(4)}
-hits = {each.__name__: sum(each.stats.cache_hits.values()) for each in (has_line, doubles)}
-print(json.dumps([found, hits]))
+found = []
+for call in (lambda: has_line(15, make_rules()), lambda: doubles(4)):
+    sys.modules.pop("fourscore.core.compiling", None)
+    answer = call()
+    found.append((answer, "fourscore.core.compiling" in sys.modules))
+print(json.dumps([found, "numba" in sys.modules]))
 """
+
+
+class Pair(NamedTuple):
+    numbers: NDArray[np.int64]
+    factor: int
 
 
 @kernel
@@ -55,42 +58,99 @@ def _bits(bits: int) -> tuple[int, int]:
     return popcount(bits), trailing_zeros(bits)
 
 
+@inlined
+def _half(number: int) -> float:
+    return number / 2
+
+
+@kernel
+def _dot(pair: Pair, weights: NDArray[np.float64] | None, nothing: int) -> float:
+    total = 0.0
+    for place in range(len(pair.numbers)):
+        weight = 1.0 if weights is None else weights[place]
+        total += weight * _half(pair.numbers[place] * pair.factor)
+    return total + nothing
+
+
+@kernel
+def _fill(numbers: NDArray[np.int64]) -> None:
+    for row in range(numbers.shape[0]):
+        for column in range(numbers.shape[1]):
+            numbers[row, column] = 10 * row + column
+
+
 @pytest.mark.parametrize("bits", [0, 1, 12, 2**62, 2**63 - 1])
 def test_bit_intrinsics(bits: int) -> None:
     lowest = (bits & -bits).bit_length() - 1 if bits else 64
-    assert _bits(bits) == (bits.bit_count(), lowest)
+    assert _bits(bits) == (popcount(bits), trailing_zeros(bits)) == (bits.bit_count(), lowest)
 
 
-def test_kernels_are_plain_functions_as_well() -> None:
-    plain = bitboard.key.py_func  # type: ignore[attr-defined]
-    assert plain(3, 7) == bitboard.key(3, 7) == 10
+def test_every_kind_of_argument() -> None:
+    numbers = np.arange(10)[::2]
+    assert _dot(Pair(numbers, 3), None, False) == 30.0
+    assert _dot(Pair(numbers, 3), np.full(5, 0.5), 1) == 16.0
 
 
-def test_the_cache_follows_the_sources(tmp_path: Path) -> None:
+def test_arrays_of_any_layout() -> None:
+    numbers = np.zeros((4, 6), np.int64)
+    assert _fill(numbers[::2, 1::2]) is None
+    assert numbers[2, 3] == 11
+    assert numbers.sum() == 0 + 1 + 2 + 10 + 11 + 12
+
+
+def test_the_wrong_type_is_refused() -> None:
+    with pytest.raises(OverflowError):
+        _bits(2**64)
+    with pytest.raises(TypeError, match="part of other kernels"):
+        _half(3)
+
+
+def test_the_rules_are_plain_python_as_well() -> None:
+    rules = make_rules()
+    assert bitboard.has_four(0b1111, rules)
+    assert bitboard.column_of(1 << 22, rules) == 3
+    assert bitboard.perft(0, 0, 4, rules) == 7**4
+
+
+def test_stored_code_follows_the_sources(tmp_path: Path) -> None:
     package = copy_of_package(tmp_path)
-    assert run(tmp_path) == {"has_line": 0, "doubles": 0}
-    assert run(tmp_path) == {"has_line": 1, "doubles": 1}
-    touch(package / "core" / "bitboard.py")
-    assert run(tmp_path) == {"has_line": 0, "doubles": 1}
-    touch(package / "core" / "kernel.py")
-    assert run(tmp_path) == {"has_line": 0, "doubles": 0}
+    assert run(tmp_path) == {"has_line": True, "doubles": True, "numba": True}
+    assert run(tmp_path) == {"has_line": False, "doubles": False, "numba": False}
+    edit(package / "core" / "bitboard.py")
+    assert run(tmp_path) == {"has_line": True, "doubles": False, "numba": True}
+    os.utime(package / "core" / "bitboard.py")
+    assert run(tmp_path)["numba"] is False
 
 
-def test_an_index_that_names_a_lost_type_is_discarded(tmp_path: Path) -> None:
-    kinds = copy_of_package(tmp_path) / "probe" / "kinds.py"
-    kinds.write_text(KINDS)
-    load = "from fourscore.probe.loner import head; "
-    assert say(tmp_path, f"{load}from fourscore.probe.kinds import Row; print(head(Row(3)))") == "3"
-    kinds.unlink()
-    assert say(tmp_path, f"{load}print(head((5,)))") == "5"
-    assert say(tmp_path, f"{load}head((5,)); print(sum(head.stats.cache_hits.values()))") == "1"
+def test_damaged_code_is_compiled_again(tmp_path: Path) -> None:
+    copy_of_package(tmp_path)
+    run(tmp_path)
+    for path in (tmp_path / "cache" / "kernels").iterdir():
+        path.write_bytes(b"{")
+    assert run(tmp_path)["numba"] is True
+
+
+def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
+    copy_of_package(tmp_path)
+    (tmp_path / "cache").write_text("not a folder")
+    answer = start(tmp_path, PROBE)
+    assert json.loads(answer.stdout)[0] == [[True, True], [8, True]]
+    assert answer.stderr.count("cannot be stored") == 1
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_a_read_only_home(tmp_path: Path) -> None:
+    copy_of_package(tmp_path)
+    tmp_path.chmod(stat.S_IRUSR | stat.S_IXUSR)
+    assert start(tmp_path, PROBE).stderr.count("cannot be stored") == 1
 
 
 def copy_of_package(folder: Path) -> Path:
     source, package = Path(fourscore.__file__).parent, folder / "fourscore"
-    shutil.copytree(source / "core", package / "core", ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("__init__.py", "errors.py"):
-        shutil.copy(source / name, package / name)
+    for part in ("core", "runtime"):
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(source / part, package / part, ignore=ignored)
+    shutil.copy(source / "errors.py", package / "errors.py")
     (package / "probe").mkdir()
     (package / "__init__.py").write_text("")
     (package / "probe" / "__init__.py").write_text("")
@@ -99,29 +159,25 @@ def copy_of_package(folder: Path) -> Path:
     return package
 
 
-def touch(path: Path) -> None:
-    """Make a file look edited, whatever the resolution of the clock."""
-    times = path.stat()
-    os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns + 10**9))
+def edit(path: Path) -> None:
+    path.write_text(path.read_text() + "\n# edited\n")
 
 
-def say(folder: Path, code: str) -> str:
-    """Return what a fresh process prints."""
-    environment = {k: v for k, v in os.environ.items() if not k.startswith("NUMBA_")}
-    answer = subprocess.run(
+def start(folder: Path, code: str) -> subprocess.CompletedProcess[str]:
+    environment = {"PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
+    environment["FOURSCORE_CACHE"] = str(folder / "cache")
+    return subprocess.run(
         [sys.executable, "-c", code],
         cwd=folder,
-        env=environment | {"PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"},
+        env=dict(os.environ) | environment,
         capture_output=True,
         text=True,
         check=True,
     )
-    return answer.stdout.strip()
 
 
-def run(folder: Path) -> dict[str, int]:
-    """Return the cache hits of a fresh process that calls both kernels."""
-    found, hits = json.loads(say(folder, PROBE))
-    assert found == {"has_line": True, "doubles": 8}
-    assert isinstance(hits, dict)
-    return hits
+def run(folder: Path) -> dict[str, bool]:
+    """Return what a fresh process that calls both kernels has to compile."""
+    found, numba = json.loads(start(folder, PROBE).stdout)
+    assert [answer for answer, _ in found] == [True, 8]
+    return {"has_line": found[0][1], "doubles": found[1][1], "numba": numba}

@@ -15,13 +15,13 @@ On 7x6, ``stride`` is 7:
 
 Lines run along four steps: 1 (up), stride - 1, stride and stride + 1.
 
-These functions are compiled; other kernels and plain Python call them alike. None of them
-checks its arguments: `Position` does.
+Python runs these functions as they are; kernels call them compiled. None of them checks its
+arguments: `Position` does.
 """
 
 from typing import NamedTuple
 
-from fourscore.core.kernel import kernel, popcount, trailing_zeros
+from fourscore.core.kernel import compilable, kernel, popcount, trailing_zeros
 
 __all__ = [
     "DRAW",
@@ -69,7 +69,7 @@ class Rules(NamedTuple):
     """1 if a disc may land beside the column it is aimed at."""
 
 
-@kernel
+@compilable
 def steps(rules: Rules) -> tuple[int, int, int, int]:
     """Return the four steps along which lines run: up, down right, right, up right.
 
@@ -80,7 +80,7 @@ def steps(rules: Rules) -> tuple[int, int, int, int]:
     return (1, min(stride - 1, 21), min(stride, 21), min(stride + 1, 21))
 
 
-@kernel
+@compilable
 def has_four(discs: int, rules: Rules) -> bool:
     """Return whether these discs include four in a line."""
     found = 0
@@ -90,7 +90,7 @@ def has_four(discs: int, rules: Rules) -> bool:
     return found != 0
 
 
-@kernel
+@compilable
 def count_fours(discs: int, rules: Rules) -> int:
     """Count the lines of four cells that these discs fill; five in a row count as two."""
     total = 0
@@ -100,7 +100,7 @@ def count_fours(discs: int, rules: Rules) -> int:
     return total
 
 
-@kernel
+@compilable
 def cells_of_fours(discs: int, rules: Rules) -> int:
     """Return the cells that belong to a four of these discs."""
     cells = 0
@@ -111,21 +111,21 @@ def cells_of_fours(discs: int, rules: Rules) -> int:
     return cells
 
 
-@kernel
+@compilable
 def line_starts(step: int, rules: Rules) -> int:
     """Return the cells where a line of four along `step` can start."""
     full = rules.full
     return full & (full >> step) & (full >> (2 * step)) & (full >> (3 * step))
 
 
-@kernel
+@compilable
 def line_from(start: int, step: int) -> int:
     """Return the four cells of the line that starts at a cell."""
     pair = start | (start << step)
     return pair | (pair << (2 * step))
 
 
-@kernel
+@compilable
 def winning_cells(discs: int, filled: int, rules: Rules) -> int:
     """Return the empty cells, reachable or not, where one more disc completes a four.
 
@@ -140,32 +140,32 @@ def winning_cells(discs: int, filled: int, rules: Rules) -> int:
     return cells & rules.full & ~filled
 
 
-@kernel
+@compilable
 def landing_cells(filled: int, rules: Rules) -> int:
     """Return the cell where the next disc would land in each open column."""
     return (filled + rules.bottom) & rules.full
 
 
-@kernel
+@compilable
 def landing_cell(filled: int, column: int, rules: Rules) -> int:
     """Return the cell where the next disc would land in a column, or 0 if it is full."""
     bottom = 1 << (column * rules.stride)
     return (filled + bottom) & (bottom * ((1 << rules.height) - 1))
 
 
-@kernel
+@compilable
 def immediate_wins(discs: int, filled: int, rules: Rules) -> int:
     """Return the reachable cells where one more disc completes a four."""
     return winning_cells(discs, filled, rules) & landing_cells(filled, rules)
 
 
-@kernel
+@compilable
 def column_of(cell: int, rules: Rules) -> int:
     """Return the column of a single cell."""
     return trailing_zeros(cell) // rules.stride
 
 
-@kernel
+@compilable
 def result(mine: int, filled: int, rules: Rules) -> int:
     """Return WIN, DRAW, LOSS or ONGOING, as the side to move sees it."""
     theirs = mine ^ filled
@@ -179,7 +179,7 @@ def result(mine: int, filled: int, rules: Rules) -> int:
     return DRAW if filled == rules.full else ONGOING
 
 
-@kernel
+@compilable
 def playable_cell(mine: int, filled: int, column: int, rules: Rules) -> int:
     """Return the cell where a move lands, or 0 if the column is full or the game is over."""
     if result(mine, filled, rules) != ONGOING:
@@ -187,7 +187,7 @@ def playable_cell(mine: int, filled: int, column: int, rules: Rules) -> int:
     return landing_cell(filled, column, rules)
 
 
-@kernel
+@compilable
 def landing_weight(filled: int, aim: int, target: int, rules: Rules) -> int:
     """Return the weight with which a disc aimed at an open column lands in `target`.
 
@@ -203,13 +203,13 @@ def landing_weight(filled: int, aim: int, target: int, rules: Rules) -> int:
     return 2 if aim == 0 or aim == rules.width - 1 else 1
 
 
-@kernel
+@compilable
 def key(mine: int, filled: int) -> int:
     """Return a number unique among the positions of a size."""
     return mine + filled
 
 
-@kernel
+@compilable
 def mirror(discs: int, rules: Rules) -> int:
     """Swap left and right."""
     column = (1 << rules.stride) - 1

@@ -1,79 +1,91 @@
-"""How fourscore compiles a function: one decorator, one cache policy, two bit intrinsics."""
+"""How fourscore compiles a function.
 
-import hashlib
-import sys
+A kernel is written in Python, compiled by Numba the first time it is called, and stored on disk
+as object code (`object_cache`). The next process loads that code with llvmlite alone
+(`machine_code`), which takes milliseconds where importing Numba and loading its own cache take a
+second. Kernels run without the interpreter lock.
+
+    @kernel       called from Python or from other kernels, always as machine code
+    @inlined      part of the kernels that call it; Python cannot call it
+    @compilable   plain Python when Python calls it, compiled when a kernel does: for a few
+                  operations on integers, a call of machine code would not pay
+    intrinsic     an instruction of the processor, with its equivalent in Python
+
+Nothing here imports Numba: `compiling` does, and is imported when something has to be compiled.
+"""
+
+import threading
 from collections.abc import Callable
-from functools import cache
-from pathlib import Path
-from types import ModuleType
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar, cast
 
-from llvmlite import ir
-from numba import njit, types
-from numba.core.caching import FunctionCache
-from numba.extending import intrinsic
+__all__ = [
+    "Intrinsic",
+    "Kernel",
+    "compilable",
+    "implement",
+    "inlined",
+    "intrinsic",
+    "kernel",
+    "popcount",
+    "trailing_zeros",
+]
 
-__all__ = ["PackageCache", "fingerprint", "inlined", "kernel", "popcount", "trailing_zeros"]
-
-PACKAGE = __name__.partition(".")[0] + "."
 Function = TypeVar("Function", bound=Callable[..., Any])
+_compiling = threading.RLock()
 
 
-def _state_of(path: Path) -> str:
-    status = path.stat()
-    return f"{path.name} {status.st_size} {status.st_mtime_ns}\n"
+class Kernel:
+    """A function that runs as machine code; one build for each kind of arguments.
 
-
-# Taken before any other module is loaded: a file that changes while a program runs must not
-# be mistaken for what that program has loaded.
-_SEEN = {path: _state_of(path) for path in Path(__file__).parent.parent.rglob("*.py")}
-
-
-def fingerprint(module: str) -> str:
-    """Digest the sizes and times of the source files on which a module's kernels depend."""
-    digest = hashlib.sha256()
-    for name in sorted(_sources(module)):
-        path = Path(sys.modules[name].__file__ or "")
-        digest.update((_SEEN.get(path) or _state_of(path)).encode())
-    return digest.hexdigest()
-
-
-@cache
-def _sources(module: str) -> frozenset[str]:
-    """Return the modules of the package that a module imports from, directly or not, and itself."""
-    found = {module}
-    for value in vars(sys.modules[module]).values():
-        is_module = isinstance(value, ModuleType)
-        name = str(getattr(value, "__name__" if is_module else "__module__", ""))
-        if name.startswith(PACKAGE) and name != module:
-            found |= _sources(name)
-    return frozenset(found)
-
-
-class PackageCache(FunctionCache):  # type: ignore[misc]
-    """Numba's on-disk cache, keyed by every source file that a kernel may depend on.
-
-    Numba notices changes only in the function's own file. A kernel contains the machine code
-    of the kernels it calls, so changes in their files must count as well.
+    `label` tells closures apart that are made by the same function.
     """
 
-    def _index_key(self, sig: Any, codegen: Any) -> Any:
-        return (*super()._index_key(sig, codegen), fingerprint(self._py_func.__module__))
+    def __init__(self, function: Callable[..., Any], label: str = "", *, inline: bool = False):
+        self.function = function
+        self.label = label
+        self.inline = inline
+        self.__name__ = function.__name__
+        self.__doc__ = function.__doc__
+        self.__module__ = function.__module__
+        self._builds: dict[Any, Callable[..., Any]] = {}
 
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Load a compiled kernel; discard an index that names what no longer exists."""
-        try:
-            return super().load_overload(sig, target_context)
-        except (ImportError, AttributeError):
-            self.flush()
-            return None
+    def __call__(self, *arguments: Any) -> Any:
+        from fourscore.core.machine_code import flatten, kinds_of
+
+        kinds = kinds_of(arguments)
+        call = self._builds.get(kinds) or self.build(*arguments)
+        return call(*flatten(arguments))
+
+    def build(self, *arguments: Any) -> Callable[..., Any]:
+        """Return the machine code for arguments of these kinds, loaded or compiled.
+
+        It is called with the leaves of the arguments, as `machine_code.flatten` lists them.
+        """
+        from fourscore.core.machine_code import kinds_of
+        from fourscore.core.object_cache import load
+
+        if self.inline:
+            raise TypeError(f"{self.__name__} is part of other kernels; Python cannot call it")
+        kinds = kinds_of(arguments)
+        with _compiling:
+            if kinds not in self._builds:
+                self._builds[kinds] = load(self, kinds, arguments)
+        return self._builds[kinds]
+
+    @property
+    def _numba_type_(self) -> Any:
+        """What Numba takes it for when it meets it in another kernel."""
+        from fourscore.core.compiling import type_of_kernel
+
+        return type_of_kernel(self)
+
+    def __repr__(self) -> str:
+        return f"<kernel {self.__module__}.{self.__name__}>"
 
 
 def kernel(function: Function) -> Function:
-    """Compile on first use, without the interpreter lock, and cache the result on disk."""
-    dispatcher: Any = njit(nogil=True, error_model="numpy")(function)
-    dispatcher._cache = PackageCache(function)
-    return dispatcher  # type: ignore[no-any-return]
+    """Compile on first use, and store the machine code on disk."""
+    return cast("Function", Kernel(function))
 
 
 def inlined(function: Function) -> Function:
@@ -81,31 +93,86 @@ def inlined(function: Function) -> Function:
 
     Passing arrays and named tuples to it costs nothing.
     """
-    dispatcher: Any = njit(
-        nogil=True,
-        error_model="numpy",
-        forceinline=True,
-        no_cpython_wrapper=True,
-        no_cfunc_wrapper=True,
-    )(function)
-    return dispatcher  # type: ignore[no-any-return]
+    return cast("Function", Kernel(function, inline=True))
 
 
-def _count_bits(typingctx: Any, bits: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.ctpop(args[0])
+class Compilable:
+    """The functions that kernels may call though they stay plain Python."""
 
-    return types.int64(types.int64), generate
-
-
-def _find_lowest(typingctx: Any, bits: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 0))
-
-    return types.int64(types.int64), generate
+    functions: ClassVar[list[Callable[..., Any]]] = []
 
 
-popcount: Callable[[int], int] = intrinsic(_count_bits)
-"""Count the set bits; for use inside kernels."""
-trailing_zeros: Callable[[int], int] = intrinsic(_find_lowest)
-"""Return the index of the lowest set bit, or 64 if there is none; for use inside kernels."""
+def compilable(function: Function) -> Function:
+    """Let kernels call a function, compiled; for Python it stays what it is."""
+    Compilable.functions.append(function)
+    return function
+
+
+class Implementations:
+    """Stubs, kinds of their first argument, and the kernels that `implement` chose for them."""
+
+    waiting: ClassVar[list[tuple[Callable[..., Any], type, Any]]] = []
+
+
+def implement(stub: Callable[..., Any], kind: type, compiled: Callable[..., Any]) -> None:
+    """Let kernels that call `stub` run `compiled` when its first argument is of a kind.
+
+    A search that is given a bundle of numbers (a NamedTuple) calls a stub with it; the type of
+    the bundle selects the kernel. So a search is compiled once for each kind of bundle, with no
+    call in between, and its machine code can be stored on disk.
+    """
+    Implementations.waiting.append((stub, kind, compiled))
+
+
+class Intrinsic:
+    """An operation that kernels write as LLVM instructions, and Python in its own way."""
+
+    def __init__(
+        self,
+        signature: str | Callable[[], Any],
+        generate: Callable[..., Any],
+        python: Callable[..., Any] | None,
+    ) -> None:
+        self.signature, self.generate = signature, generate
+        self._python = python
+
+    def __call__(self, *arguments: Any) -> Any:
+        if self._python is None:
+            raise TypeError("only kernels can do this")
+        return self._python(*arguments)
+
+    @property
+    def _numba_type_(self) -> Any:
+        from fourscore.core.compiling import type_of_intrinsic
+
+        return type_of_intrinsic(self)
+
+
+def intrinsic(
+    signature: str | Callable[[], Any],
+    generate: Callable[[Any, Any], Any],
+    python: Callable[..., Any] | None = None,
+) -> Any:
+    """Return an operation whose instructions ``generate(builder, arguments)`` appends.
+
+    `signature` is Numba's, as a text such as "int64(int64)" or as a function that returns it.
+    """
+    return Intrinsic(signature, generate, python)
+
+
+def _count_bits(builder: Any, arguments: Any) -> Any:
+    return builder.ctpop(arguments[0])
+
+
+def _find_lowest(builder: Any, arguments: Any) -> Any:
+    from llvmlite import ir
+
+    return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
+
+
+popcount: Callable[[int], int] = intrinsic("int64(int64)", _count_bits, int.bit_count)
+"""Count the set bits."""
+trailing_zeros: Callable[[int], int] = intrinsic(
+    "int64(int64)", _find_lowest, lambda bits: (bits & -bits).bit_length() - 1 if bits else 64
+)
+"""Return the index of the lowest set bit, or 64 if there is none."""

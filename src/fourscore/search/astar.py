@@ -14,6 +14,9 @@ state need never be expanded twice.
 from heapq import heappop, heappush
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from fourscore.core.bitboard import (
     Rules,
     column_of,
@@ -45,6 +48,8 @@ HEURISTICS = {"zero": 0, "gap": 1, "gravity": 2}
 and the cells under them that must be filled first, which is the exact cost."""
 DEFAULT_NODES = 1_000_000
 NEVER = 1 << 30
+MOST_DISCS = 64
+"""Room for the longest plan."""
 
 
 class Problem(NamedTuple):
@@ -81,7 +86,9 @@ def astar(
     recording = record.start("astar", position, 0, heuristic=heuristic) if record else None
     problem = Problem(position.mine, position.filled, HEURISTICS[heuristic], position.rules)
     with running(limit, cancel) as counters:
-        plan = tuple(_best_first(problem, as_struct(counters), recording))
+        discs = np.zeros(MOST_DISCS, np.int64)
+        count = _best_first(problem, as_struct(counters), discs, recording)
+    plan = tuple(discs[:count].tolist()[::-1])
     return Report(
         column=plan[0] if plan else position.legal_from_centre()[0],
         nodes=int(counters[NODES]),
@@ -93,8 +100,13 @@ def astar(
 
 
 @kernel
-def _best_first(problem: Problem, counters: Counters, recording: Recording | None) -> list[int]:
-    """Run A* and return the columns of the plan, or none if there is no plan."""
+def _best_first(
+    problem: Problem,
+    counters: Counters,
+    plan: NDArray[np.int64],
+    recording: Recording | None,
+) -> int:
+    """Run A*; write the columns of the plan, the last one first, and return how many there are."""
     rules = problem.rules
     owns, fills, parents = [problem.own], [problem.filled], [-1]
     reached = {problem.own}
@@ -107,7 +119,7 @@ def _best_first(problem: Problem, counters: Counters, recording: Recording | Non
         found = has_four(owns[node], rules)
         record_taken(recording, node, counters[NODES] - 1, GOAL if found else DONE)
         if found:
-            return _plan(node, fills, parents, rules)
+            return _write_plan(plan, node, fills, parents, rules)
         cells = landing_cells(fills[node], rules)
         while cells:
             cell = cells & -cells
@@ -125,18 +137,20 @@ def _best_first(problem: Problem, counters: Counters, recording: Recording | Non
             record_state(recording, last, node, column_of(cell, rules), cost, priority, hopeless)
             if not hopeless:
                 heappush(frontier, (priority, -len(owns), last))
-    return _plan(0, fills, parents, rules)
+    return 0
 
 
 @kernel
-def _plan(goal: int, fills: list[int], parents: list[int], rules: Rules) -> list[int]:
-    """Walk back from the goal to the root and return the columns played."""
-    plan = [0 for _ in range(0)]
-    node = goal
+def _write_plan(
+    plan: NDArray[np.int64], goal: int, fills: list[int], parents: list[int], rules: Rules
+) -> int:
+    """Walk back from the goal to the root and write the columns played."""
+    node, count = goal, 0
     while parents[node] >= 0:
-        plan.append(column_of(fills[node] ^ fills[parents[node]], rules))
+        plan[count] = column_of(fills[node] ^ fills[parents[node]], rules)
         node = parents[node]
-    return plan[::-1]
+        count += 1
+    return count
 
 
 @kernel

@@ -4,7 +4,7 @@ from functools import cache
 from typing import NamedTuple
 
 from fourscore.core.bitboard import Rules
-from fourscore.core.kernel import kernel
+from fourscore.core.kernel import compilable
 
 __all__ = ["Board", "goal_of", "lost_now", "make_board", "wins_now"]
 
@@ -54,13 +54,13 @@ def make_board(rules: Rules) -> Board:
     )
 
 
-@kernel
+@compilable
 def wins_now(discs: int, board: Board) -> int:
     """Return the score of winning with the next disc when `discs` are on the board."""
     return board.goal - discs // 2 - 1
 
 
-@kernel
+@compilable
 def lost_now(discs: int, board: Board) -> int:
     """Return the score of losing to the other side's next disc, whatever is played."""
     return -(board.goal - (discs + 1) // 2 - 1)

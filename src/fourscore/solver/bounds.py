@@ -36,7 +36,7 @@ that makes it even.
 from typing import NamedTuple
 
 from fourscore.core.bitboard import has_four, landing_cells, winning_cells
-from fourscore.core.kernel import kernel, popcount, trailing_zeros
+from fourscore.core.kernel import compilable, popcount, trailing_zeros
 from fourscore.solver.board import Board, lost_now
 
 __all__ = ["NONE", "OPEN", "Settled", "State", "follow_up", "has_line", "make_state", "settle"]
@@ -71,7 +71,7 @@ class Settled(NamedTuple):
     """For the side to move there, or `OPEN` if it has a choice."""
 
 
-@kernel
+@compilable
 def make_state(mine: int, filled: int, board: Board) -> State:
     """Find the winning cells of both sides."""
     own = winning_cells(mine, filled, board.rules)
@@ -79,7 +79,7 @@ def make_state(mine: int, filled: int, board: Board) -> State:
     return State(mine, filled, own, other, popcount(filled))
 
 
-@kernel
+@compilable
 def settle(state: State, chase: int, board: Board) -> Settled:
     """Play forced moves until there is a choice or the score is known.
 
@@ -111,25 +111,25 @@ def settle(state: State, chase: int, board: Board) -> Settled:
         side = -side
 
 
-@kernel
+@compilable
 def has_line(theirs: int, board: Board) -> bool:
     """Return whether the side that faces these discs can still fill a line."""
     return has_four(board.rules.full & ~theirs, board.rules)
 
 
-@kernel
+@compilable
 def lowest_of_each_column(cells: int, board: Board) -> int:
     """Return the lowest of these cells in each column."""
     return cells & (board.spare - cells)
 
 
-@kernel
+@compilable
 def from_there_up(cells: int, board: Board) -> int:
     """Return these cells, at most one in each column, and all cells above them."""
     return (board.spare - cells) & board.rules.full
 
 
-@kernel
+@compilable
 def falls(threats: int, beyond: int, board: Board) -> int:
     """Return the leader's score for running out of moves.
 
@@ -140,7 +140,7 @@ def falls(threats: int, beyond: int, board: Board) -> int:
     return -(board.goal - (last + 1) // 2)
 
 
-@kernel
+@compilable
 def follow_up(state: State, beta: int, zugzwang: int, board: Board) -> int:
     """Bound the score from above by what the other side gets when it answers every move.
 

@@ -4,16 +4,13 @@ A NumPy array passed down a recursion costs a reference count and a record of se
 every call; an address costs one register. Whoever passes an address keeps its array alive.
 """
 
-# An intrinsic has the arguments that Numba hands it, used or not.
-# ruff: noqa: ARG001
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic
 from numpy.typing import NDArray
+
+from fourscore.core.kernel import intrinsic
 
 __all__ = ["WORD", "Words", "address_of", "bit_length", "load", "new_words", "prefetch", "store"]
 
@@ -36,55 +33,41 @@ def address_of(words: Words) -> int:
     return int(words.ctypes.data)
 
 
-if TYPE_CHECKING:
+def _load(builder: Any, arguments: Any) -> Any:
+    from llvmlite import ir
 
-    def load(address: int) -> int: ...
-    def store(address: int, word: int) -> None: ...
-    def prefetch(address: int) -> None: ...
-    def bit_length(number: int) -> int: ...
+    word = ir.IntType(64)
+    return builder.load(builder.inttoptr(arguments[0], word.as_pointer()), typ=word)
 
-else:
-    _word = ir.IntType(64)
 
-    @intrinsic
-    def load(typingctx: Any, address: Any) -> Any:
-        """Read the word at an address."""
+def _store(builder: Any, arguments: Any) -> None:
+    from llvmlite import ir
 
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            return builder.load(builder.inttoptr(args[0], _word.as_pointer()))
+    builder.store(arguments[1], builder.inttoptr(arguments[0], ir.IntType(64).as_pointer()))
 
-        return types.int64(types.int64), generate
 
-    @intrinsic
-    def store(typingctx: Any, address: Any, word: Any) -> Any:
-        """Write a word, which 64-bit processors do atomically."""
+def _prefetch(builder: Any, arguments: Any) -> None:
+    from llvmlite import ir
 
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            builder.store(args[1], builder.inttoptr(args[0], _word.as_pointer()))
-            return context.get_dummy_value()
+    flag = ir.IntType(32)
+    pointer = builder.inttoptr(arguments[0], ir.IntType(8).as_pointer())
+    shape = ir.FunctionType(ir.VoidType(), [pointer.type, flag, flag, flag])
+    fetch = builder.module.declare_intrinsic("llvm.prefetch", [pointer.type], shape)
+    builder.call(fetch, [pointer, flag(0), flag(3), flag(1)])
 
-        return types.void(types.int64, types.int64), generate
 
-    @intrinsic
-    def prefetch(typingctx: Any, address: Any) -> Any:
-        """Start to load a cache line that will be read soon."""
+def _bit_length(builder: Any, arguments: Any) -> Any:
+    from llvmlite import ir
 
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            flag = ir.IntType(32)
-            pointer = builder.inttoptr(args[0], ir.IntType(8).as_pointer())
-            shape = ir.FunctionType(ir.VoidType(), [pointer.type, flag, flag, flag])
-            fetch = builder.module.declare_intrinsic("llvm.prefetch", [pointer.type], shape)
-            builder.call(fetch, [pointer, flag(0), flag(3), flag(1)])
-            return context.get_dummy_value()
+    zeros = builder.ctlz(arguments[0], ir.Constant(ir.IntType(1), 0))
+    return builder.sub(ir.IntType(64)(64), zeros)
 
-        return types.void(types.int64), generate
 
-    @intrinsic
-    def bit_length(typingctx: Any, number: Any) -> Any:
-        """Count the binary digits of a number that is not negative."""
-
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            zeros = builder.ctlz(args[0], ir.Constant(ir.IntType(1), 0))
-            return builder.sub(_word(64), zeros)
-
-        return types.int64(types.int64), generate
+load: Callable[[int], int] = intrinsic("int64(int64)", _load)
+"""Read the word at an address."""
+store: Callable[[int, int], None] = intrinsic("void(int64, int64)", _store)
+"""Write a word, which 64-bit processors do atomically."""
+prefetch: Callable[[int], None] = intrinsic("void(int64)", _prefetch)
+"""Start to load a cache line that will be read soon."""
+bit_length: Callable[[int], int] = intrinsic("int64(int64)", _bit_length, int.bit_length)
+"""Count the binary digits of a number that is not negative."""

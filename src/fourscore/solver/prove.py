@@ -8,13 +8,12 @@ build pays nothing for having the switches.
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
 import numpy as np
-from numba import njit
 
 from fourscore.core.bitboard import Rules, has_four, landing_cells
-from fourscore.core.kernel import PackageCache, fingerprint, inlined
+from fourscore.core.kernel import Kernel, inlined
 from fourscore.core.variants import make_rules
 from fourscore.solver import table
 from fourscore.solver.board import Board, lost_now, make_board, wins_now
@@ -52,20 +51,6 @@ class Kernels(NamedTuple):
     """prove(address, mine, filled, weak, quick, given)"""
     prove_all: Callable[[int, Arrays, int, int, Board | None], int]
     """prove_all(address, positions, weak, fresh, given)"""
-
-
-class _BuildCache(PackageCache):
-    """Numba's on-disk cache, keyed by what a build is made of.
-
-    Numba's own key for a closure holds the functions it calls, which differ every time.
-    """
-
-    def __init__(self, function: Callable[..., Any], label: str) -> None:
-        super().__init__(function)
-        self._label = label
-
-    def _index_key(self, sig: Any, codegen: Any) -> Any:
-        return sig, codegen.magic_tuple(), self._label, fingerprint(__name__)
 
 
 class Goal(NamedTuple):
@@ -124,9 +109,7 @@ def build(fixed: Board | None, ideas: Ideas = ALL_IDEAS) -> Kernels:
     constants = fixed or make_board(STANDARD_RULES)
 
     def compiled(function: Function) -> Function:
-        dispatcher: Any = njit(nogil=True, error_model="numpy")(function)
-        dispatcher._cache = _BuildCache(function, f"{fixed} {ideas}")
-        return dispatcher  # type: ignore[no-any-return]
+        return cast("Function", Kernel(function, f"{fixed} {ideas}"))
 
     board_of, search = make_search(compiled, constants, ideas)
 

@@ -24,7 +24,7 @@ No other file knows this layout.
 from typing import NamedTuple
 
 from fourscore.core.bitboard import Rules, cells_of_fours, key, mirror, winning_cells
-from fourscore.core.kernel import kernel
+from fourscore.core.kernel import compilable, kernel
 from fourscore.errors import InputError
 from fourscore.solver.board import Board
 from fourscore.solver.bounds import OPEN
@@ -77,7 +77,7 @@ class Slot(NamedTuple):
     """Its tag, where it stands in the word."""
 
 
-@kernel
+@compilable
 def dead_discs(mine: int, filled: int, board: Board) -> int:
     """Find discs of the side to move whose colour no longer matters.
 

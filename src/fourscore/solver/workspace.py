@@ -5,14 +5,14 @@ them, and set `stop`, at any moment. Kernels see it as a struct at an address; P
 structs are slow, as words. Whoever passes the address keeps the words alive.
 """
 
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
-from numba import from_dtype, types
-from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 from fourscore.core.bitboard import Rules
+from fourscore.core.kernel import intrinsic
 from fourscore.solver.bounds import NONE
 from fourscore.solver.memory import Words, address_of
 from fourscore.solver.ordering import cell_values
@@ -95,21 +95,21 @@ SHARED = np.dtype(
 )
 
 
-if TYPE_CHECKING:
+def _signature() -> Any:
+    from numba import from_dtype, types
 
-    def shared_at(address: int) -> Shared: ...
+    return from_dtype(SHARED)(types.int64)
 
-else:
 
-    @intrinsic
-    def shared_at(typingctx: Any, address: Any) -> Any:  # noqa: ARG001
-        """Return the struct at an address."""
-        kind = from_dtype(SHARED)
+def _struct_at(builder: Any, arguments: Any) -> Any:
+    from llvmlite import ir
 
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
-            return builder.inttoptr(args[0], context.get_value_type(kind))
+    struct = ir.ArrayType(ir.IntType(8), SHARED.itemsize)
+    return builder.inttoptr(arguments[0], struct.as_pointer())
 
-        return kind(types.int64), generate
+
+shared_at: Callable[[int], Shared] = intrinsic(_signature, _struct_at)
+"""Return the struct at an address."""
 
 
 class Workspace(NamedTuple):

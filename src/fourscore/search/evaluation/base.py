@@ -14,9 +14,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from fourscore.core.bitboard import ONGOING, Rules, result
-from fourscore.core.kernel import kernel
+from fourscore.core.kernel import implement, kernel
 from fourscore.core.position import Position
-from fourscore.search.dispatch import implement
 from fourscore.search.node import Node
 
 __all__ = [

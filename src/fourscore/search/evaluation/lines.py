@@ -58,7 +58,7 @@ def _geometry(rules: Rules) -> NDArray[np.int64]:
     """
     places = {length: sum(3**less for less in LENGTHS if less < length) for length in LENGTHS}
     rows = []
-    for step in steps.py_func(rules):  # type: ignore[attr-defined]
+    for step in steps(rules):
         for start in range(rules.width * rules.stride):
             length = _length(start, step, rules)
             if length >= LENGTHS[0] and not _on_board(start - step, rules):

@@ -12,9 +12,8 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from fourscore.core.kernel import kernel
+from fourscore.core.kernel import implement, kernel
 from fourscore.core.structs import new_struct
-from fourscore.search.dispatch import implement
 from fourscore.search.mcts.node import Nodes
 
 __all__ = ["Uct", "select", "uct"]

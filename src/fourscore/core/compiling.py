@@ -1,0 +1,331 @@
+"""Compiling with Numba: from a kernel and its arguments to object code that stands alone.
+
+The object code of a kernel holds everything it calls, and an entry point that Python can call
+as a built-in function of its own. That entry point takes the leaves of the arguments (integers,
+addresses, floats; see `machine_code.flatten`), releases the interpreter lock, and returns an
+integer, a float, a bool, None, or a tuple of integers.
+
+This is the only module that imports Numba.
+"""
+
+import ast
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import njit, typeof, types
+from numba.core import sigutils
+from numba.core.compiler import CompileResult
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.registry import cpu_target
+from numba.extending import intrinsic as numba_intrinsic
+from numba.extending import overload
+
+from fourscore.core.kernel import Compilable, Implementations, Intrinsic, Kernel
+
+__all__ = ["compile_kernel", "sources_of", "start_runtime", "type_of_intrinsic", "type_of_kernel"]
+
+PACKAGE = __name__.partition(".")[0] + "."
+ENTRY = "fourscore_entry"
+
+_dispatchers: dict[Any, Any] = {}
+_intrinsics: dict[Intrinsic, Any] = {}
+
+BYTE, INT, LONG, DOUBLE, VOID = (
+    ir.IntType(8),
+    ir.IntType(32),
+    ir.IntType(64),
+    ir.DoubleType(),
+    ir.VoidType(),
+)
+POINTER = BYTE.as_pointer()
+
+
+# What Numba takes our things for
+
+
+def type_of_kernel(kernel: Kernel) -> Any:
+    """Return the type of a kernel in other kernels."""
+    return types.Dispatcher(_dispatcher(kernel))
+
+
+def _dispatcher(kernel: Kernel) -> Any:
+    if kernel not in _dispatchers:
+        only_inside: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+        if kernel.inline:
+            only_inside["forceinline"] = True
+        options = {"nogil": True, "error_model": "numpy", **only_inside}
+        _dispatchers[kernel] = njit(**options)(kernel.function)
+    return _dispatchers[kernel]
+
+
+def type_of_intrinsic(operation: Intrinsic) -> Any:
+    """Return the type of an intrinsic in kernels."""
+    context = cpu_target.typing_context
+    if operation not in _intrinsics:
+        _intrinsics[operation] = _make_intrinsic(operation)
+        context.refresh()
+    return context.resolve_value_type(_intrinsics[operation])
+
+
+def _make_intrinsic(operation: Intrinsic) -> Any:
+    if callable(operation.signature):
+        signature = operation.signature()
+    else:
+        arguments, result = sigutils.normalize_signature(operation.signature)
+        signature = result(*arguments)
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:  # noqa: ARG001
+        value = operation.generate(builder, arguments)
+        return context.get_dummy_value() if value is None else value
+
+    names = ", ".join(f"a{place}" for place in range(len(signature.args)))
+    scope: dict[str, Any] = {"signature": signature, "generate": generate}
+    exec(f"def typer(context, {names}):\n    return signature, generate", scope)
+    return numba_intrinsic(scope["typer"])
+
+
+def _introduce() -> None:
+    """Make what has been declared since the last time known to Numba."""
+    functions, Compilable.functions = Compilable.functions, []
+    for function in functions:
+        options = {"nogil": True, "error_model": "numpy", "no_cpython_wrapper": True}
+        dispatcher = njit(no_cfunc_wrapper=True, **options)(function)
+        _dispatchers[function] = dispatcher
+        function._numba_type_ = types.Dispatcher(dispatcher)  # type: ignore[attr-defined]
+    waiting, Implementations.waiting = Implementations.waiting, []
+    for stub, kind, compiled in waiting:
+        overload(stub, strict=False)(_chooser(kind, compiled))
+
+
+def _chooser(kind: type, compiled: Any) -> Callable[..., Any]:
+    def choose(*arguments: Any) -> Any:
+        if getattr(arguments[0], "instance_class", None) is kind:
+            return getattr(compiled, "function", compiled)
+        return None
+
+    return choose
+
+
+def start_runtime() -> None:
+    """Let machine code find what Numba allocates memory with."""
+    cpu_target.target_context.refresh()
+
+
+# Object code
+
+
+@global_compiler_lock  # type: ignore[untyped-decorator]
+def compile_kernel(kernel: Kernel, arguments: tuple[Any, ...]) -> bytes:
+    """Compile a kernel for arguments of these types, with an entry point for Python."""
+    _introduce()
+    dispatcher = _dispatcher(kernel)
+    signature = tuple(numba_type for each in arguments for numba_type in _types_of(each))
+    dispatcher.compile(signature)
+    result: CompileResult = dispatcher.overloads[signature]
+    library = result.target_context.codegen().create_library(f"{kernel.__name__} for Python")
+    library.enable_object_caching()
+    library.add_ir_module(_entry_module(result, arguments))
+    library.add_linking_library(result.library)
+    library.finalize()
+    return bytes(library._get_compiled_object())
+
+
+def _types_of(argument: Any) -> Iterator[Any]:
+    if isinstance(argument, str):
+        yield from (types.int64, types.int64)
+    else:
+        yield typeof(argument)
+
+
+def _entry_module(result: CompileResult, arguments: tuple[Any, ...]) -> ir.Module:
+    """Write the entry point: a function of Python's own calling convention METH_FASTCALL."""
+    context, descriptor = result.target_context, result.fndesc
+    module = ir.Module("entry")
+    convention = context.call_conv.get_function_type(descriptor.restype, descriptor.argtypes)
+    native = ir.Function(module, convention, descriptor.llvm_func_name)
+    entry = ir.Function(module, ir.FunctionType(POINTER, [POINTER, POINTER, LONG]), ENTRY)
+    _Entry(module, entry, arguments).write(native, descriptor.restype)
+    return module
+
+
+class _Entry:
+    """Writes the instructions of one entry point."""
+
+    def __init__(self, module: ir.Module, entry: ir.Function, arguments: tuple[Any, ...]) -> None:
+        self._module, self._entry = module, entry
+        self._arguments = arguments
+        self._builder = ir.IRBuilder(entry.append_basic_block())
+        self._failed = entry.append_basic_block("failed")
+        with self._builder.goto_block(self._failed):
+            self._builder.ret(POINTER(None))
+
+    def write(self, native: ir.Function, kind: Any) -> None:
+        builder = self._builder
+        wanted = native.function_type.args
+        leaves = self._leaves(wanted[2:])
+        found = builder.alloca(LONG, size=INT(max(1, _count(kind))))
+        problem = builder.alloca(POINTER)
+        self._fail_if_raised()
+        state = self._call("PyEval_SaveThread", POINTER)
+        given = [builder.bitcast(found, wanted[0]), builder.bitcast(problem, wanted[1]), *leaves]
+        builder.call(native, given)
+        self._call("PyEval_RestoreThread", VOID, state)
+        self._fail_if_raised()  # a handler of signals, meanwhile: Ctrl-C
+        builder.ret(self._to_python(found, kind))
+
+    def _leaves(self, wanted: tuple[Any, ...]) -> list[Any]:
+        """Read the arguments, which lie in an array of objects."""
+        builder, objects = self._builder, self._entry.args[1]
+        leaves: list[Any] = []
+        place = 0
+        texts = _text_places(self._arguments)
+        while len(leaves) < len(wanted):
+            at = builder.gep(objects, [INT(8 * place)], source_etype=BYTE)
+            value = builder.load(at, typ=POINTER)
+            if place in texts:
+                leaves.extend(self._text(value))
+            else:
+                leaves.append(self._from_python(value, wanted[len(leaves)]))
+            place += 1
+        return leaves
+
+    def _from_python(self, value: Any, kind: Any) -> Any:
+        builder = self._builder
+        if isinstance(kind, ir.DoubleType):
+            return self._call("PyFloat_AsDouble", DOUBLE, value)
+        number = self._call("PyLong_AsLongLong", LONG, value)
+        if isinstance(kind, ir.PointerType):
+            return builder.inttoptr(number, kind)
+        return number if kind == LONG else builder.trunc(number, kind)
+
+    def _text(self, value: Any) -> Iterator[Any]:
+        """Pass a text as the address and the number of its bytes."""
+        builder = self._builder
+        size = builder.alloca(LONG)
+        text = self._call("PyUnicode_AsUTF8AndSize", POINTER, value, builder.bitcast(size, POINTER))
+        self._fail_if(builder.icmp_unsigned("==", text, POINTER(None)))
+        yield builder.ptrtoint(text, LONG)
+        yield builder.load(size, typ=LONG)
+
+    def _to_python(self, found: Any, kind: Any) -> Any:
+        builder = self._builder
+        if kind == types.none:
+            return self._call("Py_BuildValue", POINTER, self._constant(b""))
+        if kind == types.boolean:
+            byte = builder.load(builder.bitcast(found, POINTER), typ=BYTE)
+            return self._call("PyBool_FromLong", POINTER, builder.zext(byte, LONG))
+        if kind == types.float64:
+            return self._call("PyFloat_FromDouble", POINTER, builder.load(found, typ=DOUBLE))
+        if kind in (types.int64, types.uint64):
+            return self._call("PyLong_FromLongLong", POINTER, builder.load(found, typ=LONG))
+        if not isinstance(kind, types.UniTuple) or kind.dtype != types.int64:
+            raise TypeError(f"Python cannot take {kind} from a kernel")
+        words = [
+            builder.load(builder.gep(found, [INT(8 * place)], source_etype=BYTE), typ=LONG)
+            for place in range(_count(kind))
+        ]
+        layout = self._constant(b"(" + b"L" * len(words) + b")")
+        return self._call("Py_BuildValue", POINTER, layout, *words, variable=1)
+
+    def _fail_if_raised(self) -> None:
+        raised = self._call("PyErr_Occurred", POINTER)
+        self._fail_if(self._builder.icmp_unsigned("!=", raised, POINTER(None)))
+
+    def _fail_if(self, condition: Any) -> None:
+        going_on = self._entry.append_basic_block()
+        self._builder.cbranch(condition, self._failed, going_on)
+        self._builder.position_at_end(going_on)
+
+    def _call(self, name: str, result: Any, *arguments: Any, variable: int = 0) -> Any:
+        """Call a function of Python's C API."""
+        fixed = [each.type for each in arguments[:1] if variable] or [
+            each.type for each in arguments
+        ]
+        kind = ir.FunctionType(result, fixed, var_arg=name == "Py_BuildValue")
+        function = self._module.globals.get(name) or ir.Function(self._module, kind, name)
+        return self._builder.call(function, arguments)
+
+    def _constant(self, text: bytes) -> Any:
+        content = bytearray(text + b"\0")
+        kind = ir.ArrayType(BYTE, len(content))
+        constant = ir.GlobalVariable(self._module, kind, self._module.get_unique_name("layout"))
+        constant.linkage, constant.global_constant = "internal", True
+        constant.initializer = ir.Constant(kind, content)
+        return constant.bitcast(POINTER)
+
+
+def _text_places(arguments: tuple[Any, ...]) -> set[int]:
+    """Return which leaves are texts."""
+    from fourscore.core.machine_code import flatten
+
+    return {place for place, leaf in enumerate(flatten(arguments)) if isinstance(leaf, str)}
+
+
+def _count(kind: Any) -> int:
+    """Return how many words a result takes."""
+    return len(kind) if isinstance(kind, types.BaseTuple) else 1
+
+
+# Sources
+
+
+def sources_of(kernel: Kernel, arguments: tuple[Any, ...]) -> set[Path] | None:
+    """Return the files on which the machine code of a kernel depends.
+
+    None if a part of it, such as an evaluation in a notebook, is in no file.
+    """
+    modules: set[str] = set()
+    for name in {kernel.__module__, *_modules_of(arguments)}:
+        _add_sources(name, modules)
+    files = [getattr(sys.modules[name], "__file__", None) for name in modules]
+    return None if None in files else {Path(str(file)) for file in files}
+
+
+def _modules_of(argument: Any) -> Iterator[str]:
+    """Yield the modules where the types of named tuples are, which may select kernels."""
+    if isinstance(argument, tuple):
+        if type(argument) is not tuple:
+            yield type(argument).__module__
+        for each in argument:
+            yield from _modules_of(each)
+
+
+def _add_sources(name: str, found: set[str]) -> None:
+    """Add a module, and the modules from which it imports what can be part of a kernel."""
+    if name in found:
+        return
+    found.add(name)
+    module = sys.modules[name]
+    path = getattr(module, "__file__", None)
+    if path is None:
+        return
+    for node in ast.walk(ast.parse(Path(path).read_text(encoding="utf-8"))):
+        if not isinstance(node, ast.ImportFrom) or node.module is None or node.level:
+            continue
+        for alias in node.names:
+            value = getattr(module, alias.asname or alias.name, None)
+            if isinstance(value, ModuleType) and _is_ours(value.__name__, name):
+                _add_sources(value.__name__, found)
+            elif _is_ours(node.module, name) and _is_part_of_kernels(value):
+                _add_sources(node.module, found)
+
+
+def _is_ours(name: str, importer: str) -> bool:
+    """Return whether a module belongs to fourscore or to the package of its importer."""
+    return name in sys.modules and (
+        name.startswith(PACKAGE) or name.partition(".")[0] == importer.partition(".")[0]
+    )
+
+
+def _is_part_of_kernels(value: Any) -> bool:
+    if isinstance(value, type):
+        return issubclass(value, tuple)
+    if isinstance(value, FunctionType):
+        return hasattr(value, "_numba_type_")
+    constants = (int, float, tuple, np.dtype, np.ndarray)
+    return isinstance(value, (Kernel, Intrinsic, *constants))

@@ -1,0 +1,117 @@
+"""Calling machine code: from object code on disk to a function that Python can call.
+
+llvmlite links the object code into the process; Python's own C API makes a built-in function of
+its entry point. Numba is not needed for this.
+
+The entry point takes the leaves of a kernel's arguments. An integer or a float is one leaf, a
+tuple those of its items; an array is the seven fields and more by which Numba describes it, and a
+struct its address. Whoever calls keeps the arrays alive for as long as the call takes.
+"""
+
+import ctypes
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import Any
+
+__all__ = ["flatten", "kinds_of", "link"]
+
+METH_FASTCALL = 0x80
+ALLOCATORS = (b"NRT_Allocate", b"NRT_MemInfo_alloc", b"NRT_MemInfo_new")
+
+
+class _Method(ctypes.Structure):
+    """How Python's C API describes a built-in function."""
+
+    _fields_ = (
+        ("name", ctypes.c_char_p),
+        ("entry", ctypes.c_void_p),
+        ("flags", ctypes.c_int),
+        ("doc", ctypes.c_char_p),
+    )
+
+
+_linked: list[Any] = []
+"""What must live as long as the process: machine code and descriptions of methods."""
+
+
+def link(name: str, entry: str, code: bytes) -> Callable[..., Any]:
+    """Return a built-in function for the entry point of some object code."""
+    import llvmlite.binding as llvm
+
+    _provide_runtime(code)
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target_machine())
+    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    method = _Method(name.encode(), engine.get_function_address(entry), METH_FASTCALL, None)
+    _linked.append((engine, method))
+    make = ctypes.pythonapi.PyCFunction_NewEx
+    make.restype = ctypes.py_object
+    make.argtypes = (ctypes.POINTER(_Method), ctypes.c_void_p, ctypes.c_void_p)
+    function: Callable[..., Any] = make(ctypes.byref(method), None, None)
+    return function
+
+
+def _provide_runtime(code: bytes) -> None:
+    """Load Numba's runtime if a kernel makes lists or arrays of its own."""
+    if any(name in code for name in ALLOCATORS):
+        from fourscore.core import compiling
+
+        compiling.start_runtime()
+    else:
+        _stand_in()
+
+
+@cache
+def _stand_in() -> None:
+    """Define what frees the arrays of Numba, and is never called: ours belong to Python."""
+    import llvmlite.binding as llvm
+
+    nothing = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(lambda _: None)
+    _linked.append(nothing)
+    if llvm.address_of_symbol("NRT_MemInfo_call_dtor") is None:
+        llvm.add_symbol("NRT_MemInfo_call_dtor", ctypes.cast(nothing, ctypes.c_void_p).value)
+
+
+@cache
+def _target_machine() -> Any:
+    import llvmlite.binding as llvm
+
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    return llvm.Target.from_default_triple().create_target_machine(jit=True)
+
+
+def flatten(arguments: Iterable[Any]) -> list[Any]:
+    """Return the leaves of some arguments.
+
+    >>> flatten([3, (4, 0.5), None, True])
+    [3, 4, 0.5, 0, True]
+    """
+    leaves: list[Any] = []
+    for each in arguments:
+        if isinstance(each, (int, float, str)):
+            leaves.append(each)
+        elif each is None:
+            leaves.append(0)
+        elif isinstance(each, tuple):
+            leaves.extend(flatten(each))
+        elif each.shape:
+            leaves += (0, 0, each.size, each.itemsize, each.ctypes.data, *each.shape, *each.strides)
+        else:
+            leaves.append(each.__array_interface__["data"][0])
+    return leaves
+
+
+def kinds_of(arguments: Iterable[Any]) -> tuple[Any, ...]:
+    """Return what decides for which build of a kernel some arguments are."""
+    return tuple([_kind_of(each) for each in arguments])
+
+
+def _kind_of(value: Any) -> Any:
+    kind = type(value)
+    if kind is int or value is None or kind in (float, bool, str):
+        return kind
+    if isinstance(value, tuple):
+        return kind, kinds_of(value)
+    flags = value.flags
+    return value.dtype, value.ndim, flags.c_contiguous, flags.writeable

@@ -1,0 +1,143 @@
+"""Compiled kernels on disk.
+
+A file holds the object code of one kernel for one kind of arguments, after a line that names the
+source files on which it depends, each with a digest of its content. It is used if no source has
+changed since, whatever its date; so an edit takes effect at the next start, also one in a module
+of the user's that holds an evaluation.
+"""
+
+import hashlib
+import json
+import os
+import sys
+import tempfile
+import warnings
+from collections.abc import Callable
+from functools import cache
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from fourscore.core.kernel import Kernel
+from fourscore.core.machine_code import link
+from fourscore.runtime.paths import cache_folder
+
+__all__ = ["folder", "load"]
+
+SUFFIX = ".kernel"
+KEPT = 4
+"""Versions of one kernel that are kept: those of several checkouts, or before and after an edit."""
+PACKAGE = Path(__file__).parent.parent
+
+
+def load(kernel: Kernel, kinds: Any, arguments: tuple[Any, ...]) -> Callable[..., Any]:
+    """Return the machine code of a kernel, from the disk or else compiled and stored."""
+    name = f"{kernel.__module__.removeprefix('fourscore.')}.{kernel.__name__}"
+    stem = f"{name}-{_digest(f'{platform()} {kernel.label} {_describe(kinds)}')}"
+    found = _find(stem) if kernel.__module__ != "__main__" else None
+    if found is None:
+        found = _compile(kernel, arguments, stem)
+    return link(kernel.__name__, "fourscore_entry", found)
+
+
+def _find(stem: str) -> bytes | None:
+    """Return the stored code whose sources are unchanged."""
+    for path in sorted(folder().glob(f"{stem}-*{SUFFIX}"), key=_age):
+        try:
+            head, _, code = path.read_bytes().partition(b"\n")
+            sources = json.loads(head)
+        except (OSError, ValueError):
+            continue
+        if all(_content_of(name) == digest for name, digest in sources.items()):
+            return code
+    return None
+
+
+def _compile(kernel: Kernel, arguments: tuple[Any, ...], stem: str) -> bytes:
+    from fourscore.core.compiling import compile_kernel, sources_of
+
+    code: bytes = compile_kernel(kernel, arguments)
+    files = sources_of(kernel, arguments)
+    if files is not None:
+        sources = {_name_of(path): _content_of(_name_of(path)) for path in sorted(files)}
+        head = json.dumps(sources).encode()
+        _store(stem, _digest(head.decode()), head + b"\n" + code)
+    return code
+
+
+def _store(stem: str, version: str, content: bytes) -> None:
+    """Write a file in one step, and remove the oldest of its kind."""
+    with tempfile.NamedTemporaryFile(dir=folder(), delete=False) as file:
+        file.write(content)
+    Path(file.name).replace(folder() / f"{stem}-{version}{SUFFIX}")
+    for old in sorted(folder().glob(f"{stem}-*{SUFFIX}"), key=_age)[KEPT:]:
+        old.unlink(missing_ok=True)
+
+
+def _age(path: Path) -> float:
+    try:
+        return -path.stat().st_mtime
+    except OSError:
+        return 0.0
+
+
+# What machine code depends on
+
+
+@cache
+def platform() -> str:
+    """Describe the processor, the versions of what compiles, and the interpreter."""
+    import llvmlite.binding as llvm
+
+    features = llvm.get_host_cpu_features().flatten()
+    versions = [metadata.version(name) for name in ("numba", "llvmlite")]
+    build = sys.implementation.cache_tag
+    return f"{llvm.get_default_triple()} {llvm.get_host_cpu_name()} {features} {versions} {build}"
+
+
+def _describe(kinds: Any) -> str:
+    """Write the kinds of arguments so that another process writes them in the same way."""
+    if isinstance(kinds, tuple):
+        return f"({', '.join(_describe(each) for each in kinds)})"
+    return f"{kinds.__module__}.{kinds.__qualname__}" if isinstance(kinds, type) else repr(kinds)
+
+
+def _name_of(path: Path) -> str:
+    """Name files of the package by their place in it."""
+    return path.relative_to(PACKAGE).as_posix() if path.is_relative_to(PACKAGE) else str(path)
+
+
+@cache
+def _content_of(name: str) -> str:
+    """Digest a source file, as it is when it is first needed."""
+    try:
+        return hashlib.blake2b((PACKAGE / name).read_bytes(), digest_size=16).hexdigest()
+    except OSError:
+        return ""
+
+
+def _digest(text: str) -> str:
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+
+
+# Where
+
+
+@cache
+def folder() -> Path:
+    """Return the folder of compiled kernels; a temporary one if nothing else can be written."""
+    wanted = cache_folder() / "kernels"
+    try:
+        wanted.mkdir(parents=True, exist_ok=True)
+        if os.access(wanted, os.W_OK):
+            return wanted
+    except OSError:
+        pass
+    made = Path(tempfile.mkdtemp(prefix="fourscore-"))
+    warnings.warn(
+        f"compiled kernels cannot be stored in {wanted}, so every start compiles again; "
+        "set FOURSCORE_CACHE to a folder that can be written",
+        RuntimeWarning,
+        stacklevel=2,
+    )
+    return made
