@@ -149,7 +149,7 @@ def _entry_module(result: CompileResult, arguments: tuple[Any, ...]) -> ir.Modul
     convention = context.call_conv.get_function_type(descriptor.restype, descriptor.argtypes)
     native = ir.Function(module, convention, descriptor.llvm_func_name)
     entry = ir.Function(module, ir.FunctionType(POINTER, [POINTER, POINTER, LONG]), ENTRY)
-    _Entry(module, entry, arguments).write(native, descriptor.restype)
+    _Entry(module, entry, arguments).write(native, types.unliteral(descriptor.restype))
     return module
 
 
