@@ -83,9 +83,9 @@ def _make_intrinsic(operation: Intrinsic) -> Any:
         value = operation.generate(builder, arguments)
         return context.get_dummy_value() if value is None else value
 
-    names = ", ".join(f"a{place}" for place in range(len(signature.args)))
+    names = "".join(f", a{place}" for place in range(len(signature.args)))
     scope: dict[str, Any] = {"signature": signature, "generate": generate}
-    exec(f"def typer(context, {names}):\n    return signature, generate", scope)
+    exec(f"def typer(context{names}):\n    return signature, generate", scope)
     return numba_intrinsic(scope["typer"])
 
 

@@ -24,6 +24,7 @@ __all__ = [
     "compilable",
     "implement",
     "inlined",
+    "interrupted",
     "intrinsic",
     "kernel",
     "popcount",
@@ -176,3 +177,28 @@ trailing_zeros: Callable[[int], int] = intrinsic(
     "int64(int64)", _find_lowest, lambda bits: (bits & -bits).bit_length() - 1 if bits else 64
 )
 """Return the index of the lowest set bit, or 64 if there is none."""
+
+
+def _check_signals(builder: Any, _: Any) -> Any:
+    """Take the interpreter lock, let Python handle signals, and release the lock again."""
+    from llvmlite import ir
+
+    number = ir.IntType(32)
+
+    def call(name: str, result: Any, *arguments: Any) -> Any:
+        kind = ir.FunctionType(result, [each.type for each in arguments])
+        known = builder.module.globals.get(name)
+        return builder.call(known or ir.Function(builder.module, kind, name), arguments)
+
+    state = call("PyGILState_Ensure", number)
+    raised = call("PyErr_CheckSignals", number)
+    call("PyGILState_Release", ir.VoidType(), state)
+    return builder.sext(raised, ir.IntType(64))
+
+
+interrupted: Callable[[], int] = intrinsic("int64()", _check_signals)
+"""Return non-zero if a signal has raised an exception, such as Ctrl-C in the main thread.
+
+The kernel should then return soon: its call raises the exception. It takes a microsecond or more,
+so a search asks for it every few milliseconds.
+"""

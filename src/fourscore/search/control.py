@@ -1,7 +1,8 @@
 """How a running kernel is watched and stopped: by a small array of counters that it shares.
 
 A kernel counts its nodes in `NODES` and stops soon after `STOP` becomes non-zero. Kernels run
-without the interpreter lock, so a timer or another thread can set it at any moment.
+without the interpreter lock, so a timer or another thread can set it at any moment. Ctrl-C stops
+it as well: from time to time it lets Python handle signals.
 """
 
 import threading
@@ -13,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fourscore.core.kernel import kernel
+from fourscore.core.kernel import interrupted, kernel
 from fourscore.search.types import Limit
 
 __all__ = [
@@ -31,6 +32,8 @@ __all__ = [
 NODES, STOP, NODE_LIMIT = 0, 1, 2
 Counters = NDArray[np.int64]
 STRUCT = np.dtype([(name, np.int64) for name in ("nodes", "stop", "node_limit")])
+SPELL = (1 << 17) - 1
+"""Nodes between two looks for Ctrl-C, 10 to 50 milliseconds."""
 UNLIMITED = np.iinfo(np.int64).max
 
 
@@ -100,6 +103,9 @@ def enter_node(counters: Counters) -> bool:
         counters[STOP] = 1
         return True
     counters[NODES] += 1
+    if counters[NODES] & SPELL == 0 and interrupted():
+        counters[STOP] = 1
+        return True
     return False
 
 

@@ -1,0 +1,40 @@
+"""Ctrl-C in a program that uses the library: a real signal to a real process."""
+
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+PROGRAM = """
+import sys
+import fourscore
+from fourscore import Limit, Position
+
+spec, limit = sys.argv[1], Limit(depth=42, nodes=10**12, playouts=10**9)
+thinker = fourscore.agent(spec)
+thinker.choose(Position.empty(), Limit(depth=1, nodes=10, playouts=1))
+print("thinking", flush=True)
+try:
+    print(thinker.choose(Position.empty(), limit))
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+"""
+
+
+@pytest.mark.parametrize(
+    "spec",
+    ["minimax", "alphabeta:eval=lines", "deepening", "expectiminimax", "mcts", "perfect:book=no"],
+)
+def test_control_c_stops_a_search(spec: str) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, spec], stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "thinking\n"
+        os.kill(process.pid, signal.SIGINT)
+        assert process.communicate(timeout=30) == ("interrupted\n", None)
+    finally:
+        process.kill()
