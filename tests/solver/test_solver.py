@@ -194,6 +194,8 @@ def test_analyse_a_game_that_is_over() -> None:
 
 def test_book() -> None:
     class Everything:
+        plies = 42
+
         def lookup(self, position: Position) -> int | None:
             return 5 if position.ply == 2 else None
 

@@ -5,12 +5,15 @@ import mmap
 import zlib
 from functools import cache
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 
 from fourscore.book.format import BLOCK, UNKNOWN, Header, Slots, digest_of, read_header
 from fourscore.book.ranking import Ranking, make_ranking, rank
 from fourscore.core.bitboard import Rules
+from fourscore.core.kernel import Kernel
+from fourscore.core.machine_code import flatten
 from fourscore.core.position import Position
 from fourscore.errors import InputError
 from fourscore.solver.board import goal_of
@@ -33,6 +36,8 @@ class OpenedBook:
         self._content = memoryview(content)
         self.header, self._checksums = read_header(self._content, name)
         self._ranking = _ranking(self.header, name)
+        self._rank = cast("Kernel", rank).build(0, 0, self._ranking)
+        self._leaves = tuple(flatten([self._ranking]))
         self._rules = self.header.rules
         self._goal = goal_of(self._rules)
         self._slots = self._content[self.header.body :]
@@ -57,6 +62,11 @@ class OpenedBook:
         """All slots, not checked for damage; see `check`."""
         return np.frombuffer(self._slots, dtype=np.uint8)
 
+    @property
+    def plies(self) -> int:
+        """The most discs of a position that it knows."""
+        return self._ranking.plies
+
     def covers(self, board: Position, plies: int) -> bool:
         """Return whether it knows the positions of this many plies on such a board."""
         return board.rules == self._rules and plies <= self._ranking.plies
@@ -64,9 +74,11 @@ class OpenedBook:
     def lookup(self, position: Position) -> int | None:
         """Return the exact score of a position, or None if the book does not have it."""
         filled = position.filled
-        if position.rules != self._rules or filled.bit_count() > self._ranking.plies:
+        if (
+            position.rules is not self._rules and position.rules != self._rules
+        ) or filled.bit_count() > self._ranking.plies:
             return None
-        slot = rank(position.mine, filled, self._ranking)
+        slot = self._rank(position.mine, filled, *self._leaves)
         if not self._is_sound[slot // BLOCK]:
             self._check_block(slot // BLOCK)
         byte = self._slots[slot]
@@ -120,6 +132,7 @@ class ShippedBook:
 
     def __init__(self, book: OpenedBook) -> None:
         self._book: OpenedBook | None = book
+        self.plies = book.plies
 
     def covers(self, board: Position, plies: int) -> bool:
         """Return whether it knows the positions of this many plies on such a board."""

@@ -139,7 +139,17 @@ def _types_of(argument: Any) -> Iterator[Any]:
     if isinstance(argument, str):
         yield from (types.int64, types.int64)
     else:
-        yield typeof(argument)
+        yield typeof(_with_arrays(argument))
+
+
+def _with_arrays(argument: Any) -> Any:
+    """Show Numba arrays where there are views of memory."""
+    if isinstance(argument, memoryview):
+        return np.asarray(argument)
+    if isinstance(argument, tuple):
+        items = [_with_arrays(each) for each in argument]
+        return tuple(items) if type(argument) is tuple else type(argument)(*items)
+    return argument
 
 
 def _entry_module(result: CompileResult, arguments: tuple[Any, ...]) -> ir.Module:

@@ -95,6 +95,11 @@ def flatten(arguments: Iterable[Any]) -> list[Any]:
             leaves.append(0)
         elif isinstance(each, tuple):
             leaves.extend(flatten(each))
+        elif isinstance(each, memoryview):
+            address = ctypes.addressof(ctypes.c_char.from_buffer(each))
+            count = each.nbytes // each.itemsize
+            layout = (*(each.shape or ()), *(each.strides or ()))
+            leaves += (0, 0, count, each.itemsize, address, *layout)
         elif each.shape:
             leaves += (0, 0, each.size, each.itemsize, each.ctypes.data, *each.shape, *each.strides)
         else:
@@ -113,5 +118,7 @@ def _kind_of(value: Any) -> Any:
         return kind
     if isinstance(value, tuple):
         return kind, kinds_of(value)
+    if kind is memoryview:
+        return value.format, value.ndim
     flags = value.flags
     return value.dtype, value.ndim, flags.c_contiguous, flags.writeable

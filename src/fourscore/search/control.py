@@ -42,7 +42,7 @@ class Cancel:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._watched: list[Counters] = []
+        self._watched: list[Counters | memoryview[int]] = []
         self._cancelled = False
 
     def cancel(self) -> None:
@@ -57,7 +57,7 @@ class Cancel:
         return self._cancelled
 
     @contextmanager
-    def watching(self, counters: Counters) -> Iterator[None]:
+    def watching(self, counters: "Counters | memoryview[int]") -> Iterator[None]:
         """Stop these counters too when cancelled while the block runs."""
         with self._lock:
             self._watched.append(counters)

@@ -1,13 +1,12 @@
-"""Many positions as arrays, and what has been proved about them."""
+"""Many positions in one piece of memory, and what has been proved about them."""
 
+from array import array
 from collections.abc import Sequence
-
-import numpy as np
 
 from fourscore.core.bitboard import Rules
 from fourscore.core.position import Position
-from fourscore.solver.prove import Arrays
-from fourscore.solver.score import Proof, make_result
+from fourscore.solver.memory import WORD, address_of, new_words
+from fourscore.solver.score import Bounds, Proof, Score, make_result
 from fourscore.solver.workspace import WHOLE
 
 __all__ = ["Batch"]
@@ -21,24 +20,34 @@ class Batch:
     ) -> None:
         self.rules, self.positions, self.weak, self.fresh = rules, positions, weak, fresh
         count = len(positions)
-        self.arrays = Arrays(
-            mine=np.array([each.mine for each in positions], dtype=np.int64),
-            filled=np.array([each.filled for each in positions], dtype=np.int64),
-            lower=np.full(count, WHOLE[0], dtype=np.int64),
-            upper=np.full(count, WHOLE[1], dtype=np.int64),
-            nodes=np.zeros(count, dtype=np.int64),
-        )
+        self._words = words = new_words(5 * count)
+        words[:count] = array("q", [each.mine for each in positions])
+        words[count : 2 * count] = array("q", [each.filled for each in positions])
+        words[2 * count : 3 * count] = array("q", [WHOLE[0]]) * count
+        words[3 * count : 4 * count] = array("q", [WHOLE[1]]) * count
+        self._address = address_of(words)
+        self.spacing = WORD * count
+        """Bytes between what is known of a position: mine, filled, lower, upper, nodes."""
         self.taken = self.done = 0
 
-    def part(self, low: int, high: int) -> Arrays:
-        """Return views of a part of the arrays."""
-        return Arrays(*(array[low:high] for array in self.arrays))
+    def address(self, index: int) -> int:
+        """Return where a position lies."""
+        return self._address + WORD * index
+
+    def results(self) -> list[Score | Bounds]:
+        """Return what has been proved so far, in the order of the positions."""
+        _, _, lower, upper, _ = self._rows()
+        rows = zip(lower, upper, self.positions, strict=True)
+        return [make_result(low, high, position) for low, high, position in rows]
 
     def proofs(self) -> list[Proof]:
-        """Return what has been proved so far, in the order of the positions."""
-        arrays = self.arrays
-        rows = zip(arrays.lower, arrays.upper, arrays.nodes, self.positions, strict=True)
+        """Return the same, and what each took."""
+        nodes = self._rows()[4]
         return [
-            Proof(make_result(int(lower), int(upper), position), int(nodes), 0.0)
-            for lower, upper, nodes, position in rows
+            Proof(found, count, 0.0) for found, count in zip(self.results(), nodes, strict=True)
         ]
+
+    def _rows(self) -> list[list[int]]:
+        count = len(self.positions)
+        words = self._words.tolist()
+        return [words[row * count : (row + 1) * count] for row in range(5)]

@@ -4,8 +4,11 @@ import os
 import threading
 import time
 from collections.abc import Callable
+from typing import Any, cast
 
 from fourscore.core.bitboard import Rules
+from fourscore.core.kernel import Kernel
+from fourscore.core.machine_code import flatten
 from fourscore.core.position import Position
 from fourscore.errors import InputError
 from fourscore.solver.batch import Batch
@@ -13,7 +16,7 @@ from fourscore.solver.claims import new_claims
 from fourscore.solver.memory import Words, address_of
 from fourscore.solver.negamax import ALL_IDEAS, Ideas
 from fourscore.solver.parallel import Stopper, run_in_threads
-from fourscore.solver.prove import kernels_for
+from fourscore.solver.prove import ALONE, IMPOSSIBLE, UNFINISHED, kernels_for
 from fourscore.solver.score import Proof, make_result
 from fourscore.solver.table import Table
 from fourscore.solver.workspace import (
@@ -23,6 +26,7 @@ from fourscore.solver.workspace import (
     LOWER,
     NODES,
     REACHED,
+    SCORES,
     STOP,
     UNLIMITED,
     UPPER,
@@ -34,8 +38,6 @@ from fourscore.solver.workspace import (
 
 __all__ = ["Engine", "OnProof"]
 
-ALONE = 60_000
-"""Nodes that the caller's own thread searches before others are started."""
 CHUNK = 64
 """Positions that a thread takes from a batch at once."""
 
@@ -57,13 +59,66 @@ class Engine:
         self.table = Table(megabytes)
         self._ideas = ideas
         self._workspaces: list[Workspace] = []
-        self._rules: Rules | None = None
+        self.rules: Rules | None = None
+        """The size it is prepared for."""
 
     def warm(self, rules: Rules) -> None:
         """Compile the kernels for boards of one size, or load them from disk."""
-        self.prove(Position(0, 0, rules), nodes=1)
-        (workspace,) = self._prepare(rules, 1)
-        self._prove_part(Batch(rules, [], weak=False, fresh=False), 0, 0, workspace)
+        self._open(rules)
+
+    def _open(self, rules: Rules) -> None:
+        """Prepare for boards of one size; entries of another size are lost."""
+        if rules == self.rules:
+            self.rules = rules
+            return
+        self.table.prepare(rules)
+        kernels, board = kernels_for(rules, self._ideas)
+        self._workspaces, self.rules = [new_workspace(rules)], rules
+        self._first = self._workspaces[0]
+        self._board = tuple(flatten([board]))
+        self._prove = _loaded(kernels.prove, 0, 0, 0, 0, 0, board)
+        self._prove_all = _loaded(kernels.prove_all, 0, 0, 0, 0, 0, 0, board)
+        self._score = _loaded(kernels.score, 0, 0, 0, board)
+        self._score_columns = _loaded(kernels.score_columns, 0, 0, 0, board)
+        clear(self._first, self.table)
+
+    def forget(self) -> None:
+        """Forget everything proved so far."""
+        self.table.forget()
+        if self._workspaces:
+            clear(self._first, self.table)
+
+    # Short questions: one call of a kernel each
+
+    def score(self, position: Position) -> int | None:
+        """Return the score of a position, or None if the search has just begun."""
+        if position.rules is not self.rules:
+            self._open(position.rules)
+        found: int = self._score(self._first.address, position.mine, position.filled, *self._board)
+        if found > UNFINISHED:
+            return found
+        _refuse(found)
+        return None
+
+    def score_columns(self, position: Position) -> list[int] | None:
+        """Return the score of each column of a game that goes on, or None as `score` does.
+
+        What a full column has means nothing.
+        """
+        if position.rules is not self.rules:
+            self._open(position.rules)
+        words, address = self._first
+        found: int = self._score_columns(address, position.mine, position.filled, *self._board)
+        if found > UNFINISHED:
+            words[NODES] = found
+            return words[SCORES : SCORES + position.rules.width].tolist()
+        _refuse(found)
+        return None
+
+    @property
+    def nodes(self) -> int:
+        """The nodes of the last short question."""
+        return self._first.words[NODES]
 
     # One position
 
@@ -81,19 +136,18 @@ class Engine:
         start = time.perf_counter()
         workspaces = self._prepare(position.rules, self.threads)
         every = [workspace.words for workspace in workspaces]
-        kernels, board = kernels_for(position.rules, self._ideas)
         mine, filled, budget = position.mine, position.filled, UNLIMITED if nodes is None else nodes
 
         def search(workspace: Workspace, limit: int, quick: int) -> None:
             words, address = workspace
             words[LIMIT] = limit
             words[LOWER], words[UPPER] = window
-            kernels.prove(address, mine, filled, int(weak), quick, board)
+            self._prove(address, mine, filled, int(weak), quick, *self._board)
 
         def proof() -> Proof:
-            lower = max(int(words[LOWER]) for words in every)
-            upper = min(int(words[UPPER]) for words in every)
-            total = sum(int(words[NODES]) for words in every)
+            lower = max(words[LOWER] for words in every)
+            upper = min(words[UPPER] for words in every)
+            total = sum(words[NODES] for words in every)
             result = make_result(lower, upper, position)
             return Proof(result, total, time.perf_counter() - start)
 
@@ -108,7 +162,7 @@ class Engine:
         share = (budget - ALONE) // (1 if budget == UNLIMITED else len(every))
 
         def task(workspace: Workspace) -> Callable[[], None]:
-            return lambda: search(workspace, share + int(workspace.words[NODES]), 0)
+            return lambda: search(workspace, share + workspace.words[NODES], 0)
 
         run_in_threads(
             [task(workspace) for workspace in workspaces],
@@ -122,9 +176,8 @@ class Engine:
 
     def _prepare(self, rules: Rules, count: int) -> list[Workspace]:
         """Return clean workspaces for boards of one size."""
-        self.table.prepare(rules)
-        if rules != self._rules:
-            self._workspaces, self._rules = [], rules
+        if rules is not self.rules:
+            self._open(rules)
         while len(self._workspaces) < count:
             self._workspaces.append(new_workspace(rules))
         for workspace in self._workspaces[:count]:
@@ -173,12 +226,22 @@ class Engine:
 
     def _prove_part(self, batch: Batch, low: int, high: int, workspace: Workspace) -> None:
         """Prove a part of a batch in one kernel call."""
-        kernels, board = kernels_for(batch.rules, self._ideas)
-        part, weak, fresh = batch.part(low, high), int(batch.weak), int(batch.fresh)
-        kernels.prove_all(workspace.address, part, weak, fresh, board)
+        options = int(batch.weak), int(batch.fresh)
+        part = batch.address(low), batch.spacing, high - low
+        self._prove_all(workspace.address, *part, *options, *self._board)
 
     def _make_room(self, words: Words, count: int) -> None:
         """Start a new epoch, with room for `count` more."""
-        self.table.epoch = int(words[EPOCH])
+        self.table.epoch = words[EPOCH]
         self.table.forget(count)
         words[EPOCH] = self.table.epoch
+
+
+def _loaded(function: Callable[..., int], *arguments: Any) -> Callable[..., int]:
+    """Return the machine code of a kernel for arguments of these kinds."""
+    return cast("Kernel", function).build(*arguments)
+
+
+def _refuse(found: int) -> None:
+    if found == IMPOSSIBLE:
+        raise InputError("the side to move has a four already; that cannot come from a game")

@@ -4,11 +4,12 @@ A NumPy array passed down a recursion costs a reference count and a record of se
 every call; an address costs one register. Whoever passes an address keeps its array alive.
 """
 
+import ctypes
+import mmap
+import os
 from collections.abc import Callable
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from math import prod
+from typing import Any, TypeAlias
 
 from fourscore.core.kernel import intrinsic
 
@@ -16,21 +17,30 @@ __all__ = ["WORD", "Words", "address_of", "bit_length", "load", "new_words", "pr
 
 WORD = 8
 """Bytes a word."""
-LINE = 64
-"""Bytes a cache line."""
-Words = NDArray[np.int64]
+HUGE = 2 << 20
+"""Bytes from which on memory in large pages pays."""
+Words: TypeAlias = "memoryview[int]"
+"""Signed 64-bit integers, in one dimension or more."""
 
 
-def new_words(count: int) -> Words:
-    """Return `count` words of zeros that begin on a cache line."""
-    words = np.zeros(count + LINE // WORD, dtype=np.int64)
-    skip = -words.ctypes.data % LINE // WORD
-    return words[skip : skip + count]
+def new_words(*shape: int) -> Words:
+    """Return words of zeros that begin on a cache line.
+
+    >>> new_words(2, 3).tolist()
+    [[0, 0, 0], [0, 0, 0]]
+    """
+    size = WORD * max(1, prod(shape))
+    # Private, so that processes that are forked do not share it.
+    options = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if os.name == "posix" else {}
+    memory = mmap.mmap(-1, size, **options)
+    if size >= HUGE and hasattr(mmap, "MADV_HUGEPAGE"):
+        memory.madvise(mmap.MADV_HUGEPAGE)
+    return memoryview(memory).cast("q", shape)
 
 
 def address_of(words: Words) -> int:
     """Return the address of some words."""
-    return int(words.ctypes.data)
+    return ctypes.addressof(ctypes.c_char.from_buffer(words))
 
 
 def _load(builder: Any, arguments: Any) -> Any:

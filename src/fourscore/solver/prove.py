@@ -10,47 +10,43 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple, TypeVar, cast
 
-import numpy as np
-
-from fourscore.core.bitboard import Rules, has_four, landing_cells
+from fourscore.core.bitboard import Rules, has_four, landing_cell, landing_cells
 from fourscore.core.kernel import Kernel, inlined
 from fourscore.core.variants import make_rules
 from fourscore.solver import table
 from fourscore.solver.board import Board, lost_now, make_board, wins_now
 from fourscore.solver.bounds import OPEN, State, make_state, settle
 from fourscore.solver.children import Node
-from fourscore.solver.memory import Words
+from fourscore.solver.memory import WORD, load, store
 from fourscore.solver.negamax import ALL_IDEAS, Context, Ideas, find_slot, make_search
 from fourscore.solver.workspace import WHOLE, Shared, shared_at
 
-__all__ = ["Arrays", "Kernels", "build", "kernels_for"]
+__all__ = ["ALONE", "IMPOSSIBLE", "UNFINISHED", "Kernels", "build", "kernels_for"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 STANDARD_RULES = make_rules()
 """The size that gets machine code of its own."""
+ALONE = 60_000
+"""Nodes that the caller's own thread searches before others are started."""
+UNFINISHED, IMPOSSIBLE = -1000, -1001
+"""What `score` and `score_columns` return instead of a score or a number of nodes."""
 QUICK_NODES, QUICK_SPELLS, PATIENCE = 1000, 3, 16
 """Nodes for quick wins and losses before the search goes for the draw. If that has taken so many
 times as long, they get another spell, four times as long as the last; three spells in all."""
 
 
-class Arrays(NamedTuple):
-    """Many positions, the bounds of their scores, and the nodes that each took."""
-
-    mine: Words
-    filled: Words
-    lower: Words
-    upper: Words
-    nodes: Words
-
-
 class Kernels(NamedTuple):
-    """The entry points of one build."""
+    """The entry points of one build. `given` is the board, or None in a build for one size."""
 
     prove: Callable[[int, int, int, int, int, Board | None], int]
     """prove(address, mine, filled, weak, quick, given)"""
-    prove_all: Callable[[int, Arrays, int, int, Board | None], int]
-    """prove_all(address, positions, weak, fresh, given)"""
+    prove_all: Callable[[int, int, int, int, int, int, Board | None], int]
+    """prove_all(address, positions, spacing, count, weak, fresh, given)"""
+    score: Callable[[int, int, int, Board | None], int]
+    """score(address, mine, filled, given)"""
+    score_columns: Callable[[int, int, int, Board | None], int]
+    """score_columns(address, mine, filled, given)"""
 
 
 class Goal(NamedTuple):
@@ -126,7 +122,7 @@ def build(fixed: Board | None, ideas: Ideas = ALL_IDEAS) -> Kernels:
         budget = workspace.nodes + spell if spells else 0
         turn = 0
         # A literal 0 would make Numba compile the search twice.
-        bottom = int(np.int64(0))
+        bottom = workspace.stop & 0
         while True:
             entry = table.probe(node.slot)
             if entry:
@@ -189,25 +185,69 @@ def build(fixed: Board | None, ideas: Ideas = ALL_IDEAS) -> Kernels:
 
     @compiled
     def prove_all(
-        address: int, positions: Arrays, weak: int, fresh: int, given: Board | None
+        address: int,
+        positions: int,
+        spacing: int,
+        count: int,
+        weak: int,
+        fresh: int,
+        given: Board | None,
     ) -> int:
-        """Prove one position after the other; with `fresh`, as if each were the first."""
+        """Prove one position after the other; with `fresh`, as if each were the first.
+
+        `positions` is the address of the first one's `mine`; its `filled`, `lower`, `upper` and
+        `nodes` lie `spacing` bytes apart.
+        """
         workspace = shared_at(address)
-        mine, filled, lower, upper, nodes = positions
-        for each in range(len(mine)):
+        for each in range(count):
+            at = positions + each * WORD
             before = workspace.nodes
             workspace.lower, workspace.upper = WHOLE
-            prove(address, mine[each], filled[each], weak, 1, given)
-            lower[each] = workspace.lower
-            upper[each] = workspace.upper
-            nodes[each] = workspace.nodes - before
+            prove(address, load(at), load(at + spacing), weak, 1, given)
+            store(at + 2 * spacing, workspace.lower)
+            store(at + 3 * spacing, workspace.upper)
+            store(at + 4 * spacing, workspace.nodes - before)
             if workspace.stop | workspace.reached:
                 return each
             if fresh:
                 workspace.epoch += 1
-        return len(mine)
+        return count
 
-    return Kernels(prove, prove_all)
+    @compiled
+    def score(address: int, mine: int, filled: int, given: Board | None) -> int:
+        """Return a score, or `UNFINISHED` if it takes more than `ALONE` nodes, or `IMPOSSIBLE`."""
+        workspace = shared_at(address)
+        if has_four(mine, board_of(given).rules):
+            return IMPOSSIBLE
+        workspace.nodes = workspace.stop = workspace.reached = workspace.claims = 0
+        workspace.limit = ALONE
+        workspace.lower, workspace.upper = WHOLE
+        prove(address, mine, filled, 0, 1, given)
+        return UNFINISHED if workspace.lower < workspace.upper else workspace.lower
+
+    @compiled
+    def score_columns(address: int, mine: int, filled: int, given: Board | None) -> int:
+        """Write the score of each column, the centre first; return the nodes, or why it stopped.
+
+        The game must not be over.
+        """
+        workspace, rules = shared_at(address), board_of(given).rules
+        if has_four(mine, rules):
+            return IMPOSSIBLE
+        nodes = 0
+        for place in range(rules.width):
+            aside = (place + 1) // 2
+            column = (rules.width - 1) // 2 + (-aside if (place ^ rules.width) & 1 == 0 else aside)
+            cell = landing_cell(filled, column, rules)
+            if cell:
+                found = score(address, mine ^ filled, filled | cell, given)
+                if found == UNFINISHED:
+                    return UNFINISHED
+                nodes += workspace.nodes
+                workspace.scores[column] = -found
+        return nodes
+
+    return Kernels(prove, prove_all, score, score_columns)
 
 
 def kernels_for(rules: Rules, ideas: Ideas = ALL_IDEAS) -> tuple[Kernels, Board | None]:

@@ -1,8 +1,8 @@
 """What the solver says: exact scores, proven bounds, and what a proof took."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import total_ordering
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, total_ordering
 
 from fourscore.core.position import Position
 from fourscore.solver.board import goal_of
@@ -112,7 +112,7 @@ class Proof:
         return isinstance(self.result, Score)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Analysis:
     """All there is to say of a position with perfect play."""
 
@@ -121,11 +121,17 @@ class Analysis:
     """The score of each column that may be played, as the side to move sees it."""
     best: tuple[int, ...]
     """The columns that keep the score, from left to right."""
-    line: tuple[int, ...]
-    """The principal variation to the end: of equal moves the one nearest to the centre, the
-    left one of two."""
+    find_line: Callable[[], tuple[int, ...]] = field(repr=False, compare=False)
     nodes: int
     seconds: float
+
+    @cached_property
+    def line(self) -> tuple[int, ...]:
+        """The principal variation to the end, worked out when asked for.
+
+        Of equal moves it takes the one nearest to the centre, the left one of two.
+        """
+        return self.find_line()
 
     @property
     def plies(self) -> int:

@@ -3,7 +3,7 @@
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Protocol, overload
+from typing import Protocol, TypeVar, overload
 
 from fourscore.core.bitboard import Rules, has_four
 from fourscore.core.position import Position
@@ -24,6 +24,10 @@ MEGABYTES = 64
 class Book(Protocol):
     """Scores known beforehand."""
 
+    @property
+    def plies(self) -> int:
+        """The most discs of a position that it knows."""
+
     def lookup(self, position: Position) -> int | None:
         """Return the exact score of a position, or None if the book does not have it."""
 
@@ -38,6 +42,7 @@ class Budget(Protocol):
 
 
 OnCount = Callable[[int, int], None]
+Found = TypeVar("Found")
 
 
 class Solver:
@@ -76,7 +81,7 @@ class Solver:
     def reset(self) -> None:
         """Forget everything proved so far."""
         with self._lock:
-            self._engine.table.forget()
+            self._engine.forget()
 
     def warm(self, position: Position | None = None) -> None:
         """Compile what a position of this size needs, or load it from disk."""
@@ -111,7 +116,21 @@ class Solver:
         With `weak` it is enough to know who wins: the result has a `sign`. A limit or a cancel
         may end the proof early; the result is then `Bounds`, as narrow as was proved.
         """
+        if limit is None and cancel is None and not weak:
+            found = self._score(position)
+            if found is not None:
+                return Score(found, position)
         return self.prove(position, limit, weak, cancel, on_progress).result
+
+    def _score(self, position: Position) -> int | None:
+        """Return a score that is in the book or soon found."""
+        if position.rules is not self._engine.rules:
+            require_solvable(position)
+        known = self._look_up(position)
+        if known is not None:
+            return known
+        with self._lock:
+            return self._engine.score(position)
 
     def prove(
         self,
@@ -145,8 +164,7 @@ class Solver:
         cancel: Stopper | None = None,
     ) -> dict[int, Score]:
         """Score every column, without the line that `analyse` finds."""
-        with self._lock:
-            return self._columns(position, on_progress, cancel)[0]
+        return self._columns(position, on_progress, cancel)[0]
 
     def analyse(
         self,
@@ -154,29 +172,43 @@ class Solver:
         on_progress: OnCount | None = None,
         cancel: Stopper | None = None,
     ) -> Analysis:
-        """Score every column, and find the line that both sides would play.
+        """Score every column; the line that both sides would play is found when asked for.
 
         `on_progress` receives the number of columns done and the number of columns. Raises
         `Cancelled` if cancelled before every column is proved.
         """
         start = time.perf_counter()
-        with self._lock:
-            columns, nodes = self._columns(position, on_progress, cancel)
-            score = max(columns.values()) if columns else self.solve(position)
-            line, more = self._line(position, score.value, columns, cancel)
+        columns, nodes = self._columns(position, on_progress, cancel)
+        score = max(columns.values()) if columns else self.solve(position)
         return Analysis(
             score,
             columns,
             tuple(column for column in columns if columns[column].value == score.value),
-            line,
-            nodes + more,
+            lambda: self._line(position, columns),
+            nodes,
             time.perf_counter() - start,
         )
 
     def _columns(
         self, position: Position, on_progress: OnCount | None, cancel: Stopper | None
     ) -> tuple[dict[int, Score], int]:
-        require_solvable(position)
+        if position.rules is not self._engine.rules:
+            require_solvable(position)
+        legal = position.legal
+        if not legal:
+            require_solvable(position)
+            return {}, 0
+        if self.book is None or position.ply > self.book.plies:
+            with self._lock:
+                found, nodes = self._engine.score_columns(position), self._engine.nodes
+            if found is not None:
+                return {column: Score(found[column], position) for column in legal}, nodes
+        return self._prove_columns(position, on_progress, cancel)
+
+    def _prove_columns(
+        self, position: Position, on_progress: OnCount | None, cancel: Stopper | None
+    ) -> tuple[dict[int, Score], int]:
+        """Score one column after the other, with the book and all threads."""
         nodes = 0
         columns: dict[int, Score] = {}
         legal = position.legal
@@ -185,7 +217,8 @@ class Solver:
             value = self._look_up(child)
             if value is None:
                 floor = self._floor(child)
-                proof = self._engine.prove(child, (floor, WHOLE[1]), cancel=cancel)
+                with self._lock:
+                    proof = self._engine.prove(child, (floor, WHOLE[1]), cancel=cancel)
                 _refuse_stopped(proof, floor, WHOLE[1])
                 nodes += proof.nodes
                 value = max(proof.result.lower, floor)
@@ -205,35 +238,27 @@ class Solver:
         )
         return max((-score for score in known if score is not None), default=WHOLE[0])
 
-    def _line(
-        self,
-        position: Position,
-        value: int,
-        columns: Mapping[int, Score],
-        cancel: Stopper | None,
-    ) -> tuple[tuple[int, ...], int]:
+    def _line(self, position: Position, columns: Mapping[int, Score]) -> tuple[int, ...]:
         """Follow the moves that keep the score to the end."""
         line: list[int] = []
-        nodes = 0
+        value = max(columns.values(), default=Score(0, position)).value
         while legal := position.legal_from_centre():
-            for column in legal:
-                child = position.play(column)
-                known = self._look_up(child)
-                if columns:
-                    upper = -columns[column].value
-                elif known is not None:
-                    upper = known
-                else:
-                    window = (-value, 1 - value)
-                    proof = self._engine.prove(child, window, cancel=cancel)
-                    _refuse_stopped(proof, *window)
-                    upper = proof.result.upper
-                    nodes += proof.nodes
-                if upper <= -value:
-                    break
+            if line:
+                column = next(each for each in legal if self._keeps(position.play(each), value))
+            else:
+                column = next(each for each in legal if columns[each].value == value)
             line.append(column)
-            position, value, columns = child, -value, {}
-        return tuple(line), nodes
+            position, value = position.play(column), -value
+        return tuple(line)
+
+    def _keeps(self, child: Position, value: int) -> bool:
+        """Return whether a position is worth no more to its mover than the negative of `value`."""
+        known = self._look_up(child)
+        if known is None:
+            with self._lock:
+                proof = self._engine.prove(child, (-value, 1 - value))
+            known = proof.result.upper
+        return known <= -value
 
     # Many positions
 
@@ -251,9 +276,7 @@ class Solver:
         receives the number of positions done and their total. After a cancel, positions that
         are not proved have wide bounds.
         """
-        return [
-            proof.result for proof in self.prove_many(positions, weak, fresh, cancel, on_progress)
-        ]
+        return self._prove_batches(Batch.results, positions, weak, fresh, cancel, on_progress)
 
     def prove_many(
         self,
@@ -264,18 +287,35 @@ class Solver:
         on_progress: OnCount | None = None,
     ) -> list[Proof]:
         """Do the same as `solve_many`, and report the nodes of each."""
-        proofs: dict[int, Proof] = {}
+
+        def proofs(batch: Batch) -> list[Proof]:
+            return batch.proofs()
+
+        known = self._prove_batches(proofs, positions, weak, fresh, cancel, on_progress)
+        return [each if isinstance(each, Proof) else Proof(each, 0, 0.0) for each in known]
+
+    def _prove_batches(
+        self,
+        read: Callable[[Batch], Sequence[Found]],
+        positions: Sequence[Position],
+        weak: bool,
+        fresh: bool,
+        cancel: Stopper | None,
+        on_progress: OnCount | None,
+    ) -> list[Found | Score]:
+        """Look up what the book has, and prove the rest size by size."""
+        found: dict[int, Found | Score] = {}
         waiting: dict[Rules, list[int]] = {}
         for index, position in enumerate(positions):
             require_solvable(position)
             known = self._look_up(position)
             if known is not None:
-                proofs[index] = Proof(Score(known, position), 0, 0.0)
+                found[index] = Score(known, position)
             else:
                 waiting.setdefault(position.rules, []).append(index)
         for rules, indices in waiting.items():
             batch = Batch(rules, [positions[index] for index in indices], weak, fresh)
-            before = len(proofs)
+            before = len(found)
 
             def report(batch: Batch = batch, before: int = before) -> None:
                 if on_progress:
@@ -283,9 +323,9 @@ class Solver:
 
             with self._lock:
                 self._engine.prove_batch(batch, cancel, report)
-            proofs.update(zip(indices, batch.proofs(), strict=True))
+            found.update(zip(indices, read(batch), strict=True))
             report()
-        return [proofs[index] for index in range(len(positions))]
+        return [found[index] for index in range(len(positions))]
 
 
 def require_solvable(position: Position) -> None:

@@ -21,6 +21,7 @@ can do is lose an entry.
 No other file knows this layout.
 """
 
+import ctypes
 from typing import NamedTuple
 
 from fourscore.core.bitboard import Rules, cells_of_fours, key, mirror, winning_cells
@@ -241,5 +242,5 @@ class Table:
 
     def clear(self) -> None:
         """Write zeros over everything."""
-        self._words.fill(0)
+        ctypes.memset(self.base, 0, self._words.nbytes)
         self.epoch = 1

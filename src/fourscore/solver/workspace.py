@@ -5,18 +5,18 @@ them, and set `stop`, at any moment. Kernels see it as a struct at an address; P
 structs are slow, as words. Whoever passes the address keeps the words alive.
 """
 
-from collections.abc import Callable
-from typing import Any, NamedTuple, Protocol
-
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Callable, MutableSequence, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from fourscore.core.bitboard import Rules
 from fourscore.core.kernel import intrinsic
 from fourscore.solver.bounds import NONE
-from fourscore.solver.memory import Words, address_of
+from fourscore.solver.memory import WORD, Words, address_of, new_words
 from fourscore.solver.ordering import cell_values
 from fourscore.solver.table import Table
+
+if TYPE_CHECKING:
+    import numpy as np
 
 __all__ = [
     "CLAIMS",
@@ -25,6 +25,7 @@ __all__ = [
     "LOWER",
     "NODES",
     "REACHED",
+    "SCORES",
     "STOP",
     "UNLIMITED",
     "UPPER",
@@ -61,50 +62,55 @@ class Shared(Protocol):
     """Where the table is and how it is keyed."""
     claims: int
     """Where threads claim what they search; 0 if there is only one."""
-    values: NDArray[np.int64]
+    scores: MutableSequence[int]
+    """By column: what `score_columns` has found."""
+    values: Sequence[int]
     """The value of each cell, by bit."""
-    children: NDArray[np.void]
+    children: Any
     """The stack of children still to be searched."""
 
 
 WORDS = ("nodes", "stop", "limit", "reached", "lower", "upper", "table", "shift", "epoch", "claims")
 NODES, STOP, LIMIT, REACHED, LOWER, UPPER, TABLE, SHIFT, EPOCH, CLAIMS = range(len(WORDS))
-CHILD = np.dtype(
-    [
-        (name, np.int64)
-        for name in (
-            "mine",
-            "filled",
-            "own",
-            "other",
-            "discs",
-            "moves",
-            "bucket",
-            "tag",
-            "side",  # 1 if the side to move there is the parent's, else -1
-            "rating",  # how promising it is
-        )
-    ]
+COLUMNS, CELLS = 32, 64
+SCORES = len(WORDS)
+VALUES = SCORES + COLUMNS
+CHILDREN = VALUES + CELLS
+CHILD = (
+    "mine",
+    "filled",
+    "own",
+    "other",
+    "discs",
+    "moves",
+    "bucket",
+    "tag",
+    "side",  # 1 if the side to move there is the parent's, else -1
+    "rating",  # how promising it is
 )
-SHARED = np.dtype(
-    [
-        *((name, np.int64) for name in WORDS),
-        ("values", np.int64, 64),
-        ("children", CHILD, MOST_CHILDREN),
-    ]
-)
+SIZE = CHILDREN + MOST_CHILDREN * len(CHILD)
+
+
+def _dtype() -> "np.dtype[np.void]":
+    """Return the struct as Numba knows it; every field is made of words."""
+    import numpy as np
+
+    child = np.dtype([(name, np.int64) for name in CHILD])
+    words = [(name, np.int64) for name in WORDS]
+    arrays = [("scores", np.int64, COLUMNS), ("values", np.int64, CELLS)]
+    return np.dtype([*words, *arrays, ("children", child, MOST_CHILDREN)])
 
 
 def _signature() -> Any:
     from numba import from_dtype, types
 
-    return from_dtype(SHARED)(types.int64)
+    return from_dtype(_dtype())(types.int64)
 
 
 def _struct_at(builder: Any, arguments: Any) -> Any:
     from llvmlite import ir
 
-    struct = ir.ArrayType(ir.IntType(8), SHARED.itemsize)
+    struct = ir.ArrayType(ir.IntType(8), WORD * SIZE)
     return builder.inttoptr(arguments[0], struct.as_pointer())
 
 
@@ -121,14 +127,14 @@ class Workspace(NamedTuple):
 
 def new_workspace(rules: Rules) -> Workspace:
     """Return a workspace for boards of one size."""
-    memory = np.zeros(1, SHARED)
-    values = cell_values(rules)
-    memory["values"][0, : len(values)] = values
-    words = memory.view(np.int64)
+    words = new_words(SIZE)
+    for cell, value in enumerate(cell_values(rules)):
+        words[VALUES + cell] = value
     return Workspace(words, address_of(words))
 
 
 def clear(workspace: Workspace, table: Table) -> None:
     """Prepare for a new proof with a table."""
     access = (table.base, table.shift, table.epoch)
-    workspace.words[: len(WORDS)] = (0, 0, UNLIMITED, 0, *WHOLE, *access, 0)
+    for place, word in enumerate((0, 0, UNLIMITED, 0, *WHOLE, *access, 0)):
+        workspace.words[place] = word

@@ -43,6 +43,8 @@ def test_what_is_looked_up_reads_as_what_is_proved(served: Served, data: st.Data
     truth = all_scores(4, 4)
 
     class Exhaustive:
+        plies = 42
+
         def lookup(self, position: Position) -> int | None:
             return truth.get((position.mine, position.filled))
 
