@@ -61,7 +61,7 @@ class Engine:
 
     def warm(self, rules: Rules) -> None:
         """Compile the kernels for boards of one size, or load them from disk."""
-        self.prove(Position(0, 0, rules), nodes=1)
+        self.prove(Position.from_bitboards(0, 0, rules), nodes=1)
         (workspace,) = self._prepare(rules, 1)
         self._prove_part(Batch(rules, [], weak=False, fresh=False), 0, 0, workspace)
 
