@@ -12,7 +12,8 @@
         ├── SpecError                      an agent spec names something unknown
         └── UnsupportedError               an algorithm is not defined for these rules
 
-The message is one sentence that says what is wrong and where; it is shown to users as it is.
+The message is one sentence that says what is wrong and where. It counts columns from 0, as code
+does; `for_people` is the same sentence with columns counted from 1.
 """
 
 __all__ = [
@@ -32,6 +33,11 @@ __all__ = [
 
 class FourscoreError(Exception):
     """The root: catch this to catch everything below."""
+
+    @property
+    def for_people(self) -> str:
+        """The message as people read it, who count columns from 1."""
+        return str(self)
 
 
 class AgentError(FourscoreError):
@@ -63,7 +69,26 @@ class NotationError(InputError):
 
 
 class IllegalMoveError(InputError):
-    """The rules do not allow a move in this position."""
+    """The rules do not allow a move in this position.
+
+    The message has a {} for each column. Code reads columns counted from 0, people from 1.
+
+    >>> error = IllegalMoveError("column {} is full", 3)
+    >>> str(error), error.for_people
+    ('column 3 is full', 'column 4 is full')
+    """
+
+    def __init__(self, message: str, *columns: int) -> None:
+        super().__init__(message, *columns)
+
+    def __str__(self) -> str:
+        message, *columns = self.args
+        return str(message).format(*columns)
+
+    @property
+    def for_people(self) -> str:
+        message, *columns = self.args
+        return str(message).format(*(column + 1 for column in columns))
 
 
 class SpecError(InputError):

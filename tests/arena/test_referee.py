@@ -51,8 +51,14 @@ def fail(error: Exception) -> Callable[[Game], Report]:
 
 
 CRIMES: dict[str, tuple[Callable[[Game], Report | None], str]] = {
-    "no such column": (lambda _: Report(7), "illegal move: there is no column 8"),
-    "a column below 1": (lambda _: Report(-1), "illegal move: there is no column 0"),
+    "no such column": (
+        lambda _: Report(7),
+        "illegal move: column 8 is not on a board of 7 columns (1 to 7)",
+    ),
+    "a column below 1": (
+        lambda _: Report(-1),
+        "illegal move: column 0 is not on a board of 7 columns (1 to 7)",
+    ),
     "no column at all": (
         lambda _: Report(None),  # type: ignore[arg-type]
         "illegal move: None is not a column",

@@ -14,7 +14,6 @@ from fourscore.core.notation import (
     parse_moves,
     read_board,
     read_connectx,
-    read_key,
     read_moves,
     write_board,
     write_column,
@@ -88,7 +87,8 @@ def test_connectx_round_trip(position: Position) -> None:
 @given(positions())
 def test_key_round_trip(position: Position) -> None:
     assert 0 <= position.key < 2**63
-    assert read_again(position, read_key, position.key) == position
+    size, variant = position.size, position.variant
+    assert Position(position.key, size=size, variant=variant) == position
 
 
 @given(sizes, st.data())
@@ -98,7 +98,7 @@ def test_a_key_that_can_be_read_is_the_key_of_what_was_read(
     """Every number is the key of one position at most."""
     width, height = size
     key = data.draw(st.integers(0, 2 ** (width * (height + 1))))
-    position = attempt(lambda: read_key(key, width=width, height=height, variant=FILL))
+    position = attempt(lambda: Position(key, size=size, variant=FILL))
     assert isinstance(position, NotationError) or position.key == key
 
 
@@ -246,14 +246,14 @@ def test_lists_that_cannot_be(board: list[int], mark: int, message: str) -> None
         (-1, "-1 is not the key of a 7x6 board"),
         (1 << 49, "562949953421312 is not the key of a 7x6 board"),
         (1 << 16609, "a number of 16610 bits is not the key of a 7x6 board"),
-        (127 << 7, "16256 is not a key: column 2 overflows"),
-        (2, "the board holds 0 X and 1 O; X moves first"),
+        (127 << 7, "16256 is not a key: column 1 overflows"),
+        (2, "2 is not the key of a position: the board holds 0 X and 1 O; X moves first"),
     ],
     ids=["negative", "too large", "too large to print", "overflow", "counts"],
 )
 def test_keys_that_cannot_be(key: int, message: str) -> None:
     with pytest.raises(NotationError, match="^" + re.escape(message)):
-        read_key(key)
+        Position(key)
 
 
 @pytest.mark.parametrize("size", [(0, 0), (0, 6), (7, 0), (-1, -1), (10, 10), (64, 1)])
@@ -263,7 +263,7 @@ def test_sizes_that_cannot_be(size: tuple[int, int]) -> None:
         lambda: read_moves("", width=width, height=height),
         lambda: read_board("", width=width, height=height),
         lambda: read_connectx([], 1, width=width, height=height),
-        lambda: read_key(0, width=width, height=height),
+        lambda: Position(0, size=(width, height)),
         lambda: read_position("-", width=width, height=height),
     ]
     for reader in readers:
@@ -305,8 +305,7 @@ def test_any_text_is_moves_or_refused(text: str, width: int) -> None:
 def test_any_number_is_a_position_or_refused(
     key: int, size: tuple[int, int], rules: Variant
 ) -> None:
-    width, height = size
-    position = attempt(lambda: read_key(key, width=width, height=height, variant=rules))
+    position = attempt(lambda: Position(key, size=size, variant=rules))
     assert isinstance(position, NotationError) or position.key == key
 
 

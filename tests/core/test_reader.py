@@ -101,7 +101,7 @@ def test_several_games() -> None:
         ("4 4 a 5", "move 3 of '4 4 a 5': 'a' is not a column; columns are 1 to 7"),
         ("4444444", "move 7 of '4444444': column 4 is full after '444444'"),
         ("X", "the board has 1 row; 6 are needed"),
-        ("44x", "the board has 1 row; 6 are needed"),
+        ("44x", "move 3 of '44x': 'x' is not a column; columns are 1 to 7"),
         ("-/-/-/-/-/-", "row 1 from the top ('-') has 1 cell; 7 are needed"),
         ("./44", "the board has 1 row; 6 are needed"),
         ("1. 9 *", "move 1 ('9'): '9' is not a column; columns are 1 to 7"),

@@ -2,7 +2,6 @@
 
 import copy
 import pickle
-from dataclasses import FrozenInstanceError
 from random import Random
 
 import pytest
@@ -147,7 +146,7 @@ def test_lines_of_any_stacks_agree_with_the_reference(
             bit = 1 << (column * rules.stride + row)
             filled |= bit
             discs |= bit if mark == "X" else 0
-    see = Position(discs, filled, rules)
+    see = Position.from_bitboards(discs, filled, rules)
     assert bitboard.has_four(discs, rules) == bool(board.fours("X"))
     assert bitboard.count_fours(discs, rules) == len(board.fours("X"))
     assert set(see.cells(bitboard.cells_of_fours(discs, rules))) == board.cells_of_fours("X")
@@ -168,11 +167,12 @@ def test_play_refuses_what_is_not_legal_and_says_why(position: Position) -> None
         with pytest.raises(IllegalMoveError, match=r"column|over"):
             position.landings(column)
         if not 0 <= column < position.width:
-            message = f"there is no column {column + 1} on a {position.size} board"
+            last = position.width - 1
+            message = f"column {column} is not on a board of {last + 1} columns (0 to {last})"
         elif position.is_over:
             message = f"the game is over: {position.outcome}"
         else:
-            message = f"column {column + 1} is full"
+            message = f"column {column} is full"
         assert str(refusal.value) == message
 
 
@@ -189,8 +189,8 @@ def test_a_position_is_a_value(position: Position) -> None:
         assert position.play(column) != position
     position.grid().fill(7)
     assert (position.mine, position.filled, position.rules) == before
-    with pytest.raises(FrozenInstanceError):
-        position.mine = 0  # type: ignore[misc]
+    with pytest.raises(AttributeError, match="a position cannot be changed: mine cannot be set"):
+        position.mine = 0
 
 
 def test_positions_of_other_sizes_and_variants_differ() -> None:
@@ -221,7 +221,6 @@ def test_views_show_the_same_board(position: Position) -> None:
     assert frame == last == "+" + "-" * (2 * position.width + 1) + "+"
     assert tuple("".join(line.split()).strip("|") for line in body) == rows
     assert len(numbers.split()) == position.width
-    assert "/".join(rows) in repr(position)
 
 
 def test_printing_draws_the_frame() -> None:

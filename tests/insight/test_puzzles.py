@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from fourscore.agents import agent
-from fourscore.core.notation import read_board, read_key, read_moves
+from fourscore.core.notation import read_board, read_moves
 from fourscore.core.position import Position
 from fourscore.core.variants import FILL
 from fourscore.errors import IllegalMoveError, InputError
@@ -123,7 +123,7 @@ def test_ids_of_anything_are_refused_or_lead_to_a_puzzle() -> None:
             found = find_puzzle(text)
         except InputError:
             continue
-        assert found.position == read_key(found.position.key)
+        assert found.position == Position(found.position.key)
 
 
 def test_positions_that_are_no_puzzles() -> None:
@@ -158,7 +158,7 @@ def test_an_attempt_is_judged_and_a_wrong_one_does_not_tell_the_answer() -> None
         assert not wrong.right
         assert wrong.sentences[0].startswith(f"Column {column + 1} loses in ")
         assert not any("nstead" in each or ", but " in each for each in wrong.sentences)
-    with pytest.raises(IllegalMoveError, match="column 6 is full"):
+    with pytest.raises(IllegalMoveError, match="column 5 is full"):
         puzzle.check(5)
 
 

@@ -50,6 +50,6 @@ def positions_of(width: int, height: int, start: Discs = (0, 0)) -> list[tuple[P
     """Return every reachable position with its score."""
     rules = make_rules(width, height)
     return [
-        (Position(mine, filled, rules), score)
+        (Position.from_bitboards(mine, filled, rules), score)
         for (mine, filled), score in all_scores(width, height, start).items()
     ]

@@ -156,7 +156,7 @@ def test_refusals() -> None:
             SOLVER.solve(Position.empty(variant=variant))
     won = read_moves("1212121")
     with pytest.raises(InputError, match="four already"):
-        SOLVER.solve(Position(won.mine ^ won.filled, won.filled, won.rules))
+        SOLVER.solve(Position.from_bitboards(won.mine ^ won.filled, won.filled, won.rules))
     with pytest.raises(InputError, match="threads"):
         Solver(threads=0)
     with pytest.raises(InputError, match="no room"):

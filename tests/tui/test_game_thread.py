@@ -82,7 +82,7 @@ def test_a_bad_move_is_refused_and_the_game_goes_on() -> None:
     table.game_thread.play(3)
     table.until_refused("column 4 is full")
     table.game_thread.play(9)
-    table.until_refused("there is no column 10 on a 7x6 board")
+    table.until_refused("column 10 is not on a board of 7 columns (1 to 7)")
     table.game_thread.play(0)
     table.until(lambda: table.moves[-1:] == [0])
     table.game_thread.stop()

@@ -87,7 +87,9 @@ class External:
             return _read_best(answer, position, watch.seconds)
         except (NotationError, IllegalMoveError) as error:
             self.close()
-            raise AgentIllegal(f"{self.name} did not return a legal move: {error}") from None
+            raise AgentIllegal(
+                f"{self.name} did not return a legal move: {error.for_people}"
+            ) from None
 
     def prepare(self) -> None:
         """Start the process if none is running, and wait until it is ready."""

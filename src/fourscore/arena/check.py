@@ -206,7 +206,7 @@ class _Trial:
         if error is None:
             return Finding(title, Verdict.PASS, "a legal move")
         refused = isinstance(error, UnsupportedError)
-        return Finding(title, Verdict.NOTE if refused else Verdict.FAIL, str(error))
+        return Finding(title, Verdict.NOTE if refused else Verdict.FAIL, error.for_people)
 
     def _try(self, position: Position) -> FourscoreError | None:
         self._player.new_game()

@@ -163,7 +163,7 @@ def _move(game: Game, report: Report, seed: int) -> None:
     except TypeError:
         raise _Illegal(f"{report.column!r} is not a column") from None
     except IllegalMoveError as error:
-        raise _Illegal(str(error)) from None
+        raise _Illegal(error.for_people) from None
 
 
 def land(position: Position, aim: int, seed: int) -> int:

@@ -45,7 +45,7 @@ def solve_task(task: Task) -> Solved:
     rules = make_rules(task.width, task.height)
     start = time.perf_counter()
     positions = [
-        Position(int(mine), int(filled), rules)
+        Position.from_bitboards(int(mine), int(filled), rules)
         for mine, filled in zip(task.mine, task.filled, strict=True)
     ]
     proofs = _solver(task.megabytes).prove_many(positions)

@@ -92,7 +92,7 @@ def _check_entry(book: OpenedBook, slot: int, solver: Solver) -> None:
 
 def _position(book: OpenedBook, slot: int) -> Position:
     mine, filled = unrank(slot, book.ranking)
-    return Position(mine, filled, book.rules)
+    return Position.from_bitboards(mine, filled, book.rules)
 
 
 def _contradiction(book: OpenedBook, slot: int, score: int) -> str:

@@ -103,9 +103,9 @@ class Person:
                 return self._obey(self._words.ask(self._question(game)), game)
             except InputError as error:
                 if not self._words.interactive:
-                    raise NotationError(f"move {len(game.moves) + 1}: {error}") from None
+                    raise NotationError(f"move {len(game.moves) + 1}: {error.for_people}") from None
                 self._words.forget()
-                self._console.print(f"{error}.")
+                self._console.print(f"{error.for_people}.")
             except _AskAgain:
                 continue
 

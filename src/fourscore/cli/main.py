@@ -104,7 +104,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     try:
         code = app([_shield(each) for each in given], prog_name="fourscore", standalone_mode=False)
     except FourscoreError as error:
-        _fail(str(error))
+        _fail(error.for_people)
     except _UsageError as error:
         _fail(_usage_sentence(error))
     except (KeyboardInterrupt, typer.Abort):

@@ -132,7 +132,7 @@ class Session:
             except KeyError:
                 self._out.print("Answer y, n, s or u.")
             except InputError as error:
-                self._out.print(f"{error}.")
+                self._out.print(f"{error.for_people}.")
 
     def _write(self, game: Game) -> None:
         if self._save is None or not game.moves:

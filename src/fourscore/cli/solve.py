@@ -123,7 +123,7 @@ def _read_all(given: list[str] | None, size: str) -> "tuple[list[tuple[str, Game
             found.append((_label(text, game.position), game))
         except FourscoreError as error:
             failed = True
-            typer.echo(f"error: {where}{error}", err=True)
+            typer.echo(f"error: {where}{error.for_people}", err=True)
     return found, failed
 
 

@@ -107,10 +107,7 @@ class Game:
 
     def _push(self, move: Move) -> None:
         if move.landing not in [each.column for each in self.position.landings(move.aim)]:
-            raise IllegalMoveError(
-                f"a disc aimed at column {write_column(move.aim)} "
-                f"cannot land in column {write_column(move.landing)}"
-            )
+            raise IllegalMoveError("a disc aimed at column {} cannot land in column {}", *move)
         self._positions.append(self.position.play(move.landing))
         self._moves.append(move)
 

@@ -23,6 +23,7 @@ __all__ = [
     "plural",
     "quoted",
     "read_board",
+    "read_cells",
     "read_connectx",
     "read_key",
     "read_moves",
@@ -126,7 +127,7 @@ def empty_board(size: str = "7x6", variant: str = "standard") -> Position:
 
 
 def read_moves(
-    text: str, *, width: int = 7, height: int = 6, variant: Variant = STANDARD
+    text: str, *, width: int = 7, height: int = 6, variant: Variant | str = STANDARD
 ) -> Position:
     """Read the position that a move string leads to from the empty board.
 
@@ -140,7 +141,7 @@ def read_moves(
             position = position.play(column)
         except IllegalMoveError as error:
             where, before = f"move {count + 1} of {quoted(text)}", write_moves(moves[:count], width)
-            raise NotationError(f"{where}: {error} after {before!r}") from None
+            raise NotationError(f"{where}: {error.for_people} after {before!r}") from None
     return position
 
 
@@ -157,7 +158,7 @@ def write_board(position: Position) -> str:
 
 
 def read_board(
-    text: str, *, width: int = 7, height: int = 6, variant: Variant = STANDARD
+    text: str, *, width: int = 7, height: int = 6, variant: Variant | str = STANDARD
 ) -> Position:
     """Read a drawn board, rows from the top; the disc counts say who is to move.
 
@@ -210,7 +211,7 @@ def _position_of_rows(rows: Sequence[str], rules: Rules) -> Position:
             if mark != EMPTY:
                 boards[mark] |= 1 << (column * rules.stride + row)
     turn = PLAYERS[count["X"] - count["O"]]
-    position = Position(boards[turn], boards["X"] | boards["O"], rules)
+    position = Position.from_bitboards(boards[turn], boards["X"] | boards["O"], rules)
     _check_fours(position)
     return position
 
@@ -256,7 +257,24 @@ def _ends_with_last_disc(position: Position, winner: str) -> bool:
 
 def write_connectx(position: Position) -> tuple[list[int], int]:
     """Return the flat board (0, 1, 2 from the top left) and the mark of the side to move."""
-    return [int(mark) for mark in position.grid().flat], 1 + position.ply % 2
+    return ["-XO".index(mark) for mark in "".join(position.rows())], 1 + position.ply % 2
+
+
+def read_cells(cells: Sequence[int], rules: Rules) -> Position:
+    """Read a flat list of cells: 0 empty, 1 player one, 2 player two, from the top left.
+
+    >>> read_cells([0] * 38 + [1, 0, 0, 0], make_rules()).turn
+    'O'
+    """
+    needed = rules.width * rules.height
+    if len(cells) != needed:
+        raise NotationError(f"the list has {plural(len(cells), 'cell')}; {needed} are needed")
+    for place, cell in enumerate(cells):
+        if cell not in (0, 1, 2):
+            raise NotationError(f"cell {place} of the list is {cell!r}; cells are 0, 1 or 2")
+    marks = "".join("-XO"[int(cell)] for cell in cells)
+    rows = [marks[start : start + rules.width] for start in range(0, needed, rules.width)]
+    return _position_of_rows(rows, rules)
 
 
 def read_connectx(
@@ -265,49 +283,38 @@ def read_connectx(
     *,
     width: int = 7,
     height: int = 6,
-    variant: Variant = STANDARD,
+    variant: Variant | str = STANDARD,
 ) -> Position:
-    """Read ConnectX's flat board, with the mark (1 or 2) of the side to move.
-
-    >>> read_connectx([0] * 38 + [1, 0, 0, 0], 2).turn
-    'O'
-    """
-    rules = make_rules(width, height, variant)
-    if len(board) != width * height:
-        raise NotationError(
-            f"the list has {plural(len(board), 'cell')}; {width * height} are needed"
-        )
-    for place, cell in enumerate(board):
-        if cell not in (0, 1, 2):
-            raise NotationError(f"cell {place} of the list is {cell!r}; cells are 0, 1 or 2")
-    marks = "".join("-XO"[int(cell)] for cell in board)
-    rows = [marks[start : start + width] for start in range(0, len(marks), width)]
-    position = _position_of_rows(rows, rules)
+    """Read ConnectX's flat board, with the mark (1 or 2) of the side to move."""
+    position = read_cells(board, make_rules(width, height, variant))
     if mark != 1 + position.ply % 2:
         raise NotationError(f"the mark is {mark!r} but by the discs {position.turn} is to move")
     return position
 
 
-def read_key(key: int, *, width: int = 7, height: int = 6, variant: Variant = STANDARD) -> Position:
+def read_key(key: int, rules: Rules) -> Position:
     """Read the integer that `Position.key` returns.
 
-    >>> read_key(read_moves("4453").key) == read_moves("4453")
-    True
+    >>> read_key(Position("4453").key, make_rules())
+    Position("4354")
     """
-    rules = make_rules(width, height, variant)
-    if not 0 <= key < 1 << (width * rules.stride):
+    width, height, stride = rules.width, rules.height, rules.stride
+    if not 0 <= key < 1 << (width * stride):
         number = key if key.bit_length() <= 64 else f"a number of {key.bit_length()} bits"
         raise NotationError(f"{number} is not the key of a {width}x{height} board")
     mine = filled = 0
     for column in range(width):
-        part = (key >> (column * rules.stride)) & ((1 << rules.stride) - 1)
+        part = (key >> (column * stride)) & ((1 << stride) - 1)
         discs = (part + 1).bit_length() - 1
         if discs > height:
-            raise NotationError(f"{key} is not a key: column {write_column(column)} overflows")
+            raise NotationError(f"{key} is not a key: column {column} overflows")
         stack = (1 << discs) - 1
-        filled |= stack << (column * rules.stride)
-        mine |= (part - stack) << (column * rules.stride)
-    return _position_of_rows(Position(mine, filled, rules).rows(), rules)
+        filled |= stack << (column * stride)
+        mine |= (part - stack) << (column * stride)
+    try:
+        return _position_of_rows(Position.from_bitboards(mine, filled, rules).rows(), rules)
+    except NotationError as error:
+        raise NotationError(f"{key} is not the key of a position: {error}") from None
 
 
 # Messages

@@ -1,18 +1,24 @@
-"""`Position`: the board as the side to move sees it. The kernels of `bitboard` do the work."""
+"""`Position`: the board as the side to move sees it."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from fractions import Fraction
-from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from operator import index
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, SupportsIndex, TypeAlias
 
 from fourscore.core import bitboard
 from fourscore.core.bitboard import Rules
 from fourscore.core.picture import board_svg
-from fourscore.core.variants import STANDARD, VARIANTS, Variant, make_rules
+from fourscore.core.plain import open_columns, read_digits
+from fourscore.core.variants import VARIANTS, Variant, make_rules
 from fourscore.errors import IllegalMoveError, InputError, UnsupportedError
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from fourscore.core.game import Game
 
 __all__ = [
     "EMPTY",
@@ -21,6 +27,8 @@ __all__ = [
     "Landing",
     "Outcome",
     "Position",
+    "PositionLike",
+    "as_column",
     "centre_first",
     "opponent",
     "require_ongoing",
@@ -31,6 +39,11 @@ PLAYERS = ("X", "O")
 """Player one and player two, in the order they move."""
 EMPTY = "-"
 """An empty cell."""
+
+PositionLike: TypeAlias = (
+    "Position | Game | str | int | Sequence[int] | Sequence[Sequence[int]] | NDArray[Any]"
+)
+"""What `Position` takes, and so does every public function that takes a position."""
 
 
 def opponent(player: str) -> str:
@@ -62,7 +75,7 @@ class Landing(NamedTuple):
     """A column where an aimed disc may land, and with which probability."""
 
     column: int
-    probability: Fraction
+    probability: "Fraction"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,28 +100,126 @@ class Outcome:
         return f"{self.winner} wins" if self.winner else "draw"
 
 
-@dataclass(frozen=True, slots=True, repr=False)
 class Position:
     """A board, the side to move and the rules; immutable and hashable.
 
-    The constructor does not check its arguments. `Position.empty`, `play` and the readers in
-    `notation` and `reader` return valid positions only.
+    It is made from what people write: moves, a drawn board or a game, a list of cells as ConnectX
+    has it, an array as `grid` returns, a `key`, a `Game` or another position. `conversion` has the
+    details. What no game can reach raises `NotationError`.
 
-    >>> position = Position.empty().play(3).play(3)
+    >>> position = Position("4453")
+    >>> position
+    Position("4453")
     >>> position.turn, position.legal
     ('X', (0, 1, 2, 3, 4, 5, 6))
+    >>> Position(position.grid()) == Position(position.key) == position
+    True
+    >>> Position("4453", variant="fill", size=(9, 6)).size
+    '9x6'
     """
 
-    mine: int = 0
+    __slots__ = ("_legal", "_moves", "filled", "mine", "rules")
+
+    mine: int
     """The discs of the side to move, in the layout that `bitboard` draws."""
-    filled: int = 0
+    filled: int
     """The discs of both."""
-    rules: Rules = field(default_factory=make_rules)
+    rules: Rules
+    _legal: tuple[int, ...] | None
+    """What `legal` returns, once it has been asked for."""
+    _moves: str
+    """The moves it was made from; not set on others."""
+
+    def __new__(
+        cls,
+        source: PositionLike = "",
+        *,
+        variant: Variant | str | None = None,
+        size: tuple[int, int] | str | None = None,
+    ) -> "Position":
+        if variant is None and size is None:
+            if type(source) is Position:
+                return source
+            if type(source) is str and (discs := read_digits(source, STANDARD_RULES)) is not None:
+                return cls.from_bitboards(*discs, STANDARD_RULES, source)
+        from fourscore.core.conversion import convert
+
+        return convert(source, variant, size)
+
+    @staticmethod
+    def from_bitboards(
+        mine: int, filled: int, rules: Rules, moves: str | None = None
+    ) -> "Position":
+        """Make a position of boards that are known to be valid, and perhaps the moves to it.
+
+        Nothing is checked.
+        """
+        position = _new(Position)
+        _set_mine(position, mine)
+        _set_filled(position, filled)
+        _set_rules(position, rules)
+        _set_legal(position, None)
+        if moves is not None:
+            _set_moves(position, moves)
+        return position
 
     @classmethod
-    def empty(cls, width: int = 7, height: int = 6, variant: Variant = STANDARD) -> "Position":
+    def empty(
+        cls, width: int = 7, height: int = 6, variant: Variant | str = "standard"
+    ) -> "Position":
         """Return the board before the first move."""
-        return cls(0, 0, make_rules(width, height, variant))
+        return cls.from_bitboards(0, 0, make_rules(width, height, variant))
+
+    @classmethod
+    def random(
+        cls,
+        plies: int,
+        seed: int = 0,
+        *,
+        variant: Variant | str | None = None,
+        size: tuple[int, int] | str | None = None,
+    ) -> "Position":
+        """Return a position after `plies` random moves, where the game is not over.
+
+        Each move is drawn uniformly from the legal ones; games that end too soon are drawn anew.
+        The same seed gives the same position.
+
+        >>> Position.random(plies=8, seed=1).ply
+        8
+        """
+        from fourscore.core.conversion import draw
+
+        return draw(plies, seed, cls(variant=variant, size=size))
+
+    # Immutable values
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"a position cannot be changed: {name} cannot be set")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"a position cannot be changed: {name} cannot be deleted")
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self.mine == other.mine and self.filled == other.filled and self.rules == other.rules
+
+    def __hash__(self) -> int:
+        return hash((self.mine, self.filled))
+
+    def __reduce__(self) -> tuple[Callable[..., "Position"], tuple[Any, ...]]:
+        return Position.from_bitboards, (
+            self.mine,
+            self.filled,
+            self.rules,
+            getattr(self, "_moves", None),
+        )
+
+    def __copy__(self) -> "Position":
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Position":
+        return self
 
     # What the position is
 
@@ -119,6 +230,10 @@ class Position:
     @property
     def height(self) -> int:
         return self.rules.height
+
+    @property
+    def size(self) -> str:
+        return f"{self.width}x{self.height}"
 
     @property
     def variant(self) -> Variant:
@@ -136,36 +251,38 @@ class Position:
     @property
     def turn(self) -> str:
         """The player to move: "X" or "O"."""
-        return PLAYERS[self.ply % 2]
+        return PLAYERS[self.filled.bit_count() & 1]
+
+    @property
+    def opponent(self) -> str:
+        """The player who is not to move."""
+        return PLAYERS[1 - (self.filled.bit_count() & 1)]
 
     @property
     def key(self) -> int:
         """An integer unique among the positions of this size.
 
-        >>> Position.empty().play(0).key
+        >>> Position("1").key
         1
         """
-        return bitboard.key(self.mine, self.filled)
-
-    @property
-    def opponent(self) -> str:
-        """The player who is not to move."""
-        return PLAYERS[1 - self.ply % 2]
+        return self.mine + self.filled
 
     def discs(self, player: str) -> int:
         """Return the discs of "X" or "O" as a bitboard."""
+        if player not in PLAYERS:
+            raise InputError(f"{player!r} is not a player; the players are 'X' and 'O'")
         return self.mine if player == self.turn else self.mine ^ self.filled
 
     # Moves
 
     @property
     def legal(self) -> tuple[int, ...]:
-        """Return the playable columns from left to right; none once the game is over."""
-        if self.is_over:
-            return ()
-        tops = self.filled >> (self.height - 1)
-        stride = self.rules.stride
-        return tuple(c for c in range(self.width) if not tops >> (c * stride) & 1)
+        """The playable columns from left to right; none once the game is over."""
+        legal = self._legal
+        if legal is None:
+            legal = open_columns(self.mine, self.filled, self.rules)
+            _set_legal(self, legal)
+        return legal
 
     def legal_from_centre(self) -> tuple[int, ...]:
         """Return the playable columns in the order of `centre_first`."""
@@ -177,20 +294,36 @@ class Position:
 
         Raises `IllegalMoveError` if there is no such column, it is full, or the game is over.
         """
+        legal = self._legal
+        if legal is None:
+            legal = self.legal
+        if type(column) is not int:
+            column = as_column(column)
+        if column not in legal:
+            raise self._refusal(column)
+        filled, rules = self.filled, self.rules
+        position = _new(Position)
+        _set_mine(position, self.mine ^ filled)
+        _set_filled(position, filled | filled + (1 << column * rules.stride))
+        _set_rules(position, rules)
+        _set_legal(position, None)
+        return position
+
+    def _refusal(self, column: int) -> IllegalMoveError:
+        """Say why a column cannot be played."""
         if not 0 <= column < self.width:
-            raise IllegalMoveError(f"there is no column {column + 1} on a {self.size} board")
-        cell = bitboard.playable_cell(self.mine, self.filled, column, self.rules)
-        if not cell:
-            over = self.outcome
-            raise IllegalMoveError(
-                f"the game is over: {over}" if over else f"column {column + 1} is full"
+            return IllegalMoveError(
+                f"column {{}} is not on a board of {self.width} columns ({{}} to {{}})",
+                *(column, 0, self.width - 1),
             )
-        return Position(self.mine ^ self.filled, self.filled | cell, self.rules)
+        if self.is_over:
+            return IllegalMoveError(f"the game is over: {self.outcome}")
+        return IllegalMoveError("column {} is full", column)
 
     def column_height(self, column: int) -> int:
         """Return the number of discs in a column, which is the row where the next one lands.
 
-        >>> Position.empty().play(3).column_height(3)
+        >>> Position("4").column_height(3)
         1
         """
         stride = self.rules.stride
@@ -199,10 +332,11 @@ class Position:
     def landings(self, aim: int) -> tuple[Landing, ...]:
         """Return the columns where a disc aimed at `aim` may land; the probabilities sum to 1.
 
-        >>> from fourscore.core.variants import SLIP
-        >>> [str(each.probability) for each in Position.empty(variant=SLIP).landings(0)]
+        >>> [str(each.probability) for each in Position(variant="slip").landings(0)]
         ['3/5', '2/5']
         """
+        from fractions import Fraction
+
         self.play(aim)  # raises if the move is illegal
         if not self.rules.slips:
             return (Landing(aim, Fraction(1)),)
@@ -219,14 +353,14 @@ class Position:
 
     @property
     def is_over(self) -> bool:
-        return bitboard.result(self.mine, self.filled, self.rules) != bitboard.ONGOING
+        return not self.legal
 
     @property
     def outcome(self) -> Outcome | None:
-        """Return who won and with which cells, or None if the game is not over."""
-        result = bitboard.result(self.mine, self.filled, self.rules)
-        if result == bitboard.ONGOING:
+        """Who won and with which cells, or None if the game is not over."""
+        if self.legal:
             return None
+        result = bitboard.result(self.mine, self.filled, self.rules)
         if result == bitboard.DRAW:
             return Outcome(None)
         winner = self.turn if result == bitboard.WIN else self.opponent
@@ -238,8 +372,7 @@ class Position:
     def threats(self, player: str) -> tuple[Cell, ...]:
         """Return the empty cells, reachable or not, where `player` would complete a four.
 
-        >>> from fourscore.core.notation import read_moves
-        >>> read_moves("112233").threats("X")
+        >>> Position("112233").threats("X")
         (Cell(column=3, row=0),)
         """
         return tuple(
@@ -248,7 +381,7 @@ class Position:
 
     @property
     def winning_columns(self) -> tuple[int, ...]:
-        """Return the columns where the side to move completes a four."""
+        """The columns where the side to move completes a four."""
         if self.is_over:
             return ()
         wins = bitboard.immediate_wins(self.mine, self.filled, self.rules)
@@ -258,15 +391,11 @@ class Position:
 
     def mirror(self) -> "Position":
         """Return the position with left and right swapped."""
-        return Position(
+        return Position.from_bitboards(
             bitboard.mirror(self.mine, self.rules),
             bitboard.mirror(self.filled, self.rules),
             self.rules,
         )
-
-    @property
-    def size(self) -> str:
-        return f"{self.width}x{self.height}"
 
     def at(self, column: int, row: int) -> str:
         """Return "X", "O" or "-" for a cell."""
@@ -282,8 +411,10 @@ class Position:
             for row in reversed(range(self.height))
         )
 
-    def grid(self) -> NDArray[np.int8]:
+    def grid(self) -> "NDArray[np.int8]":
         """Return a NumPy array, top row first: 0 empty, 1 player one, 2 player two."""
+        import numpy as np
+
         marks = {EMPTY: 0, "X": 1, "O": 2}
         return np.array([[marks[mark] for mark in row] for row in self.rows()], dtype=np.int8)
 
@@ -306,11 +437,33 @@ class Position:
         return "\n".join([edge, *body, edge, numbers])
 
     def __repr__(self) -> str:
-        return f"<Position {'/'.join(self.rows())} {self.turn} to move, {self.variant}>"
+        """Write the call that makes this position; the moves are one order that leads to it."""
+        from fourscore.core.move_order import describe
+
+        return f"Position({describe(self, getattr(self, '_moves', None))})"
 
     def _repr_svg_(self) -> str:
         outcome = self.outcome
         return board_svg(self.rows(), outcome.cells if outcome else ())
+
+
+STANDARD_RULES = make_rules()
+# Positions are made often. Setting slots through their descriptors is the fastest way that
+# Python has, and `__setattr__` then refuses everyone else.
+_new = object.__new__
+_set_mine = Position.__dict__["mine"].__set__
+_set_filled = Position.__dict__["filled"].__set__
+_set_rules = Position.__dict__["rules"].__set__
+_set_legal = Position.__dict__["_legal"].__set__
+_set_moves = Position.__dict__["_moves"].__set__
+
+
+def as_column(column: SupportsIndex) -> int:
+    """Return a column as a plain int; raise `InputError` if it is no integer."""
+    try:
+        return int(index(column))
+    except TypeError:
+        raise InputError(f"{column!r} is not a column; columns are integers from 0") from None
 
 
 def require_ongoing(position: Position) -> None:

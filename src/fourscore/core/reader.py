@@ -4,7 +4,8 @@
 
     a tag [Name "value"], a {comment}, a move number,    games in the text format that `game`
     or a result 1-0, 0-1, 1/2-1/2 or *                   describes, one or several
-    a cell - . X O, a frame | +, or / after a row        a drawn board
+    a cell - . X O, a frame | +, or / after a row,       a drawn board
+    unless it is one line that begins with a digit
     anything else, also an empty text                    moves, such as 4453
 
 `load_games` takes files as well, also by the first row that fits:
@@ -42,6 +43,7 @@ __all__ = [
 
 IN_GAMES = re.compile(r"[\[{*]|(?<!\S)\d+\.(?![A-Za-z])|(?<!\S)(1-0|0-1|1/2-1/2)(?!\S)")
 IN_BOARDS = re.compile(r"[-.XOxo|/+]")
+ONE_LINE_OF_MOVES = re.compile(r"\d[^/\n]*")
 IN_FILE_NAMES = re.compile(r"[^\W\d_XOxo]|[_~\\]")
 MISTYPED_MOVES = re.compile(r"\d[^./\\]*")
 MAX_BYTES = 20_000_000
@@ -52,7 +54,7 @@ MAX_BYTES = 20_000_000
 
 
 def read_position(
-    text: str, *, width: int = 7, height: int = 6, variant: Variant = STANDARD
+    text: str, *, width: int = 7, height: int = 6, variant: Variant | str = STANDARD
 ) -> Position:
     """Read the position of a text in any notation: where the moves or the game lead to.
 
@@ -82,7 +84,7 @@ def read_games(text: str, start: Position | None = None) -> list[Game]:
     start = start or Position.empty()
     if IN_GAMES.search(text):
         return _read_tagged(text, start)
-    if IN_BOARDS.search(text):
+    if IN_BOARDS.search(text) and not ONE_LINE_OF_MOVES.fullmatch(text.strip()):
         width, height, variant = start.width, start.height, start.variant
         return [Game(read_board(text, width=width, height=height, variant=variant))]
     return [read_line(text, start)]
@@ -103,7 +105,9 @@ def read_line(text: str, start: Position | None = None) -> Game:
             _play(game, word)
         except InputError as error:
             after = f" after {write_line(game)!r}" if isinstance(error, IllegalMoveError) else ""
-            raise NotationError(f"move {count} of {quoted(text)}: {error}{after}") from None
+            raise NotationError(
+                f"move {count} of {quoted(text)}: {error.for_people}{after}"
+            ) from None
     return game
 
 
@@ -174,7 +178,9 @@ def _play_next(game: Game, word: str) -> None:
     try:
         _play(game, word)
     except InputError as error:
-        raise NotationError(f"move {len(game.moves) + 1} ({quoted(word)}): {error}") from None
+        raise NotationError(
+            f"move {len(game.moves) + 1} ({quoted(word)}): {error.for_people}"
+        ) from None
 
 
 def _split_tags(text: str) -> tuple[dict[str, str], str]:

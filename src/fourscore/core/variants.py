@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cache
+from operator import index
 
 from fourscore.core.bitboard import Rules
 from fourscore.errors import InputError
@@ -33,26 +34,38 @@ SLIP = Variant("slip", "a disc may slip into a neighbouring column", slips=True)
 VARIANTS = {each.name: each for each in (STANDARD, FILL, SLIP)}
 
 
-def variant(name: str) -> Variant:
-    """Find a variant by name.
+def variant(name: str | Variant) -> Variant:
+    """Find a variant by name; a variant is returned as it is.
 
     >>> variant("fill").plays_on
     True
     """
-    try:
+    if isinstance(name, Variant):
+        return name
+    if isinstance(name, str) and name in VARIANTS:
         return VARIANTS[name]
-    except KeyError:
-        known = ", ".join(VARIANTS)
-        raise InputError(f"there is no variant {name!r}; the variants are {known}") from None
+    raise InputError(f"there is no variant {name!r}; the variants are {', '.join(VARIANTS)}")
 
 
-@cache
-def make_rules(width: int = 7, height: int = 6, variant: Variant = STANDARD) -> Rules:
+_find = variant  # where a parameter has that name
+
+
+def make_rules(width: int = 7, height: int = 6, variant: Variant | str = STANDARD) -> Rules:
     """Turn a size and a variant into the numbers that kernels take.
 
     >>> make_rules(4, 4).full.bit_count()
     16
     """
+    try:
+        return _rules(index(width), index(height), _find(variant))
+    except TypeError:
+        raise InputError(
+            f"{width!r} and {height!r} are not a size; a size is two integers"
+        ) from None
+
+
+@cache
+def _rules(width: int, height: int, variant: Variant) -> Rules:
     if width < 1 or height < 1:
         raise InputError(f"a {width}x{height} board has no cells")
     stride = height + 1

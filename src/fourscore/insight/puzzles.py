@@ -25,7 +25,7 @@ from fourscore.agents import agent
 from fourscore.agents.levels import level_table
 from fourscore.arena.match import AgentPlayer, play
 from fourscore.core.game import Game
-from fourscore.core.notation import read_key, write_column
+from fourscore.core.notation import write_column
 from fourscore.core.position import PLAYERS, Position
 from fourscore.errors import InputError
 from fourscore.insight.explain.explanation import explain
@@ -267,7 +267,7 @@ def find_puzzle(id: str, judge: Judge | None = None) -> Puzzle:  # noqa: A002
     """Find a puzzle by its id; raise `InputError` if there is none."""
     key = _read_id(id)
     try:
-        puzzle = puzzle_of(read_key(key), judge)
+        puzzle = puzzle_of(Position(key), judge)
     except InputError:
         puzzle = None
     if puzzle is None:

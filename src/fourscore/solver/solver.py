@@ -231,9 +231,9 @@ class Solver:
         """Bound a score from below: no move gains more than the position before it was worth."""
         if self.book is None:
             return WHOLE[0]
-        theirs = position.mine ^ position.filled
+        theirs, rules = position.mine ^ position.filled, position.rules
         known = (
-            self._look_up(Position(theirs ^ disc, position.filled ^ disc, position.rules))
+            self._look_up(Position.from_bitboards(theirs ^ disc, position.filled ^ disc, rules))
             for disc in _single(theirs & ~(position.filled >> 1))
         )
         return max((-score for score in known if score is not None), default=WHOLE[0])

@@ -119,7 +119,7 @@ class FourscoreApp(App[int]):
                 saved.game.start
             )
         except FourscoreError as error:
-            self.store.problems.append(f"Your game cannot be resumed: {error}.")
+            self.store.problems.append(f"Your game cannot be resumed: {error.for_people}.")
             return False
         return True
 

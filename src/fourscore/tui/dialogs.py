@@ -55,7 +55,7 @@ class Dialog(ModalScreen[object]):
 
     def complain(self, error: InputError) -> None:
         """Show an error in the window."""
-        self.query_one(".error", Static).update(Text(sentence(str(error))))
+        self.query_one(".error", Static).update(Text(sentence(error.for_people)))
 
 
 class HelpScreen(Dialog):

@@ -268,7 +268,7 @@ class GameThread:
                 self._commands.popleft()(self._game)
                 changed = True
             except InputError as error:
-                self._on_event(Refused(str(error)))
+                self._on_event(Refused(error.for_people))
         if changed:
             self._publish(None)
         return changed
@@ -291,7 +291,7 @@ class GameThread:
                 self._game.position.landings(column)
                 return Report(column)
             except InputError as error:
-                self._on_event(Refused(str(error)))
+                self._on_event(Refused(error.for_people))
 
     def wait_for_turn(self) -> bool:
         """Wait while the machines are paused; return whether one may start to think."""

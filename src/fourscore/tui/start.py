@@ -162,7 +162,7 @@ class StartScreen(Screen[None]):
             note.update(Text(self._describe(setup)))
             note.remove_class("-invalid")
         except InputError as error:
-            note.update(Text(sentence(str(error))))
+            note.update(Text(sentence(error.for_people)))
             note.add_class("-invalid")
 
     def _describe(self, setup: Setup) -> str:

@@ -58,11 +58,11 @@ def problem_of(error: Exception) -> tuple[int, str]:
     if isinstance(error, Refused):
         return error.status, str(error)
     if isinstance(error, InputError):
-        return 422, str(error)
+        return 422, error.for_people
     if isinstance(error, Cancelled):
         return 503, "this request ran out of time"
     if isinstance(error, FourscoreError):
-        return 500, str(error)
+        return 500, error.for_people
     log.error("internal error", exc_info=error)
     return 500, "internal server error; the server's log has the details"
 

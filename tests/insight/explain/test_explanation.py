@@ -403,7 +403,7 @@ def test_a_game_that_is_over() -> None:
 def test_nothing_can_be_explained_after_the_end() -> None:
     with pytest.raises(IllegalMoveError, match="the game is over"):
         explain(read_moves("1122334"), 0)
-    with pytest.raises(IllegalMoveError, match="column 1 is full"):
+    with pytest.raises(IllegalMoveError, match="column 0 is full"):
         explain(read_moves("111111"), 0)
 
 

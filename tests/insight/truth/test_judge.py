@@ -193,7 +193,7 @@ def test_other_rules_are_refused_in_a_sentence(judge: Judge, variant: object) ->
 
 
 def test_an_illegal_move_is_refused(judge: Judge) -> None:
-    with pytest.raises(IllegalMoveError, match="column 4 is full"):
+    with pytest.raises(IllegalMoveError, match="column 3 is full"):
         judge.judge(read_moves("444444"), 3)
 
 

@@ -61,7 +61,7 @@ def main() -> None:
         for line in sys.stdin:
             _send(measurement.run(int(line)))
     except FourscoreError as error:
-        _send({"error": str(error)})
+        _send({"error": error.for_people})
 
 
 class _Measurement:

@@ -122,7 +122,7 @@ def measure_accuracy(
         raise InputError(f"{ledger.name} has no game to judge")
     chosen = played if games is None else _sample(played, games)
     lines = [_line(ledger, row, moves) for row, moves in chosen]
-    empty = Position(rules=lines[0].positions[0].rules)
+    empty = Position.from_bitboards(0, 0, lines[0].positions[0].rules)
     judge = judge or shared_judge()
     start = default_start(empty, judge.solver.book) if from_ply is None else from_ply
     judge.learn(_needed(lines, start), cancel, on_progress)

@@ -72,7 +72,7 @@ def sample(count: int, seed: int) -> list[Position]:
         plies = PLIES[below(state, len(PLIES))]
         mine, filled = _play_carefully(state, plies, start.rules)
         if filled:
-            found[Position(mine, filled, start.rules)] = None
+            found[Position.from_bitboards(mine, filled, start.rules)] = None
     return list(found)
 
 

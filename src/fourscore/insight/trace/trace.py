@@ -333,7 +333,8 @@ class Trace(TraceColumns):
 
         The states of A* are not positions of a game; see `rows`.
         """
-        return Position(self.boards[0][node], self.boards[1][node], self.position.rules)
+        mine, filled = (board[node] for board in self.boards)
+        return Position.from_bitboards(mine, filled, self.position.rules)
 
     def rows(self, node: int) -> tuple[str, ...]:
         """Return a node's board as text, the top row first."""
