@@ -13,6 +13,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from fourscore import envs as envs
     from fourscore.agents import agent as agent
     from fourscore.agents.base import Agent as Agent
     from fourscore.book.solving import analyse as analyse
@@ -72,10 +73,12 @@ __all__ = sorted(_home)
 
 
 def __getattr__(name: str) -> Any:
+    if name == "envs":
+        return importlib.import_module("fourscore.envs")
     if name not in _home:
         raise AttributeError(f"module 'fourscore' has no attribute {name!r}")
     return getattr(importlib.import_module(f"fourscore.{_home[name]}"), name)
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *_home])
+    return sorted([*globals(), *_home, "envs"])
