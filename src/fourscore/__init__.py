@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from fourscore.agents import agent as agent
     from fourscore.agents.base import Agent as Agent
     from fourscore.book.solving import analyse as analyse
+    from fourscore.book.solving import analyse_many as analyse_many
     from fourscore.book.solving import solve as solve
     from fourscore.book.solving import solve_many as solve_many
     from fourscore.core.game import Game as Game
@@ -52,7 +53,7 @@ __version__ = version("fourscore")
 _HOMES = {
     "agents": ("agent",),
     "agents.base": ("Agent",),
-    "book.solving": ("analyse", "solve", "solve_many"),
+    "book.solving": ("analyse", "analyse_many", "solve", "solve_many"),
     "core.game": ("Game", "write_game"),
     "core.notation": ("read_board", "read_moves"),
     "core.position": ("Outcome", "Position"),
