@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from fourscore.core.variants import VARIANTS as VARIANTS
     from fourscore.errors import FourscoreError as FourscoreError
     from fourscore.errors import InputError as InputError
+    from fourscore.insight.datasets.building import dataset as dataset
+    from fourscore.insight.datasets.dataset import Dataset as Dataset
     from fourscore.insight.review.review import Review as Review
     from fourscore.insight.review.review import review_game as review_game
     from fourscore.insight.trace.trace import Trace as Trace
@@ -60,6 +62,8 @@ _HOMES = {
     "core.reader": ("load_game", "read_game", "read_games", "read_position"),
     "core.variants": ("VARIANTS",),
     "errors": ("FourscoreError", "InputError"),
+    "insight.datasets.building": ("dataset",),
+    "insight.datasets.dataset": ("Dataset",),
     "insight.truth.judge": ("Judge", "Judgement"),
     "insight.review.review": ("Review", "review_game"),
     "insight.trace.trace": ("Trace",),

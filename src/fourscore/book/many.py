@@ -11,7 +11,7 @@ from fourscore.search.types import Limit
 from fourscore.solver import Analysis, Bounds, Score, Solver
 from fourscore.solver.solver import require_solvable
 
-__all__ = ["analyse_each", "solve_each"]
+__all__ = ["CHUNK", "analyse_each", "prove_columns", "solve_each"]
 
 CHUNK = 256
 """Positions whose columns are proved together: the solver's table holds what they need."""
@@ -74,14 +74,35 @@ def _together(
     solver: Solver, positions: Sequence[Position], cancel: Cancel | None, report: OnCount
 ) -> list[Analysis | None]:
     """Prove the columns of all positions as one batch, then read the analyses off the table."""
-    counts = [len(position.legal) for position in positions]
-    children = [position.play(column) for position in positions for column in position.legal]
-    proofs = iter(solver.prove_many(children, cancel=cancel, on_progress=report))
-    nodes = [sum(next(proofs).nodes for _ in range(count)) for count in counts]
+    nodes = prove_columns(solver, positions, cancel, report)
     return [
         _analyse(solver, position, cancel, spent)
         for position, spent in zip(positions, nodes, strict=True)
     ]
+
+
+def prove_columns(
+    solver: Solver,
+    positions: Sequence[Position],
+    cancel: Cancel | None = None,
+    report: OnCount | None = None,
+) -> list[int]:
+    """Prove the columns of positions as one batch, for the solver's table; return the nodes.
+
+    Positions that the book knows are left out: their own score helps to prove their columns, so
+    `Solver.columns` is faster.
+    """
+    unknown = [solver.book is None or solver.book.lookup(each) is None for each in positions]
+    columns = [
+        each.legal if wanted else () for each, wanted in zip(positions, unknown, strict=True)
+    ]
+    children = [
+        position.play(column)
+        for position, legal in zip(positions, columns, strict=True)
+        for column in legal
+    ]
+    proofs = iter(solver.prove_many(children, cancel=cancel, on_progress=report))
+    return [sum(next(proofs).nodes for _ in legal) for legal in columns]
 
 
 def _within(

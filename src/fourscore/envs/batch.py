@@ -7,15 +7,15 @@ from numpy.typing import ArrayLike, NDArray
 
 from fourscore.core.bitboard import ONGOING, Rules, landing_cell, landing_cells, result
 from fourscore.core.kernel import kernel, popcount
+from fourscore.core.planes import Boards, Planes, count_discs, planes_of
 from fourscore.core.position import Position
-from fourscore.envs.boards import cell_bits, empty_board
+from fourscore.envs.boards import empty_board
 from fourscore.errors import InputError
 from fourscore.search.mcts.playout import slip
 from fourscore.search.randomness import Randomness, below, seeded
 
 __all__ = ["Batch"]
 
-Boards = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
 ILLEGAL_REWARD = -1
@@ -56,7 +56,6 @@ class Batch:
         self.done: Flags = np.zeros(count, np.bool_)
         """Which games ended in the last step, or without `auto_reset` at any time."""
         self._random: Randomness = seeded(seed)
-        self._bits: Boards = cell_bits(self.rules).reshape(-1)
 
     def __len__(self) -> int:
         return len(self.mine)
@@ -119,23 +118,21 @@ class Batch:
         return self.filled, ended
 
     @property
-    def ply(self) -> NDArray[np.int64]:
+    def ply(self) -> Boards:
         """The number of discs on each board; the first player moves where it is even."""
-        plies = np.empty(len(self), np.int64)
-        _ply(self.filled, plies)
-        return plies
+        return count_discs(self.filled)
 
-    def observe(self, out: NDArray[np.int8] | None = None) -> NDArray[np.int8]:
+    def observe(self, out: Planes | None = None) -> Planes:
         """Return the discs of the side to move and of the other, top row first.
 
         The shape is (games, 2, rows, columns). Given `out`, the planes are written there.
         """
         shape = (len(self), 2, self.rules.height, self.rules.width)
-        planes = np.empty(shape, np.int8) if out is None else out
-        if planes.shape != shape or planes.dtype != np.int8 or not planes.flags.c_contiguous:
+        if out is not None and not (
+            out.shape == shape and out.dtype == np.int8 and out.flags.c_contiguous
+        ):
             raise InputError(f"out must be a contiguous array of int8 in the shape {shape}")
-        _observe(self.mine, self.filled, planes.reshape(-1), self._bits)
-        return planes
+        return planes_of(self.mine, self.filled, self.rules, out)
 
 
 @kernel
@@ -194,21 +191,3 @@ def _legal(filled: Boards, ended: Flags, open_columns: Flags, rules: Rules) -> N
         for column in range(rules.width):
             full = tops >> (column * rules.stride) & 1
             open_columns[index, column] = full == 0 and not ended[index]
-
-
-@kernel
-def _ply(filled: Boards, plies: NDArray[np.int64]) -> None:
-    for index in range(len(filled)):
-        plies[index] = popcount(int(filled[index]))
-
-
-@kernel
-def _observe(mine: Boards, filled: Boards, flat: NDArray[np.int8], bits: Boards) -> None:
-    """Write one plane after the other, cell by cell, in the order of `bits`."""
-    cells = len(bits)
-    for index in range(len(mine)):
-        own, other = int(mine[index]), int(mine[index]) ^ int(filled[index])
-        at = 2 * cells * index
-        for cell in range(cells):
-            flat[at + cell] = own >> bits[cell] & 1
-            flat[at + cells + cell] = other >> bits[cell] & 1

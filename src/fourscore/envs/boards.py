@@ -1,13 +1,12 @@
 """What the environments share: boards, what a player sees of them, and where discs land."""
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fourscore.core.bitboard import Rules
+from fourscore.core.planes import Planes, cell_bits
 from fourscore.core.position import Position, require_ongoing
 from fourscore.core.reader import read_game
 from fourscore.core.variants import variant as find_variant
@@ -24,7 +23,6 @@ __all__ = [
     "start_of",
 ]
 
-Planes = NDArray[np.int8]
 Mask = NDArray[np.int8]
 
 
@@ -66,13 +64,6 @@ def planes(position: Position, player: str) -> Planes:
     mine = position.discs(player)
     both = np.stack([mine & bits, (mine ^ position.filled) & bits], axis=2)
     return np.asarray(both != 0, np.int8)
-
-
-@cache
-def cell_bits(rules: Rules) -> NDArray[np.int64]:
-    """Return the number of each cell's bit, shaped (rows, columns), top row first."""
-    rows, columns = np.mgrid[rules.height - 1 : -1 : -1, : rules.width]
-    return np.asarray(columns * rules.stride + rows, np.int64)
 
 
 def action_mask(position: Position) -> Mask:
