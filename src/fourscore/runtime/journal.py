@@ -16,7 +16,7 @@ from typing import BinaryIO
 from fourscore.errors import InputError
 from fourscore.runtime.files import writing
 
-__all__ = ["DIGEST_BYTES", "HEADER", "LENGTH", "Journal"]
+__all__ = ["DIGEST_BYTES", "HEADER", "Journal"]
 
 MAGIC = b"\x894notes\n"
 VERSION = 2
