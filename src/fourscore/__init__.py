@@ -13,9 +13,11 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from fourscore import envs as envs
     from fourscore.agents import agent as agent
     from fourscore.agents.base import Agent as Agent
     from fourscore.book.solving import analyse as analyse
+    from fourscore.book.solving import analyse_many as analyse_many
     from fourscore.book.solving import solve as solve
     from fourscore.book.solving import solve_many as solve_many
     from fourscore.core.game import Game as Game
@@ -31,6 +33,8 @@ if TYPE_CHECKING:
     from fourscore.core.variants import VARIANTS as VARIANTS
     from fourscore.errors import FourscoreError as FourscoreError
     from fourscore.errors import InputError as InputError
+    from fourscore.insight.datasets.building import dataset as dataset
+    from fourscore.insight.datasets.dataset import Dataset as Dataset
     from fourscore.insight.review.review import Review as Review
     from fourscore.insight.review.review import review_game as review_game
     from fourscore.insight.trace.trace import Trace as Trace
@@ -51,13 +55,15 @@ __version__ = version("fourscore")
 _HOMES = {
     "agents": ("agent",),
     "agents.base": ("Agent",),
-    "book.solving": ("analyse", "solve", "solve_many"),
+    "book.solving": ("analyse", "analyse_many", "solve", "solve_many"),
     "core.game": ("Game", "write_game"),
     "core.notation": ("read_board", "read_moves"),
     "core.position": ("Outcome", "Position"),
     "core.reader": ("load_game", "read_game", "read_games", "read_position"),
     "core.variants": ("VARIANTS",),
     "errors": ("FourscoreError", "InputError"),
+    "insight.datasets.building": ("dataset",),
+    "insight.datasets.dataset": ("Dataset",),
     "insight.truth.judge": ("Judge", "Judgement"),
     "insight.review.review": ("Review", "review_game"),
     "insight.trace.trace": ("Trace",),
@@ -72,10 +78,12 @@ __all__ = sorted(_home)
 
 
 def __getattr__(name: str) -> Any:
+    if name == "envs":
+        return importlib.import_module("fourscore.envs")
     if name not in _home:
         raise AttributeError(f"module 'fourscore' has no attribute {name!r}")
     return getattr(importlib.import_module(f"fourscore.{_home[name]}"), name)
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *_home])
+    return sorted([*globals(), *_home, "envs"])

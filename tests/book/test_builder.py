@@ -17,10 +17,10 @@ import pytest
 
 from fourscore.book import builder, open_book
 from fourscore.book.builder import Settings, build
-from fourscore.book.checkpoint import DIGEST_BYTES, HEADER
 from fourscore.book.task import Task, solve_task
 from fourscore.core.position import Position
 from fourscore.errors import FourscoreError, InputError
+from fourscore.runtime.journal import DIGEST_BYTES, HEADER
 from fourscore.runtime.workers import DaskPool, ProcessPool, SerialPool
 from fourscore.solver import Solver
 from tests.arena.helpers import dask_cluster, is_running, kill, started, wait_for, workers_of

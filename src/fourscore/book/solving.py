@@ -4,15 +4,27 @@ Code that needs a solver takes one as an argument and uses this one by default.
 """
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable
 from functools import cache
+from typing import overload
 
+from fourscore.book.many import analyse_each, solve_each
 from fourscore.book.reader import default_book
 from fourscore.core.position import Position
-from fourscore.solver import Analysis, Score, Solver
-from fourscore.solver.solver import OnCount
+from fourscore.runtime.progress import OnCount, reporting
+from fourscore.search.control import Cancel
+from fourscore.search.types import Limit
+from fourscore.solver import Analysis, Bounds, Score, Solver
 
-__all__ = ["analyse", "forget_solvers", "shared_solver", "solve", "solve_many", "use_threads"]
+__all__ = [
+    "analyse",
+    "analyse_many",
+    "forget_solvers",
+    "shared_solver",
+    "solve",
+    "solve_many",
+    "use_threads",
+]
 
 _threads = os.cpu_count() or 1
 
@@ -58,7 +70,91 @@ def analyse(position: Position) -> Analysis:
     return shared_solver().analyse(position)
 
 
-def solve_many(positions: Sequence[Position], on_progress: OnCount | None = None) -> list[Score]:
-    """Solve many positions on all cores."""
-    results = shared_solver().solve_many(positions, on_progress=on_progress)
-    return [each for each in results if isinstance(each, Score)]
+@overload
+def solve_many(
+    positions: Iterable[Position],
+    *,
+    progress: bool = False,
+    on_progress: OnCount | None = None,
+    threads: int | None = None,
+) -> list[Score]: ...
+
+
+@overload
+def solve_many(
+    positions: Iterable[Position],
+    *,
+    limit: Limit | None = None,
+    cancel: Cancel | None = None,
+    progress: bool = False,
+    on_progress: OnCount | None = None,
+    threads: int | None = None,
+) -> list[Score | Bounds]: ...
+
+
+def solve_many(
+    positions: Iterable[Position],
+    *,
+    limit: Limit | None = None,
+    cancel: Cancel | None = None,
+    progress: bool = False,
+    on_progress: OnCount | None = None,
+    threads: int | None = None,
+) -> list[Score | Bounds] | list[Score]:
+    """Solve many positions on all cores; the results come in the order of the positions.
+
+    A `limit` is for each position, `cancel` ends the whole call; what they cut short has `Bounds`
+    instead of a `Score`. With `progress` there is a progress bar, and `on_progress` receives how
+    many positions are done, and of how many.
+
+    >>> from fourscore.core.notation import read_moves
+    >>> [int(score) for score in solve_many([read_moves("44444455555526"), read_moves("")])]
+    [14, 1]
+    """
+    solver, wanted = shared_solver(threads=threads), list(positions)
+    with reporting("solving", progress, on_progress) as report:
+        return solve_each(solver, wanted, limit, cancel, report)
+
+
+@overload
+def analyse_many(
+    positions: Iterable[Position],
+    *,
+    progress: bool = False,
+    on_progress: OnCount | None = None,
+    threads: int | None = None,
+) -> list[Analysis]: ...
+
+
+@overload
+def analyse_many(
+    positions: Iterable[Position],
+    *,
+    limit: Limit | None = None,
+    cancel: Cancel | None = None,
+    progress: bool = False,
+    on_progress: OnCount | None = None,
+    threads: int | None = None,
+) -> list[Analysis | None]: ...
+
+
+def analyse_many(
+    positions: Iterable[Position],
+    *,
+    limit: Limit | None = None,
+    cancel: Cancel | None = None,
+    progress: bool = False,
+    on_progress: OnCount | None = None,
+    threads: int | None = None,
+) -> list[Analysis | None] | list[Analysis]:
+    """Score every column of many positions on all cores, in the order of the positions.
+
+    The arguments are those of `solve_many`; what a limit or a cancel cuts short is None.
+
+    >>> from fourscore.core.notation import read_moves
+    >>> [each.best for each in analyse_many([read_moves("44444455555526"), read_moves("")])]
+    [(2,), (3,)]
+    """
+    solver, wanted = shared_solver(threads=threads), list(positions)
+    with reporting("analysing", progress, on_progress) as report:
+        return analyse_each(solver, wanted, limit, cancel, report)

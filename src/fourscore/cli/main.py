@@ -18,6 +18,7 @@ import typer
 from fourscore.cli import (
     agents,
     book,
+    dataset,
     engine,
     explain,
     ledger,
@@ -53,6 +54,7 @@ COMMANDS = (
     puzzles.puzzles,
     match.match,
     tournament.tournament,
+    dataset.dataset,
     engine.engine,
     serve.serve,
     solve.bench,

@@ -8,7 +8,14 @@ from secrets import token_hex
 
 from fourscore.errors import InputError
 
-__all__ = ["check_suffix", "make_folder", "write_atomically", "write_text", "writing"]
+__all__ = [
+    "check_suffix",
+    "make_folder",
+    "replacing",
+    "write_atomically",
+    "write_text",
+    "writing",
+]
 
 
 @contextmanager
@@ -24,6 +31,25 @@ def write_text(path: Path, text: str, *, append: bool = False) -> None:
     """Write or append text, or raise `InputError`."""
     with writing(path), path.open("a" if append else "w", encoding="utf-8", newline="\n") as file:
         file.write(text)
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """Yield the name of a file to write, which then takes the place of `path`, or raise.
+
+    After a crash `path` is either the old file or the new one. Raises `InputError` if it cannot
+    be written.
+    """
+    beside = path.with_name(f".{path.name}.{token_hex(8)}")
+    with writing(path):
+        try:
+            yield beside
+            with beside.open("rb") as file:
+                os.fsync(file.fileno())
+            beside.replace(path)
+        except BaseException:
+            beside.unlink(missing_ok=True)
+            raise
 
 
 def write_atomically(path: Path, content: str | bytes, mode: int = 0o600) -> None:

@@ -1,0 +1,76 @@
+"""Connect Four as an environment for reinforcement learning, in every variant and size.
+
+`connect_four` is a PettingZoo environment for two players, `gymnasium` a Gymnasium environment for
+one player against an agent, and `Batch` steps thousands of games at once on arrays. The first two
+need the extra `envs`; `Batch` needs nothing else.
+
+With Gymnasium installed, importing this package registers ``fourscore/ConnectFour-v0``.
+"""
+
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from fourscore.envs.batch import Batch
+from fourscore.errors import InputError
+from fourscore.search.types import Limit
+
+if TYPE_CHECKING:
+    from fourscore.envs.one_player import ConnectFourEnv
+
+__all__ = ["ENV_ID", "Batch", "connect_four", "gymnasium"]
+
+ENV_ID = "fourscore/ConnectFour-v0"
+"""The name for `gymnasium.make`."""
+
+
+def connect_four(
+    variant: str = "standard", size: tuple[int, int] = (7, 6), render_mode: str | None = None
+) -> Any:
+    """Return a PettingZoo environment (AEC) for two players.
+
+    Observations, masks, rewards and illegal actions are those of PettingZoo's own
+    `connect_four_v3`. Where discs slip, the seed given to `reset` decides where they land.
+    """
+    _require("pettingzoo", "a PettingZoo environment")
+    from fourscore.envs.two_player import wrapped_env
+
+    return wrapped_env(variant, size, render_mode)
+
+
+def gymnasium(
+    opponent: Any = "level:5",
+    *,
+    variant: str = "standard",
+    size: tuple[int, int] = (7, 6),
+    first: str = "random",
+    limit: Limit | None = None,
+    render_mode: str | None = None,
+) -> "ConnectFourEnv":
+    """Return a Gymnasium environment for one player against an agent.
+
+    `opponent` is an agent or the spec of one, with a `limit` for each of its moves if it is not
+    to use its own. `first` says who begins: "me", "opponent", or "random", where the seed decides
+    anew for each game.
+    """
+    _require("gymnasium", "a Gymnasium environment")
+    from fourscore.envs.one_player import ConnectFourEnv
+
+    return ConnectFourEnv(
+        opponent, variant=variant, size=size, first=first, limit=limit, render_mode=render_mode
+    )
+
+
+def _require(package: str, what: str) -> None:
+    if find_spec(package) is None:
+        raise InputError(f"{what} needs the package {package}; install fourscore[envs]")
+
+
+def _register() -> None:
+    from gymnasium.envs.registration import register, registry
+
+    if ENV_ID not in registry:
+        register(ENV_ID, "fourscore.envs.one_player:ConnectFourEnv")
+
+
+if find_spec("gymnasium") is not None:
+    _register()

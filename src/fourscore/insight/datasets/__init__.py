@@ -1,0 +1,1 @@
+"""Datasets: many positions with the exact score of every column, for learning."""

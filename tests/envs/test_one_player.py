@@ -1,0 +1,139 @@
+"""The Gymnasium environment: Gymnasium's own check, rewards, who begins, and bad opponents."""
+
+import subprocess
+import sys
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+import fourscore
+from fourscore import envs
+from fourscore.envs.one_player import ConnectFourEnv
+from fourscore.errors import InputError, UnsupportedError
+
+
+@pytest.mark.parametrize("variant", ["standard", "fill", "slip"])
+def test_it_passes_gymnasiums_check(variant: str) -> None:
+    # Made by name, so that every render mode is checked too.
+    env = gymnasium.make(envs.ENV_ID, opponent="random", variant=variant, size=(6, 5))
+    check_env(env.unwrapped)
+
+
+def episode(env: ConnectFourEnv, seed: int) -> tuple[float, list[int]]:
+    """Play the leftmost open column; return the reward and the boards."""
+    observation, _ = env.reset(seed=seed)
+    keys, ended, reward = [env.position.key], False, 0.0
+    while not ended:
+        column = int(np.flatnonzero(observation["action_mask"])[0])
+        observation, reward, ended, _, _ = env.step(column)
+        keys.append(env.position.key)
+    return float(reward), keys
+
+
+@pytest.mark.parametrize("variant", ["standard", "slip"])
+def test_the_seed_decides_all(variant: str) -> None:
+    games = [episode(envs.gymnasium("random", variant=variant), seed) for seed in (1, 1, 2, 3, 4)]
+    assert games[0] == games[1]
+    assert len({tuple(keys) for _, keys in games}) > 2
+
+
+def test_games_after_a_seed_differ_from_each_other() -> None:
+    env = envs.gymnasium("random", first="opponent")
+    env.reset(seed=1)
+    keys = set()
+    for _ in range(8):
+        env.reset()
+        keys.add(env.position.key)
+    assert len(keys) > 1
+
+
+def test_who_begins() -> None:
+    assert {_plies("me", seed) for seed in range(4)} == {0}
+    assert {_plies("opponent", seed) for seed in range(4)} == {1}
+    assert {_plies("random", seed) for seed in range(8)} == {0, 1}
+    with pytest.raises(InputError, match="'you' cannot begin"):
+        envs.gymnasium("random", first="you")
+
+
+def _plies(first: str, seed: int) -> int:
+    env = envs.gymnasium("random", first=first)
+    observation, info = env.reset(seed=seed)
+    assert observation["observation"][..., 0].sum() == 0
+    assert np.array_equal(observation["action_mask"], info["action_mask"])
+    return env.position.ply
+
+
+def test_rewards_are_the_players() -> None:
+    env = envs.gymnasium("alphabeta:depth=2", first="me")
+    env.reset(options={"position": "112233"})
+    _, reward, terminated, _, info = env.step(3)
+    assert (reward, terminated) == (1.0, True)
+    assert not info["action_mask"].any()
+    env.reset(options={"position": "141576"})
+    observation, reward, terminated, _, _ = env.step(2)  # blocks
+    assert (reward, terminated) == (0.0, False)
+    assert observation["observation"][..., 0].sum() == 4
+    env.reset(options={"position": "141576"})
+    observation, reward, terminated, truncated, _ = env.step(0)
+    assert (reward, terminated, truncated) == (-1.0, True, False)
+    assert observation["observation"][..., 1].sum() == 4
+
+
+def test_a_full_column_ends_the_game() -> None:
+    env = envs.gymnasium("random", first="me")
+    env.reset(options={"position": "444444"})
+    assert env.action_masks().tolist() == [True, True, True, False, True, True, True]
+    _, reward, terminated, truncated, info = env.step(3)
+    assert (reward, terminated, truncated) == (-1.0, True, False)
+    assert not info["action_mask"].any()
+    with pytest.raises(InputError, match="the game is over; call reset"):
+        env.step(0)
+    env.reset()
+    with pytest.raises(InputError, match="column 7 is not on a board of 7 columns"):
+        env.step(7)
+
+
+def test_an_opponent_keeps_to_its_limit_and_its_variants() -> None:
+    env = envs.gymnasium("mcts", limit=fourscore.Limit(playouts=10), first="opponent")
+    env.reset(seed=1)
+    assert env.position.ply == 1
+    with pytest.raises(UnsupportedError, match="perfect is not defined for the variant slip"):
+        envs.gymnasium("perfect", variant="slip")
+
+
+def test_a_text_is_drawn_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    env = envs.gymnasium("random", first="me", render_mode="human")
+    env.reset(seed=1)
+    env.step(3)
+    assert capsys.readouterr().out.count("1 2 3 4 5 6 7") == 3
+
+
+@pytest.mark.parametrize("package", ["gymnasium", "pettingzoo"])
+def test_a_missing_package_is_named(package: str) -> None:
+    """Without an extra, the rest of the package works."""
+    call = {"gymnasium": "gymnasium('random')", "pettingzoo": "connect_four()"}[package]
+    program = (
+        "import importlib.abc, sys\n"
+        "class Missing(importlib.abc.MetaPathFinder):\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        f"        if name.partition('.')[0] == {package!r}: raise ModuleNotFoundError(name)\n"
+        "import importlib.util\n"
+        "real = importlib.util.find_spec\n"
+        f"importlib.util.find_spec = lambda name: None if name == {package!r} else real(name)\n"
+        "sys.meta_path.insert(0, Missing())\n"
+        "import fourscore as fs\n"
+        "print(len(fs.envs.Batch(3)))\n"
+        "try:\n"
+        f"    fs.envs.{call}\n"
+        "except fs.InputError as error:\n"
+        "    print(error)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    said: list[Any] = done.stdout.splitlines()
+    assert said[0] == "3"
+    assert f"needs the package {package}; install fourscore[envs]" in said[1]

@@ -1,0 +1,188 @@
+"""Datasets: exact scores, files that read back the same, and what the samplers draw."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from bitbully import bitbully_core
+
+import fourscore
+from fourscore.core.position import Position
+from fourscore.core.variants import make_rules
+from fourscore.errors import Cancelled, InputError
+from fourscore.insight.datasets.building import dataset
+from fourscore.insight.datasets.dataset import ILLEGAL, Dataset
+from fourscore.insight.datasets.sampling import Sampler
+from fourscore.search.control import Cancel
+
+FIELDS = ("planes", "scores", "best", "score", "ply", "key")
+
+
+@pytest.fixture(scope="module")
+def made() -> Dataset:
+    return dataset(positions=60, plies=(17, 40), seed=1)
+
+
+def test_scores_are_those_of_bitbully(made: Dataset) -> None:
+    peer = bitbully_core.BitBullyCore()
+    for index in range(len(made)):
+        board = bitbully_core.BoardCore()
+        assert board.setBoard(made.position(index).grid().tolist())
+        theirs = np.array(peer.scoreMoves(board))
+        legal = made.scores[index] != ILLEGAL
+        assert made.scores[index][legal].tolist() == theirs[legal].tolist()
+        assert (theirs[~legal] < -40).all()
+
+
+def test_every_array_says_the_same(made: Dataset) -> None:
+    assert len(made) == 60
+    assert made.meta["positions"] == 60
+    for index in range(len(made)):
+        position = made.position(index)
+        assert position.key == made.key[index]
+        assert position.ply == made.ply[index]
+        assert not position.is_over
+        mover = 1 + position.ply % 2
+        grid = position.grid()
+        assert np.array_equal(made.planes[index], np.stack([grid == mover, grid == 3 - mover]))
+        legal = made.scores[index] != ILLEGAL
+        assert tuple(np.flatnonzero(legal)) == position.legal
+        assert made.score[index] == made.scores[index].max() != ILLEGAL
+        assert np.array_equal(made.best[index], made.scores[index] == made.score[index])
+
+
+@pytest.mark.parametrize("suffix", [".npz", ".parquet"])
+def test_files_read_back_the_same(made: Dataset, suffix: str, tmp_path: Path) -> None:
+    path = tmp_path / f"positions{suffix}"
+    made.write(path)
+    back = Dataset.read(path)
+    assert back.meta == made.meta
+    for name in FIELDS:
+        array = getattr(back, name)
+        assert array.dtype == getattr(made, name).dtype
+        assert np.array_equal(array, getattr(made, name))
+    assert [each.name for each in tmp_path.iterdir()] == [path.name]
+
+
+def test_a_parquet_file_explains_itself_to_others(made: Dataset, tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    made.to_parquet(tmp_path / "x.parquet")
+    table = parquet.read_table(tmp_path / "x.parquet")
+    meta = json.loads(table.schema.metadata[b"fourscore"])
+    assert meta["command"] == "fourscore.dataset(positions=60, plies=(17, 40), seed=1)"
+    assert (meta["seed"], meta["sampler"], meta["illegal"]) == (1, "random", ILLEGAL)
+    row: dict[str, Any] = table.slice(7, 1).to_pylist()[0]
+    assert np.array_equal(np.array(row["planes"]).reshape(2, 6, 7), made.planes[7])
+    assert row["scores"] == made.scores[7].tolist()
+
+
+def test_what_is_not_a_dataset_is_named(made: Dataset, tmp_path: Path) -> None:
+    other = tmp_path / "other.npz"
+    np.savez(other, x=np.zeros(3))
+    for path, reason in (
+        (other, "it is not a dataset of fourscore"),
+        (tmp_path / "missing.npz", "No such file"),
+        (tmp_path / "missing.parquet", "No such file"),
+        (tmp_path / "x.csv", "must end in .parquet or .npz"),
+    ):
+        with pytest.raises(InputError, match=reason):
+            Dataset.read(path)
+    with pytest.raises(InputError, match="cannot write the file"):
+        made.write(tmp_path / "no" / "x.npz")
+
+
+def test_without_pyarrow_its_extra_is_named() -> None:
+    program = (
+        "import importlib.util\n"
+        "real = importlib.util.find_spec\n"
+        "importlib.util.find_spec = lambda name: None if name == 'pyarrow' else real(name)\n"
+        "import fourscore as fs\n"
+        "data = fs.dataset(positions=3, plies=(38, 38))\n"
+        "try:\n"
+        "    data.to_parquet('x.parquet')\n"
+        "except fs.InputError as error:\n"
+        "    print(error)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert "install fourscore[parquet], or write .npz" in done.stdout
+
+
+# Which positions
+
+
+def test_the_seed_decides_whatever_the_threads() -> None:
+    one = dataset(40, (24, 36), seed=3, threads=1)
+    two = dataset(40, (24, 36), seed=3, threads=2)
+    other = dataset(40, (24, 36), seed=4)
+    assert all(np.array_equal(getattr(one, name), getattr(two, name)) for name in FIELDS)
+    assert not np.array_equal(one.key, other.key)
+
+
+def test_more_positions_begin_with_the_same() -> None:
+    few, more = Sampler(make_rules(), (0, 20), 7), Sampler(make_rules(), (0, 20), 7)
+    parts = [few.draw(count)[1] for count in (5, 1000, 1, 3000)]
+    assert np.array_equal(np.concatenate(parts), more.draw(4006)[1])
+
+
+@pytest.mark.parametrize(("width", "height"), [(7, 6), (4, 4), (9, 6)])
+def test_no_two_positions_are_alike_and_none_is_over(width: int, height: int) -> None:
+    rules = make_rules(width, height)
+    mine, filled = Sampler(rules, (0, width * height - 1), 1).draw(2000)
+    drawn = [Position(*each, rules) for each in zip(mine.tolist(), filled.tolist(), strict=True)]
+    assert not any(each.is_over for each in drawn)
+    assert len({min(each.key, each.mirror().key) for each in drawn}) == len(drawn) > 1500
+
+
+def test_plies_are_drawn_alike_until_they_are_exhausted() -> None:
+    mine, filled = Sampler(make_rules(), (0, 30), 1).draw(31_000)
+    plies = np.bincount([each.bit_count() for each in filled.tolist()])
+    # Distinct positions that are not over, mirror images counted once.
+    assert plies[:4].tolist() == [1, 4, 25, 121]
+    assert plies[6:] == pytest.approx(plies[6:].mean(), rel=0.2)
+    assert len(mine) == 31_000
+
+
+def test_there_may_be_fewer_than_wanted() -> None:
+    found = dataset(positions=1000, plies=(0, 1))
+    assert sorted(found.ply.tolist()) == [0, 1, 1, 1, 1]
+    assert found.meta["positions"] == 5
+
+
+def test_balanced_positions_are_nearly_even() -> None:
+    even = dataset(30, (26, 34), seed=1, sampler="balanced")
+    assert len(even) == 30
+    assert np.abs(even.score).max() <= 2
+    everything = dataset(256, (26, 34), seed=1)
+    assert set(even.key.tolist()) & set(everything.key.tolist())
+    assert (np.abs(everything.score) > 2).any()
+
+
+def test_other_sizes() -> None:
+    small = dataset(50, (2, 15), seed=1, size=(4, 4))
+    assert small.planes.shape == (50, 2, 4, 4)
+    assert int(small.score[0]) == int(fourscore.solve(small.position(0)))
+
+
+def test_bad_settings_are_named() -> None:
+    for settings, message in (
+        ({"positions": 0}, "a dataset of 0 positions"),
+        ({"plies": (9, 4)}, "plies from 9 to 4 make no sense"),
+        ({"plies": (0, 42)}, "there are 0 to 41 on a board of 7x6"),
+        ({"sampler": "all"}, "there is no sampler 'all'; the samplers are random, balanced"),
+        ({"size": (30, 30)}, "a 30x30 board needs"),
+    ):
+        with pytest.raises(InputError, match=message):
+            dataset(**settings)
+
+
+def test_it_can_be_cancelled() -> None:
+    cancel = Cancel()
+    cancel.cancel()
+    with pytest.raises(Cancelled):
+        dataset(1000, (13, 14), cancel=cancel)
