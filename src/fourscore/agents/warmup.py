@@ -7,8 +7,8 @@ from itertools import product
 from fourscore.agents.base import Agent
 from fourscore.agents.registry import Entry, agent, entries
 from fourscore.core import bitboard
-from fourscore.core.notation import read_moves
-from fourscore.core.position import Position, require_ongoing
+from fourscore.core.digits import compile_reader
+from fourscore.core.position import Position
 from fourscore.core.variants import variant
 from fourscore.search.evaluation.base import evaluate_position
 from fourscore.search.evaluation.registry import EVALUATIONS
@@ -41,12 +41,8 @@ def _run_solver() -> None:
 
 
 def _run_rules() -> None:
-    position = read_moves("1213141")
-    position.outcome, position.winning_columns, position.mirror(), position.key
-    position.threats("X"), position.threats("O")
-    Position.empty().landings(0)
-    require_ongoing(read_moves("121", width=4, height=4, variant=variant("fill")))
-    bitboard.count_fours(position.mine, position.rules)
+    compile_reader()
+    position = Position.empty()
     bitboard.perft(0, 0, 1, position.rules)
     for evaluation in EVALUATIONS.values():
         evaluate_position(position, evaluation)

@@ -26,11 +26,11 @@ from numba.extending import intrinsic as numba_intrinsic
 from numba.extending import overload
 
 from fourscore.core.kernel import Compilable, Implementations, Intrinsic, Kernel
+from fourscore.core.machine_code import ENTRY, flatten
 
 __all__ = ["compile_kernel", "sources_of", "start_runtime", "type_of_intrinsic", "type_of_kernel"]
 
 PACKAGE = __name__.partition(".")[0] + "."
-ENTRY = "fourscore_entry"
 
 _dispatchers: dict[Any, Any] = {}
 _intrinsics: dict[Intrinsic, Any] = {}
@@ -271,8 +271,6 @@ class _Entry:
 
 def _text_places(arguments: tuple[Any, ...]) -> set[int]:
     """Return which leaves are texts."""
-    from fourscore.core.machine_code import flatten
-
     return {place for place, leaf in enumerate(flatten(arguments)) if isinstance(leaf, str)}
 
 

@@ -73,6 +73,14 @@ class Kernel:
                 self._builds[kinds] = load(self, kinds, arguments)
         return self._builds[kinds]
 
+    def find(self, *arguments: Any) -> Callable[..., Any] | None:
+        """Return the same if it need not be compiled, else None."""
+        from fourscore.core.machine_code import kinds_of
+        from fourscore.core.object_cache import find
+
+        kinds = kinds_of(arguments)
+        return self._builds.get(kinds) or find(self, kinds)
+
     @property
     def _numba_type_(self) -> Any:
         """What Numba takes it for when it meets it in another kernel."""

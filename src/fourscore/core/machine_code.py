@@ -13,8 +13,10 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
 
-__all__ = ["flatten", "kinds_of", "link"]
+__all__ = ["ENTRY", "flatten", "kinds_of", "link"]
 
+ENTRY = "fourscore_entry"
+"""The name of every entry point."""
 METH_FASTCALL = 0x80
 ALLOCATORS = (b"NRT_Allocate", b"NRT_MemInfo_alloc", b"NRT_MemInfo_new")
 

@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import Any
 
 from fourscore.core.kernel import Kernel
-from fourscore.core.machine_code import link
+from fourscore.core.machine_code import ENTRY, link
 from fourscore.runtime.paths import cache_folder
 
-__all__ = ["folder", "load"]
+__all__ = ["find", "folder", "load"]
 
 SUFFIX = ".kernel"
 KEPT = 4
@@ -32,12 +32,23 @@ PACKAGE = Path(__file__).parent.parent
 
 def load(kernel: Kernel, kinds: Any, arguments: tuple[Any, ...]) -> Callable[..., Any]:
     """Return the machine code of a kernel, from the disk or else compiled and stored."""
+    call = find(kernel, kinds)
+    if call is None:
+        code = _compile(kernel, arguments, _stem(kernel, kinds))
+        call = link(kernel.__name__, ENTRY, code)
+    return call
+
+
+def find(kernel: Kernel, kinds: Any) -> Callable[..., Any] | None:
+    """Return the machine code of a kernel if it is on the disk and its sources are unchanged."""
+    code = _find(_stem(kernel, kinds)) if kernel.__module__ != "__main__" else None
+    return None if code is None else link(kernel.__name__, ENTRY, code)
+
+
+def _stem(kernel: Kernel, kinds: Any) -> str:
+    """Name a kernel for one kind of arguments on one platform."""
     name = f"{kernel.__module__.removeprefix('fourscore.')}.{kernel.__name__}"
-    stem = f"{name}-{_digest(f'{platform()} {kernel.label} {_describe(kinds)}')}"
-    found = _find(stem) if kernel.__module__ != "__main__" else None
-    if found is None:
-        found = _compile(kernel, arguments, stem)
-    return link(kernel.__name__, "fourscore_entry", found)
+    return f"{name}-{_digest(f'{platform()} {kernel.label} {_describe(kinds)}')}"
 
 
 def _find(stem: str) -> bytes | None:

@@ -5,10 +5,19 @@ have no largest shift, so nothing here depends on the size of the board.
 """
 
 from functools import cache
+from typing import TYPE_CHECKING
 
 from fourscore.core.bitboard import Rules
+from fourscore.core.variants import make_rules
+
+if TYPE_CHECKING:
+    from fourscore.core.digits import Reader
 
 __all__ = ["has_four", "open_columns", "read_digits"]
+
+STANDARD = make_rules()
+FEW = 32
+"""Move strings that are read here before machine code is loaded for more."""
 
 
 def has_four(discs: int, stride: int) -> bool:
@@ -76,6 +85,12 @@ def read_digits(text: str, rules: Rules) -> tuple[int, int] | None:
 
     Return None if there is anything else in it or a move is illegal: `reader` says what is wrong.
     """
+    if rules is STANDARD and (reader := _reader()) is not None:
+        try:
+            found = reader(text)
+        except UnicodeEncodeError:
+            return None
+        return found if found[1] >= 0 else None
     if rules.width > 9:
         return None
     columns = _digits(rules)
@@ -95,3 +110,20 @@ def read_digits(text: str, rules: Rules) -> tuple[int, int] | None:
     # Discs stay: a four before the last move would still be there.
     over = has_four(mine, rules.stride) or has_four(mine ^ filled ^ cell, rules.stride)
     return None if over else (mine, filled)
+
+
+class _Reading:
+    """How many move strings have been read, and the machine code that reads more."""
+
+    count = 0
+    reader: "Reader | None" = None
+
+
+def _reader() -> "Reader | None":
+    """Return the machine code once it pays to load it."""
+    _Reading.count += 1
+    if _Reading.count == FEW:
+        from fourscore.core.digits import find_reader
+
+        _Reading.reader = find_reader()
+    return _Reading.reader
