@@ -60,10 +60,9 @@ def planes(position: Position, player: str) -> Planes:
     >>> planes(Position.empty().play(3), "O")[5, 3].tolist()
     [0, 1]
     """
-    bits = 1 << cell_bits(position.rules)
     mine = position.discs(player)
-    both = np.stack([mine & bits, (mine ^ position.filled) & bits], axis=2)
-    return np.asarray(both != 0, np.int8)
+    boards = np.array((mine, mine ^ position.filled))
+    return np.asarray(boards >> cell_bits(position.rules)[..., None] & 1, np.int8)
 
 
 def action_mask(position: Position) -> Mask:
