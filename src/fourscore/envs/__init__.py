@@ -33,7 +33,7 @@ ENV_ID = "fourscore/ConnectFour-v0"
 
 
 def connect_four(
-    variant: str = "standard", size: tuple[int, int] = (7, 6), render_mode: str | None = None
+    variant: str = "standard", size: tuple[int, int] | str = (7, 6), render_mode: str | None = None
 ) -> Any:
     """Return a PettingZoo environment (AEC) for two players.
 
@@ -50,7 +50,7 @@ def gymnasium(
     opponent: Any = "level:5",
     *,
     variant: str = "standard",
-    size: tuple[int, int] = (7, 6),
+    size: tuple[int, int] | str = (7, 6),
     first: str = "random",
     limit: Limit | None = None,
     render_mode: str | None = None,
