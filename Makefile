@@ -18,7 +18,7 @@ help:
 	@echo 'make run           set up, then serve the pages at http://127.0.0.1:8000'
 	@echo 'make test          set up for development, then every check and test'
 	@echo 'make test-all      the same with the slow tests'
-	@echo 'make bench         measure the searches, beside OpenSpiel, the arena and the server'
+	@echo 'make bench         measure the searches, beside OpenSpiel, the arena, the environments and the server'
 	@echo 'make bench-solver  measure the perfect solver'
 	@echo 'make clean         remove $(VENV) and everything that was made'
 
@@ -117,6 +117,7 @@ bench: $(VENV)/.bench
 	$(BIN)/python bench/search.py
 	$(BIN)/python bench/mcts.py
 	$(BIN)/python bench/arena.py
+	$(BIN)/python bench/envs.py
 	$(BIN)/python bench/web.py
 
 bench-solver: $(VENV)/.bench

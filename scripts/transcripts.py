@@ -19,7 +19,16 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 PAGES = tuple(
     f"docs/{name}.md"
-    for name in ("command-line", "explain", "levels", "puzzles", "review", "terminal", "tree")
+    for name in (
+        "command-line",
+        "datasets",
+        "explain",
+        "levels",
+        "puzzles",
+        "review",
+        "terminal",
+        "tree",
+    )
 )
 BLOCK = re.compile(r"(?<=```console\n)\$ (.*)\n((?:.*\n)*?)(?=```)")
 TIMES = re.compile(r"\d[\d.]* (ms|µs|s|[kMG] nodes/s)\b")

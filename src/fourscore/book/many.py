@@ -15,6 +15,8 @@ __all__ = ["CHUNK", "analyse_each", "prove_columns", "solve_each"]
 
 CHUNK = 256
 """Positions whose columns are proved together: the solver's table holds what they need."""
+EASY = 20
+"""With so many free cells, one kernel call for all columns is faster than a batch."""
 
 
 def solve_each(
@@ -89,13 +91,10 @@ def prove_columns(
 ) -> list[int]:
     """Prove the columns of positions as one batch, for the solver's table; return the nodes.
 
-    Positions that the book knows are left out: their own score helps to prove their columns, so
-    `Solver.columns` is faster.
+    Where `Solver.columns` is faster, this does nothing: in positions that the book knows, whose
+    own score helps, and in those that are soon proved.
     """
-    unknown = [solver.book is None or solver.book.lookup(each) is None for each in positions]
-    columns = [
-        each.legal if wanted else () for each, wanted in zip(positions, unknown, strict=True)
-    ]
+    columns = [position.legal if _is_hard(solver, position) else () for position in positions]
     children = [
         position.play(column)
         for position, legal in zip(positions, columns, strict=True)
@@ -103,6 +102,13 @@ def prove_columns(
     ]
     proofs = iter(solver.prove_many(children, cancel=cancel, on_progress=report))
     return [sum(next(proofs).nodes for _ in legal) for legal in columns]
+
+
+def _is_hard(solver: Solver, position: Position) -> bool:
+    if position.width * position.height - position.ply <= EASY:
+        return False
+    book = solver.book
+    return book is None or position.ply > book.plies or book.lookup(position) is None
 
 
 def _within(

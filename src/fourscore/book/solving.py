@@ -10,7 +10,7 @@ from typing import overload
 
 from fourscore.book.many import analyse_each, solve_each
 from fourscore.book.reader import default_book
-from fourscore.core.position import Position
+from fourscore.core.position import Position, PositionLike
 from fourscore.runtime.progress import OnCount, reporting
 from fourscore.search.control import Cancel
 from fourscore.search.types import Limit
@@ -72,7 +72,7 @@ def analyse(position: Position) -> Analysis:
 
 @overload
 def solve_many(
-    positions: Iterable[Position],
+    positions: Iterable[PositionLike],
     *,
     progress: bool = False,
     on_progress: OnCount | None = None,
@@ -82,7 +82,7 @@ def solve_many(
 
 @overload
 def solve_many(
-    positions: Iterable[Position],
+    positions: Iterable[PositionLike],
     *,
     limit: Limit | None = None,
     cancel: Cancel | None = None,
@@ -93,7 +93,7 @@ def solve_many(
 
 
 def solve_many(
-    positions: Iterable[Position],
+    positions: Iterable[PositionLike],
     *,
     limit: Limit | None = None,
     cancel: Cancel | None = None,
@@ -107,18 +107,17 @@ def solve_many(
     instead of a `Score`. With `progress` there is a progress bar, and `on_progress` receives how
     many positions are done, and of how many.
 
-    >>> from fourscore.core.notation import read_moves
-    >>> [int(score) for score in solve_many([read_moves("44444455555526"), read_moves("")])]
+    >>> [int(score) for score in solve_many(["44444455555526", ""])]
     [14, 1]
     """
-    solver, wanted = shared_solver(threads=threads), list(positions)
+    solver, wanted = shared_solver(threads=threads), [Position(each) for each in positions]
     with reporting("solving", progress, on_progress) as report:
         return solve_each(solver, wanted, limit, cancel, report)
 
 
 @overload
 def analyse_many(
-    positions: Iterable[Position],
+    positions: Iterable[PositionLike],
     *,
     progress: bool = False,
     on_progress: OnCount | None = None,
@@ -128,7 +127,7 @@ def analyse_many(
 
 @overload
 def analyse_many(
-    positions: Iterable[Position],
+    positions: Iterable[PositionLike],
     *,
     limit: Limit | None = None,
     cancel: Cancel | None = None,
@@ -139,7 +138,7 @@ def analyse_many(
 
 
 def analyse_many(
-    positions: Iterable[Position],
+    positions: Iterable[PositionLike],
     *,
     limit: Limit | None = None,
     cancel: Cancel | None = None,
@@ -151,10 +150,9 @@ def analyse_many(
 
     The arguments are those of `solve_many`; what a limit or a cancel cuts short is None.
 
-    >>> from fourscore.core.notation import read_moves
-    >>> [each.best for each in analyse_many([read_moves("44444455555526"), read_moves("")])]
+    >>> [each.best for each in analyse_many(["44444455555526", ""])]
     [(2,), (3,)]
     """
-    solver, wanted = shared_solver(threads=threads), list(positions)
+    solver, wanted = shared_solver(threads=threads), [Position(each) for each in positions]
     with reporting("analysing", progress, on_progress) as report:
         return analyse_each(solver, wanted, limit, cancel, report)

@@ -2,7 +2,8 @@
 
 `connect_four` is a PettingZoo environment for two players, `gymnasium` a Gymnasium environment for
 one player against an agent, and `Batch` steps thousands of games at once on arrays. The first two
-need the extra `envs`; `Batch` needs nothing else.
+need the extra `envs`. `connectx_agent` and `PettingZooPolicy` take fourscore's agents to the
+environments of others.
 
 With Gymnasium installed, importing this package registers ``fourscore/ConnectFour-v0``.
 """
@@ -10,6 +11,7 @@ With Gymnasium installed, importing this package registers ``fourscore/ConnectFo
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from fourscore.envs.adapters import PettingZooPolicy, connectx_agent
 from fourscore.envs.batch import Batch
 from fourscore.errors import InputError
 from fourscore.search.types import Limit
@@ -17,14 +19,21 @@ from fourscore.search.types import Limit
 if TYPE_CHECKING:
     from fourscore.envs.one_player import ConnectFourEnv
 
-__all__ = ["ENV_ID", "Batch", "connect_four", "gymnasium"]
+__all__ = [
+    "ENV_ID",
+    "Batch",
+    "PettingZooPolicy",
+    "connect_four",
+    "connectx_agent",
+    "gymnasium",
+]
 
 ENV_ID = "fourscore/ConnectFour-v0"
 """The name for `gymnasium.make`."""
 
 
 def connect_four(
-    variant: str = "standard", size: tuple[int, int] = (7, 6), render_mode: str | None = None
+    variant: str = "standard", size: tuple[int, int] | str = (7, 6), render_mode: str | None = None
 ) -> Any:
     """Return a PettingZoo environment (AEC) for two players.
 
@@ -41,7 +50,7 @@ def gymnasium(
     opponent: Any = "level:5",
     *,
     variant: str = "standard",
-    size: tuple[int, int] = (7, 6),
+    size: tuple[int, int] | str = (7, 6),
     first: str = "random",
     limit: Limit | None = None,
     render_mode: str | None = None,

@@ -9,7 +9,6 @@ from fourscore.core.bitboard import ONGOING, Rules, landing_cell, landing_cells,
 from fourscore.core.kernel import kernel, popcount
 from fourscore.core.planes import Boards, Planes, count_discs, planes_of
 from fourscore.core.position import Position
-from fourscore.envs.boards import empty_board
 from fourscore.errors import InputError
 from fourscore.search.mcts.playout import slip
 from fourscore.search.randomness import Randomness, below, seeded
@@ -40,14 +39,14 @@ class Batch:
         self,
         count: int,
         variant: str = "standard",
-        size: tuple[int, int] = (7, 6),
+        size: tuple[int, int] | str = (7, 6),
         seed: int = 0,
         *,
         auto_reset: bool = True,
     ) -> None:
         if count < 1:
             raise InputError(f"a batch of {count} games has nothing to step")
-        self.rules = empty_board(variant, size).rules
+        self.rules = Position(variant=variant, size=size).rules
         self.auto_reset = auto_reset
         self.mine: Boards = np.zeros(count, np.int64)
         """The discs of the side to move, in the layout that `core.bitboard` draws."""
@@ -62,7 +61,7 @@ class Batch:
 
     def __getitem__(self, index: int) -> Position:
         """Return one game's position."""
-        return Position(int(self.mine[index]), int(self.filled[index]), self.rules)
+        return Position.from_bitboards(int(self.mine[index]), int(self.filled[index]), self.rules)
 
     def reset(self, where: ArrayLike | None = None) -> None:
         """Empty all boards, or those that `where` selects: a mask or indices."""

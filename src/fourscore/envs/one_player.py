@@ -9,8 +9,8 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from fourscore.agents import Agent, agent
-from fourscore.core.position import Outcome
-from fourscore.envs.boards import Mask, Planes, action_mask, empty_board, land, planes, start_of
+from fourscore.core.position import Outcome, Position
+from fourscore.envs.boards import Mask, Planes, action_mask, land, planes, start_of
 from fourscore.envs.rendering import FRAMES_A_SECOND, RENDER_MODES, check_mode, render
 from fourscore.envs.spaces import observation_space
 from fourscore.errors import AgentIllegal, IllegalMoveError, InputError
@@ -38,7 +38,7 @@ class ConnectFourEnv(gymnasium.Env[Observation, np.int64]):
         opponent: Any = "level:5",
         *,
         variant: str = "standard",
-        size: tuple[int, int] = (7, 6),
+        size: tuple[int, int] | str = (7, 6),
         first: str = "random",
         limit: Limit | None = None,
         render_mode: str | None = None,
@@ -48,7 +48,7 @@ class ConnectFourEnv(gymnasium.Env[Observation, np.int64]):
             raise InputError(f"{first!r} cannot begin; first is one of {', '.join(FIRST)}")
         self.render_mode = render_mode
         self._given, self._first, self._limit = opponent, first, limit
-        self._empty = self.position = empty_board(variant, size)
+        self._empty = self.position = Position(variant=variant, size=size)
         self.opponent: Agent = agent(opponent)
         """The agent that replies."""
         self.opponent.require_variant(self._empty)

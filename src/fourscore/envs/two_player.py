@@ -8,8 +8,8 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from fourscore.core.bitboard import DRAW, ONGOING, result
-from fourscore.core.position import PLAYERS
-from fourscore.envs.boards import action_mask, empty_board, land, planes, start_of
+from fourscore.core.position import PLAYERS, Position
+from fourscore.envs.boards import action_mask, land, planes, start_of
 from fourscore.envs.rendering import FRAMES_A_SECOND, RENDER_MODES, check_mode, render
 from fourscore.envs.spaces import observation_space
 
@@ -19,7 +19,7 @@ NAMES = ("player_0", "player_1")
 ILLEGAL_REWARD = -1
 
 
-def wrapped_env(variant: str, size: tuple[int, int], render_mode: str | None) -> Any:
+def wrapped_env(variant: str, size: tuple[int, int] | str, render_mode: str | None) -> Any:
     """Return the environment in the wrappers that PettingZoo's classic environments have."""
     env = ConnectFour(variant, size, render_mode)
     env = wrappers.TerminateIllegalWrapper(env, illegal_reward=ILLEGAL_REWARD)
@@ -40,14 +40,14 @@ class ConnectFour(AECEnv, EzPickle):  # type: ignore[misc]
     def __init__(
         self,
         variant: str = "standard",
-        size: tuple[int, int] = (7, 6),
+        size: tuple[int, int] | str = (7, 6),
         render_mode: str | None = None,
     ) -> None:
         EzPickle.__init__(self, variant, size, render_mode)
         super().__init__()
         check_mode(render_mode)
         self.render_mode = render_mode
-        self._empty = self.position = empty_board(variant, size)
+        self._empty = self.position = Position(variant=variant, size=size)
         self._generator, _ = seeding.np_random()
         self.possible_agents = list(NAMES)
         self.agents = list(NAMES)

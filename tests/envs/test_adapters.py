@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from fourscore.agents import agent
-from fourscore.agents.adapters import PettingZooPolicy, connectx_agent
 from fourscore.agents.base import Agent
 from fourscore.agents.engine import Struct
 from fourscore.core.notation import read_connectx, read_moves, write_connectx
 from fourscore.core.position import Position
+from fourscore.envs import PettingZooPolicy, connectx_agent
 from fourscore.errors import InputError
 from fourscore.search.types import Limit, Report
 
@@ -135,7 +135,7 @@ def test_an_adapted_agent_is_a_kaggle_agent(
 ) -> None:
     """Out through one adapter and in through the other."""
     monkeypatch.chdir(tmp_path)
-    text = "from fourscore.agents.adapters import connectx_agent as adapt\n"
+    text = "from fourscore.envs import connectx_agent as adapt\n"
     Path("agent.py").write_text(f"{text}agent = adapt('minimax:depth=2')", encoding="utf-8")
     with agent("kaggle:agent.py,seconds=20") as player:
         for moves in POSITIONS[:3]:
