@@ -62,7 +62,7 @@ class Batch:
 
     def __getitem__(self, index: int) -> Position:
         """Return one game's position."""
-        return Position(int(self.mine[index]), int(self.filled[index]), self.rules)
+        return Position.from_bitboards(int(self.mine[index]), int(self.filled[index]), self.rules)
 
     def reset(self, where: ArrayLike | None = None) -> None:
         """Empty all boards, or those that `where` selects: a mask or indices."""

@@ -134,7 +134,10 @@ def test_more_positions_begin_with_the_same() -> None:
 def test_no_two_positions_are_alike_and_none_is_over(width: int, height: int) -> None:
     rules = make_rules(width, height)
     mine, filled = Sampler(rules, (0, width * height - 1), 1).draw(2000)
-    drawn = [Position(*each, rules) for each in zip(mine.tolist(), filled.tolist(), strict=True)]
+    drawn = [
+        Position.from_bitboards(*each, rules)
+        for each in zip(mine.tolist(), filled.tolist(), strict=True)
+    ]
     assert not any(each.is_over for each in drawn)
     assert len({min(each.key, each.mirror().key) for each in drawn}) == len(drawn) > 1500
 

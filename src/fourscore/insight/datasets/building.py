@@ -177,7 +177,8 @@ def _score_columns(
     Raises `Cancelled` if cancelled before all are proved.
     """
     boards = [
-        Position(own, both, rules) for own, both in zip(mine.tolist(), filled.tolist(), strict=True)
+        Position.from_bitboards(own, both, rules)
+        for own, both in zip(mine.tolist(), filled.tolist(), strict=True)
     ]
     prove_columns(solver, boards, cancel)
     scores = np.full((len(boards), rules.width), ILLEGAL, np.int8)

@@ -71,10 +71,7 @@ class Dataset:
 
     def position(self, index: int) -> Position:
         """Return one of the positions."""
-        from fourscore.core.notation import read_key
-
-        width, height = self.meta["size"]
-        return read_key(int(self.key[index]), width=width, height=height)
+        return Position(int(self.key[index]), size=self.meta["size"])
 
     def __repr__(self) -> str:
         low, high = self.meta["plies"]
