@@ -14,7 +14,7 @@ from fourscore.core.notation import read_moves
 from fourscore.core.position import Position
 from fourscore.core.variants import VARIANTS
 from fourscore.errors import InputError
-from fourscore.solver import Score, Solver
+from fourscore.solver import Score, Solver, score_of
 
 EMPTY = Position.empty()
 
@@ -79,7 +79,7 @@ class KeyParity:
 
     def solve_many(self, positions: list[Position]) -> list[Score]:
         self.solved.extend(positions)
-        return [Score(position.key % 11 - 5, position) for position in positions]
+        return [score_of(position.key % 11 - 5, position) for position in positions]
 
 
 def test_balanced_openings_are_those_that_the_given_solver_finds_even() -> None:
@@ -126,7 +126,7 @@ def test_a_file_has_a_position_a_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("44\n4x\n", "line 2 of .*: the board has 1 row;"),
+        ("44\n4x\n", "line 2 of .*: move 2 of .4x."),
         ("44\n\n9\n", "line 3 of .*: move 1 of '9': '9' is not a column"),
         ("1122334\n", "line 1 of .*: the game is over: X wins"),
         ("# nothing\n", "has no openings"),

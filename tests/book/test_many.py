@@ -34,9 +34,9 @@ def test_analyses_are_those_of_each_position() -> None:
     for position, analysis in zip(wanted, found, strict=True):
         if position.ply or position.width == 4:
             expected = solver.analyse(position)
-            assert (analysis.columns, analysis.line) == (expected.columns, expected.line)
+            assert (analysis.scores, analysis.line) == (expected.scores, expected.line)
         assert analysis.score == fourscore.solve(position)
-    assert found[-3].columns == {}
+    assert found[-3].scores == {}
     assert [each.score for each in found] == solve_many(wanted, threads=2)
 
 

@@ -74,7 +74,7 @@ def test_the_solver_uses_it(at: Path, book: bytes) -> None:
         assert solver.prove(position).nodes == 0
         assert solver.solve(position) == plain.solve(position)
         ours, theirs = solver.analyse(position), plain.analyse(position)
-        assert (ours.columns, ours.best, ours.line) == (theirs.columns, theirs.best, theirs.line)
+        assert (ours.scores, ours.best, ours.line) == (theirs.scores, theirs.best, theirs.line)
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -84,7 +84,7 @@ def test_analysis_at_the_edge_of_the_book(at: Path, book: bytes, threads: int) -
     truth = {position: score for position, score in positions_of(4, 4) if position.ply == 10}
     edge = [position for position, _ in positions_of(4, 4) if position.ply == 9]
     for position in edge[:: 11 * threads]:
-        columns = solver.analyse(position).columns
+        columns = solver.analyse(position).scores
         wanted = {column: -truth[position.play(column)] for column in position.legal}
         assert {column: score.value for column, score in columns.items()} == wanted
 

@@ -12,7 +12,7 @@ from fourscore.core.notation import read_moves
 from fourscore.core.position import Position
 from fourscore.core.variants import FILL, SLIP
 from fourscore.errors import Cancelled, InputError, UnsupportedError
-from fourscore.solver import Bounds, Proof, Score, Solver
+from fourscore.solver import Bounds, Proof, Solver, score_of
 from fourscore.solver.memory import Words
 from fourscore.solver.signature import random_position
 
@@ -167,11 +167,11 @@ def test_analyse() -> None:
     position = read_moves("44444426")
     analysis = SOLVER.analyse(position)
     assert analysis.score == SOLVER.solve(position)
-    assert set(analysis.columns) == set(position.legal)
-    for column, score in analysis.columns.items():
+    assert set(analysis.scores) == set(position.legal)
+    for column, score in analysis.scores.items():
         assert score.value == -SOLVER.solve(position.play(column)).value
         assert score.plies == SOLVER.solve(position.play(column)).plies + 1
-    assert all(analysis.columns[column] == analysis.score for column in analysis.best)
+    assert all(analysis.scores[column] == analysis.score for column in analysis.best)
 
 
 def test_the_line_keeps_the_score_to_the_end() -> None:
@@ -201,8 +201,8 @@ def test_book() -> None:
 
     solver = Solver(megabytes=1, threads=1, book=Everything())
     position = Position.empty().play(0).play(0)
-    assert solver.solve(position) == Score(5, position)
-    assert solver.solve_many([position, read_moves("121212")])[0] == Score(5, position)
+    assert solver.solve(position) == score_of(5, position)
+    assert solver.solve_many([position, read_moves("121212")])[0] == score_of(5, position)
 
 
 def test_solve_many_reports_progress() -> None:
@@ -213,7 +213,7 @@ def test_solve_many_reports_progress() -> None:
     results = SOLVER.solve_many(
         positions, on_progress=lambda done, total: seen.append((done, total))
     )
-    assert [each.position for each in results] == positions
+    assert results == [SOLVER.solve(position) for position in positions]
     assert seen[-1] == (330, 330)
     assert seen == sorted(seen)
 

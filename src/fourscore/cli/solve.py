@@ -179,8 +179,8 @@ def _say(result: "Score | Bounds", weak: bool) -> str:
     if weak and result.sign is not None:
         return {1: "win", 0: "draw", -1: "loss"}[result.sign]
     if result.lower == result.upper:
-        return str(result.lower)
-    return f"{result.lower}..{result.upper}"
+        return f"{result.lower:d}"
+    return f"{result.lower:d}..{result.upper:d}"
 
 
 def _by_column(solver: "Solver", items: "list[tuple[str, Game]]") -> Iterator[str]:

@@ -10,7 +10,7 @@ from fourscore.insight.truth.accuracy import Accuracy
 from fourscore.insight.truth.judge import Judgement
 from fourscore.schemas.base import Column, Player, Schema
 from fourscore.schemas.truth import ScoreView, score_view
-from fourscore.solver import Score
+from fourscore.solver import score_of
 
 __all__ = [
     "AccuraciesView",
@@ -131,7 +131,7 @@ def _graph(review: Review) -> Iterator[PointView]:
     for number, (value, position) in enumerate(
         zip(review.scores, review.game.positions, strict=True)
     ):
-        mover = Score(value if position.turn == "X" else -value, position)
+        mover = score_of(value if position.turn == "X" else -value, position)
         yield PointView(number=number, value=value, says=f"{position.turn} {mover}")
 
 

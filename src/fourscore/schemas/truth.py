@@ -10,7 +10,7 @@ from fourscore.schemas.base import Column, Player, Result, Schema
 from fourscore.schemas.positions import CellView, PositionName, write_position
 from fourscore.search.types import Report, Value
 from fourscore.search.words import say_result
-from fourscore.solver import Analysis, Book, Score
+from fourscore.solver import Analysis, Book, Score, score_of
 
 __all__ = [
     "AnalysisView",
@@ -118,7 +118,7 @@ def analysis_view(position: Position, report: Report, final: bool = True) -> Ana
     complete = final and report.complete
     return AnalysisView(
         complete=complete,
-        score=score_view(Score(floor, position)) if complete else None,
+        score=score_view(score_of(floor, position)) if complete else None,
         columns=columns,
         best=[each.column for each in columns if each.best],
     )
@@ -126,7 +126,7 @@ def analysis_view(position: Position, report: Report, final: bool = True) -> Ana
 
 def _column(position: Position, column: int, value: Value, floor: int) -> ColumnView:
     exact, lower = value.bound == "exact", int(value.value)
-    score = Score(lower, position)
+    score = score_of(lower, position)
     return ColumnView(
         column=column,
         score=score_view(score) if exact else None,
@@ -154,7 +154,7 @@ def final_analysis(score: Score) -> AnalysisView:
 
 def solution_view(game: Game, analysis: Analysis) -> SolutionView:
     """Show the solver's analysis of a position."""
-    values = {column: Value(score.value) for column, score in analysis.columns.items()}
+    values = {column: Value(score.value) for column, score in analysis.scores.items()}
     if values:
         truth = analysis_view(game.position, Report(min(values), values))
     else:
@@ -172,7 +172,7 @@ def explanation_view(explanation: Explanation) -> ExplanationView:
         SentenceView.of(
             each.fact,
             text=each.text,
-            score=each.fact.score and score_view(each.fact.score),
+            score=None if each.fact.score is None else score_view(each.fact.score),
             scores={column: score.value for column, score in each.fact.scores.items()},
         )
         for each in explanation.sentences

@@ -31,18 +31,32 @@ class Bound(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """What a search thinks of one column, as the side to move sees it."""
+    """What a search thinks of one column, as the side to move sees it.
+
+    A bound that leaves the result open has none: what is at most a win may be a loss.
+
+    >>> at_most = Value(999_995, Bound.UPPER, result=1, plies=5)
+    >>> at_most.result, at_most.plies
+    (None, None)
+    """
 
     value: float
     """Points of the evaluation, or for MCTS the expected result between 0 and 1."""
     bound: Bound = Bound.EXACT
     result: int | None = None
-    """1, 0 or -1 if the search has proven a win, draw or loss under its own rules."""
+    """1, 0 or -1 if the search has proven a win, draw or loss under its own rules: with a bound
+    a win of this or more, or a loss of this or less."""
     plies: int | None = None
-    """How far the proven end is, where the search knows."""
+    """How far the proven end is, where the search knows; at most so far if there is a bound."""
     visits: int | None = None
     wins: float | None = None
     """Won playouts, a draw counting half."""
+
+    def __post_init__(self) -> None:
+        settled = {Bound.LOWER: 1, Bound.UPPER: -1}.get(self.bound, self.result)
+        if self.result != settled:
+            object.__setattr__(self, "result", None)
+            object.__setattr__(self, "plies", None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,16 +15,9 @@ __all__ = [
 Rows = tuple[list[str], list[list[str]]]
 """Headers, where ">" marks figures, and rows."""
 
-_LOOSE = {
-    (1, Bound.UPPER): "≤ wins{}",
-    (0, Bound.UPPER): "draws at best",
-    (-1, Bound.UPPER): "loses{} or sooner",
-    (1, Bound.LOWER): "wins{} or sooner",
-    (0, Bound.LOWER): "draws at least",
-    (-1, Bound.LOWER): "loses{} at worst",
-}
-_SOON = {(-1, Bound.UPPER), (1, Bound.LOWER)}
-_EXACT = {1: "wins{}", 0: "draws", -1: "loses{}"}
+_WORDS = {1: "wins{}", 0: "draws", -1: "loses{}"}
+_UNBOUNDED = 500_000
+"""A bound beyond this excludes nothing: no estimate is as large, only wins and losses are."""
 
 
 def say_result(value: Value) -> str:
@@ -32,16 +25,15 @@ def say_result(value: Value) -> str:
 
     >>> say_result(Value(999_995, result=1, plies=5))
     'wins in 3'
-    >>> say_result(Value(-999_998, result=-1, plies=2))
-    'loses in 1'
+    >>> say_result(Value(-999_996, Bound.UPPER, result=-1, plies=4))
+    'loses in 2 or sooner'
     """
     if value.result is None:
         return ""
     moves = 0 if value.plies is None else (value.plies + (value.result > 0)) // 2
-    soonest = moves == 1 and (value.result, value.bound) in _SOON
-    exact = soonest or value.bound is Bound.EXACT
-    words = _EXACT[value.result] if exact else _LOOSE[value.result, value.bound]
-    return words.format(f" in {moves}" if moves else "")
+    words = _WORDS[value.result].format(f" in {moves}" if moves else "")
+    exact = value.bound is Bound.EXACT or moves <= 1
+    return words if exact else f"{words} or sooner"
 
 
 def say_estimate(value: Value) -> str:
@@ -50,7 +42,11 @@ def say_estimate(value: Value) -> str:
     >>> from fourscore.search.types import Bound
     >>> say_estimate(Value(12, Bound.UPPER)), say_estimate(Value(0.514, visits=70))
     ('≤ 12', '51.4 %')
+    >>> say_estimate(Value(999_995, Bound.UPPER))
+    'no better'
     """
+    if value.bound is not Bound.EXACT and abs(value.value) > _UNBOUNDED:
+        return "no better" if value.bound is Bound.UPPER else "no worse"
     sign = {Bound.UPPER: "≤ ", Bound.LOWER: "≥ ", Bound.EXACT: ""}[value.bound]
     if value.visits is not None:
         return f"{sign}{100 * value.value:.1f} %"

@@ -2,99 +2,137 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, total_ordering
+from functools import cached_property
+from typing import Any, NoReturn
 
 from fourscore.core.position import Position
-from fourscore.solver.board import goal_of
+from fourscore.errors import InputError
 
-__all__ = ["Analysis", "Bounds", "Proof", "Score", "make_result"]
+__all__ = ["Analysis", "Bounds", "Proof", "Score", "make_result", "score_of"]
 
 
-@total_ordering
-@dataclass(frozen=True, slots=True)
-class Score:
-    """What a position is worth with perfect play, as the side to move sees it.
+class Score(int):
+    """What a position is worth with perfect play, as the side to move sees it: an int.
 
     A win scores 22 less the winner's discs at the end (7x6; in general half the cells, rounded
     up, and 1 less the winner's discs), a loss the same below zero, a draw 0. So a faster win
     scores higher and a slower loss too.
 
-    >>> score = Score(1, Position.empty())
-    >>> score.plies, str(score)
-    (41, 'wins in 21')
+    It compares, adds, formats and hashes as the number it is, and says itself in words.
+
+    >>> score = score_of(-2, Position("4453"))
+    >>> score, str(score), score < 0, score + 1, f"{score:+d}"
+    (Score(-2), 'loses in 18', True, -1, '-2')
     """
 
-    value: int
-    position: Position
+    _plies: int | None
+
+    def __new__(cls, value: int, plies: int | None = None) -> "Score":
+        if not isinstance(value, int) or not isinstance(plies, int | None):
+            raise InputError(f"a score is an integer, and so are its plies: {value!r}, {plies!r}")
+        score = super().__new__(cls, value)
+        score.__dict__["_plies"] = plies
+        return score
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"a score cannot be changed: {name} cannot be set")
+
+    def __getnewargs__(self) -> tuple[int, int | None]:  # type: ignore[override]
+        return int(self), self._plies
+
+    @property
+    def value(self) -> int:
+        """The plain int."""
+        return int(self)
 
     @property
     def sign(self) -> int:
         """1 for a win, 0 for a draw, -1 for a loss."""
-        return (self.value > 0) - (self.value < 0)
+        return (self > 0) - (self < 0)
 
     @property
-    def lower(self) -> int:
-        return self.value
+    def lower(self) -> "Score":
+        return self
 
     @property
-    def upper(self) -> int:
-        return self.value
+    def upper(self) -> "Score":
+        return self
 
     @property
     def plies(self) -> int:
         """Discs until the end, of both sides; 0 if it has come."""
-        cells, discs = self.position.width * self.position.height, self.position.ply
-        if self.value == 0:
-            return cells - discs
-        winners = goal_of(self.position.rules) - abs(self.value)
-        first_wins = (self.value > 0) == (discs % 2 == 0)
-        return 2 * winners - first_wins - discs
+        if self._plies is None:
+            raise InputError(f"{self!r} does not know its position, nor how far its end is")
+        return self._plies
 
     @property
     def moves(self) -> int:
         """Discs until the end of the side that wins, or of the side to move for a draw."""
         return (self.plies + 1) // 2
 
-    def __int__(self) -> int:
-        return self.value
-
-    def __lt__(self, other: "Score") -> bool:
-        return self.value < other.value
-
     def __str__(self) -> str:
-        if self.plies == 0:
-            return "is drawn" if self.value == 0 else "has lost"
-        if self.value == 0:
+        if self._plies == 0:
+            return "is drawn" if self == 0 else "has lost"
+        if self == 0:
             return "draws"
-        return f"{'wins' if self.value > 0 else 'loses'} in {self.moves}"
+        verb = "wins" if self > 0 else "loses"
+        return verb if self._plies is None else f"{verb} in {self.moves}"
+
+    def __repr__(self) -> str:
+        return f"Score({int(self)})"
+
+
+_scores: dict[tuple[int, int, int], Score] = {}
+
+
+def score_of(value: int, position: Position) -> Score:
+    """Return the score of a position, which says how far the end is from there.
+
+    >>> score = score_of(1, Position())
+    >>> score.plies, str(score)
+    (41, 'wins in 21')
+    """
+    rules = position.rules
+    facts = (value, position.filled.bit_count(), rules.width * rules.height)
+    score = _scores.get(facts)
+    if score is None:
+        score = _scores[facts] = Score(int(value), _plies(*facts))
+    return score
+
+
+def _plies(value: int, discs: int, cells: int) -> int:
+    """Return how many discs are played until the end."""
+    if value == 0:
+        return cells - discs
+    winners = (cells + 1) // 2 + 1 - abs(value)
+    first_wins = (value > 0) == (discs % 2 == 0)
+    return int(2 * winners - first_wins - discs)
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
     """What has been proved of a score: it is not below `lower` and not above `upper`.
 
-    >>> str(Bounds(0, 7, Position.empty()))
+    >>> str(Bounds(score_of(0, Position()), score_of(7, Position())))
     'draws or wins in 15 or more'
     """
 
-    lower: int
-    upper: int
-    position: Position
+    lower: Score
+    upper: Score
 
     @property
     def sign(self) -> int | None:
         """1 for a win, 0 for a draw, -1 for a loss, None if that is not known."""
-        signs = {Score(each, self.position).sign for each in (self.lower, self.upper)}
-        return signs.pop() if len(signs) == 1 else None
+        return self.lower.sign if self.lower.sign == self.upper.sign else None
 
     def __str__(self) -> str:
-        lower, upper = Score(self.lower, self.position), Score(self.upper, self.position)
+        lower, upper = self.lower, self.upper
         if self.sign == 1:
             return f"wins in {upper.moves} to {lower.moves}"
         if self.sign == -1:
             return f"loses in {lower.moves} to {upper.moves}"
-        worst = f"loses in {lower.moves} or more, draws or" if self.lower < 0 else "draws or"
-        if self.upper == 0:
+        worst = f"loses in {lower.moves} or more, draws or" if lower < 0 else "draws or"
+        if upper == 0:
             return f"loses in {lower.moves} or more or draws"
         return f"{worst} wins in {upper.moves} or more"
 
@@ -117,19 +155,24 @@ class Analysis:
     """All there is to say of a position with perfect play."""
 
     score: Score
-    columns: Mapping[int, Score]
+    scores: Mapping[int, Score]
     """The score of each column that may be played, as the side to move sees it."""
-    best: tuple[int, ...]
-    """The columns that keep the score, from left to right."""
-    find_line: Callable[[], tuple[int, ...]] = field(repr=False, compare=False)
     nodes: int
+    """Positions visited, without those for the line."""
     seconds: float
+    find_line: Callable[[], tuple[int, ...]] = field(repr=False, compare=False)
+    """Works out `line`."""
+
+    @property
+    def best(self) -> tuple[int, ...]:
+        """The columns that keep the score, from left to right."""
+        return tuple(column for column, score in self.scores.items() if score == self.score)
 
     @cached_property
     def line(self) -> tuple[int, ...]:
-        """The principal variation to the end, worked out when asked for.
+        """The principal variation to the end; worked out when it is asked for.
 
-        Of equal moves it takes the one nearest to the centre, the left one of two.
+        Of equal moves it has the one nearest to the centre, the left one of two.
         """
         return self.find_line()
 
@@ -138,10 +181,18 @@ class Analysis:
         """Discs until the end."""
         return self.score.plies
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what is pickled: the line, and not the solver that finds it."""
+        return {**self.__dict__, "line": self.line, "find_line": None}
+
 
 def make_result(lower: int, upper: int, position: Position) -> Score | Bounds:
     """Return a score if the bounds meet, else bounds within what the board allows."""
     if lower == upper:
-        return Score(lower, position)
-    goal, discs = goal_of(position.rules), position.ply
-    return Bounds(max(lower, (discs + 1) // 2 - goal), min(upper, goal - discs // 2 - 1), position)
+        return score_of(lower, position)
+    cells, discs = position.width * position.height, position.ply
+    goal = (cells + 1) // 2 + 1
+    return Bounds(
+        score_of(max(lower, (discs + 1) // 2 - goal), position),
+        score_of(min(upper, goal - discs // 2 - 1), position),
+    )

@@ -12,7 +12,7 @@ from fourscore.solver.batch import Batch
 from fourscore.solver.engine import Engine, OnProof
 from fourscore.solver.negamax import ALL_IDEAS, Ideas
 from fourscore.solver.parallel import Stopper
-from fourscore.solver.score import Analysis, Bounds, Proof, Score
+from fourscore.solver.score import Analysis, Bounds, Proof, Score, score_of
 from fourscore.solver.workspace import WHOLE
 
 __all__ = ["Book", "Budget", "Solver"]
@@ -119,7 +119,7 @@ class Solver:
         if limit is None and cancel is None and not weak:
             found = self._score(position)
             if found is not None:
-                return Score(found, position)
+                return score_of(found, position)
         return self.prove(position, limit, weak, cancel, on_progress).result
 
     def _score(self, position: Position) -> int | None:
@@ -144,7 +144,7 @@ class Solver:
         require_solvable(position)
         known = self._look_up(position)
         if known is not None:
-            return Proof(Score(known, position), 0, 0.0)
+            return Proof(score_of(known, position), 0, 0.0)
         nodes = limit.nodes if limit else None
         seconds = limit.seconds if limit else None
         with self._lock:
@@ -180,14 +180,8 @@ class Solver:
         start = time.perf_counter()
         columns, nodes = self._columns(position, on_progress, cancel)
         score = max(columns.values()) if columns else self.solve(position)
-        return Analysis(
-            score,
-            columns,
-            tuple(column for column in columns if columns[column].value == score.value),
-            lambda: self._line(position, columns),
-            nodes,
-            time.perf_counter() - start,
-        )
+        seconds = time.perf_counter() - start
+        return Analysis(score, columns, nodes, seconds, lambda: self._line(position, columns))
 
     def _columns(
         self, position: Position, on_progress: OnCount | None, cancel: Stopper | None
@@ -202,7 +196,7 @@ class Solver:
             with self._lock:
                 found, nodes = self._engine.score_columns(position), self._engine.nodes
             if found is not None:
-                return {column: Score(found[column], position) for column in legal}, nodes
+                return {column: score_of(found[column], position) for column in legal}, nodes
         return self._prove_columns(position, on_progress, cancel)
 
     def _prove_columns(
@@ -222,7 +216,7 @@ class Solver:
                 _refuse_stopped(proof, floor, WHOLE[1])
                 nodes += proof.nodes
                 value = max(proof.result.lower, floor)
-            columns[column] = Score(-value, position)
+            columns[column] = score_of(-value, position)
             if on_progress:
                 on_progress(len(columns), len(legal))
         return {column: columns[column] for column in legal}, nodes
@@ -241,7 +235,7 @@ class Solver:
     def _line(self, position: Position, columns: Mapping[int, Score]) -> tuple[int, ...]:
         """Follow the moves that keep the score to the end."""
         line: list[int] = []
-        value = max(columns.values(), default=Score(0, position)).value
+        value = max(columns.values(), default=score_of(0, position)).value
         while legal := position.legal_from_centre():
             if line:
                 column = next(each for each in legal if self._keeps(position.play(each), value))
@@ -310,7 +304,7 @@ class Solver:
             require_solvable(position)
             known = self._look_up(position)
             if known is not None:
-                found[index] = Score(known, position)
+                found[index] = score_of(known, position)
             else:
                 waiting.setdefault(position.rules, []).append(index)
         for rules, indices in waiting.items():

@@ -7,7 +7,7 @@ from textual.message import Message
 from fourscore.core.position import Position
 from fourscore.insight.truth.judge import shared_judge
 from fourscore.search.control import Cancel
-from fourscore.solver import Score
+from fourscore.solver import Score, score_of
 from fourscore.tui.board import Chip
 from fourscore.tui.threads import MessageSender
 from fourscore.tui.words import say_score
@@ -36,7 +36,7 @@ def work(position: Position, post: MessageSender, cancel: Cancel) -> None:
     judge, scores = shared_judge(), dict[int, Score]()
     for column in position.legal_from_centre():
         after = judge.score(position.play(column), cancel)
-        scores[column] = Score(-after.value, position)
+        scores[column] = score_of(-after.value, position)
         post(Evaluated(position, chips_of(position, scores)))
 
 

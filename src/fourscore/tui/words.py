@@ -62,8 +62,9 @@ def say_finish(finish: Finish, names: Mapping[str, str]) -> str:
 def say_score(score: Score) -> tuple[str, str]:
     """Write an exact score in two short lines.
 
-    >>> from fourscore.core.position import Position
-    >>> say_score(Score(1, Position.empty())), say_score(Score(0, Position.empty()))
+    >>> from fourscore import Position
+    >>> from fourscore.solver import score_of
+    >>> say_score(score_of(1, Position())), say_score(score_of(0, Position()))
     (('wins', 'in 21'), ('draws', ''))
     """
     verb, _, rest = str(score).partition(" ")

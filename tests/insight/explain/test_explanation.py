@@ -177,10 +177,10 @@ def test_the_first_sentence_is_the_verdict_and_true() -> None:
 
 def test_what_other_columns_are_worth_is_said_rightly() -> None:
     verbs = {"win": 1, "draw": 0, "lose": -1}
-    for text, fact, (_, _, truth) in everything():
+    for text, fact, (explanation, _, truth) in everything():
         if fact.kind is not FactKind.CHOICES:
             continue
-        position = fact.score.position if fact.score else Position.empty()
+        position = explanation.position
         scores = {c: -truth(position.play(c)) for c in position.legal}
         rest = {c: score for c, score in scores.items() if score < max(scores.values())}
         signs: dict[int, int] = {}

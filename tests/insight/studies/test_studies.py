@@ -146,13 +146,13 @@ def test_accuracy_by_hand(tmp_path: Path) -> None:
     for position, answer in zip(positions, decide("alphabeta:depth=2,eval=centre", positions, 5),
                                 strict=True):  # fmt: skip
         analysis = solver.analyse(position)
-        if len(analysis.columns) == 1:
+        if len(analysis.scores) == 1:
             continue
         free += 1
         best += answer.column in analysis.best
         if analysis.score.sign >= 0:
             at_stake += 1
-            kept += analysis.columns[answer.column].sign == analysis.score.sign
+            kept += analysis.scores[answer.column].sign == analysis.score.sign
     assert 0 < kept <= at_stake < free
     spec = "alphabeta:depth=2,eval=centre"
     decided = {spec: decide(spec, positions, 5)}

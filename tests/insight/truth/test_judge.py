@@ -118,13 +118,13 @@ def test_it_says_what_analyse_says(judge: Judge, solver: Solver, data: st.DataOb
     found = solver.analyse(position)
     for column in position.legal:
         judgement = judge.judge(position, column, every=True)
-        assert judgement.score == found.columns[column]
+        assert judgement.score == found.scores[column]
         assert judgement.best == found.score
-        assert judgement.columns == found.columns
+        assert judgement.columns == found.scores
         assert judgement.best_columns == found.best
         assert judgement.is_optimal == (column in found.best)
         assert judgement.points_lost >= 0
-        assert judgement.keeps_result == (found.columns[column].sign == found.score.sign)
+        assert judgement.keeps_result == (found.scores[column].sign == found.score.sign)
         assert judgement.is_blunder == judgement.kind.is_blunder
         if judgement.is_blunder:
             assert judgement.can_blunder

@@ -175,7 +175,7 @@ def _temptation(position: Position, analysis: Analysis, solver: Solver) -> int |
     if analysis.score.sign < 0 or (position.ply < QUICK and solver.book is None):
         return None
     for column in centre_first(position.width):
-        score = analysis.columns.get(column)
+        score = analysis.scores.get(column)
         if score is not None and score.sign < 0 and score.moves > 1:
             return column
     return None
@@ -224,7 +224,7 @@ def _wins(fact: Fact) -> bool:
 
 def _move_fact(position: Position, move: int, analysis: Analysis) -> Fact:
     columns = (move, *analysis.best)
-    scores = {move: analysis.columns[move]}
+    scores = {move: analysis.scores[move]}
     return Fact(FactKind.MOVE, position.turn, columns=columns, score=analysis.score, scores=scores)
 
 
@@ -248,7 +248,7 @@ def _answer(
     position: Position, line: tuple[int, ...], after: Analysis, relevant: list[Fact]
 ) -> Iterator[Fact]:
     """Yield the answer to a move that is not best: the reply, and the line that shows it."""
-    if not after.columns:
+    if not after.scores:
         return
     if not any(fact.kind is FactKind.POISON for fact in relevant):
         yield reply_fact(position, line[0], after)

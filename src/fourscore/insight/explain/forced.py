@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from fourscore.core.position import Cell, Position, centre_first
 from fourscore.insight.explain.facts import Fact, FactKind, follow, other_wins
-from fourscore.solver import Score
+from fourscore.solver import score_of
 from fourscore.solver.board import make_board
 from fourscore.solver.bounds import NONE, State, follow_up
 
@@ -145,7 +145,7 @@ def _follow_up_fact(
         after=after,
         columns=_odd_columns(board, cells),
         cells=cells,
-        score=Score(bound, board),
+        score=score_of(bound, board),
     )
 
 

@@ -13,7 +13,7 @@ __all__ = ["line_fact", "reply_fact", "verdict_facts", "winning_fact"]
 
 def verdict_facts(position: Position, analysis: Analysis) -> Iterator[Fact]:
     """Yield who wins and with which columns, and what every column is worth."""
-    player, score, scores = position.turn, analysis.score, analysis.columns
+    player, score, scores = position.turn, analysis.score, analysis.scores
     yield Fact(FactKind.VERDICT, player, columns=analysis.best, score=score, scores=scores)
     yield Fact(FactKind.CHOICES, player, score=score, scores=scores)
 

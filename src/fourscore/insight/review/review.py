@@ -22,7 +22,7 @@ from fourscore.core.notation import write_column
 from fourscore.core.position import PLAYERS
 from fourscore.insight.truth.judge import Judge, Judgement, MoveKind, OnCount, shared_judge
 from fourscore.search.control import Cancel
-from fourscore.solver import Score
+from fourscore.solver import Score, score_of
 from fourscore.solver.solver import require_solvable
 
 __all__ = ["Review", "Side", "review_game"]
@@ -90,7 +90,8 @@ class Review:
     def scores(self) -> tuple[int, ...]:
         """What each position was worth to the first player, starting with the first one."""
         scores = [judgement.best for judgement in self.judgements] + [self.last]
-        return tuple(-each.value if each.position.ply % 2 else each.value for each in scores)
+        plies = enumerate(scores, start=self.game.start.ply)
+        return tuple(-each.value if ply % 2 else each.value for ply, each in plies)
 
     @cached_property
     def blunders(self) -> tuple[int, ...]:
@@ -141,7 +142,7 @@ class Review:
         start = self.game.start
         if not self.judgements:
             return "There is no move to review."
-        score = Score(self.judgements[0].best.value, start)
+        score = score_of(self.judgements[0].best.value, start)
         return f"With perfect play {start.turn} {score} from the start."
 
     def say_move(self, number: int) -> str:
@@ -162,7 +163,7 @@ class Review:
         outcome = self.game.outcome
         if outcome is not None:
             return f"{outcome.winner} won." if outcome.winner else "The game was a draw."
-        return f"The game is not finished: {self.last.position.turn} is to move and {self.last}."
+        return f"The game is not finished: {self.game.position.turn} is to move and {self.last}."
 
     def _repr_html_(self) -> str:
         from fourscore.insight.review.page import review_fragment

@@ -128,7 +128,7 @@ class Labels:
         while len(self.scores) < len(self.positions):
             done = len(self.scores)
             batch = self.positions[done : done + BATCH]
-            scores = [each.lower for each in solver.solve_many(batch)]
+            scores = [int(each.lower) for each in solver.solve_many(batch)]
             rows = zip(batch, scores, strict=True)
             with self._file.open("a") as file:
                 file.write("".join(f"{each.key} {score}\n" for each, score in rows))

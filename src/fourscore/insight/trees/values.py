@@ -14,7 +14,7 @@ from fourscore.insight.trace.trace import Trace
 from fourscore.search.evaluation.base import proven_result
 from fourscore.search.trace_columns import NodeKind, Reason
 from fourscore.search.types import Bound, Value
-from fourscore.solver import Score
+from fourscore.solver import score_of
 
 __all__ = [
     "ValueText",
@@ -72,6 +72,8 @@ def describe_value(trace: Trace, node: int) -> ValueText:
         return ValueText(_percent(share), _tone(share - 0.5))
     bound = value.bound if is_searcher else OPPOSITE[value.bound]
     number = value.value if is_searcher else -value.value
+    if proven_result(number) is not None:  # at most a win, or at least a loss: nothing is proven
+        return ValueText(f"{SIGNS[bound]}{'win' if number > 0 else 'loss'}")
     return ValueText(f"{SIGNS[bound]}{_number(number)}", _tone(number))
 
 
@@ -94,32 +96,21 @@ def exact_text(trace: Trace, node: int) -> ValueText | None:
     exact = trace.exact_score(node)
     if exact is None:
         return None
-    score = Score(exact, trace.position_at(node))
+    score = score_of(exact, trace.position_at(node))
     return _result_text(trace, node, Value(0, result=score.sign, plies=score.plies))
 
 
 def _result_text(trace: Trace, node: int, value: Value) -> ValueText:
-    is_proven = _is_proven(value)
     if value.result == 0:
-        return ValueText("draw", "draws", is_proven)
+        return ValueText("draw", "draws", is_proven=True)
     speaker = trace.player_at(node)
     winner = speaker if value.result == 1 else opponent(speaker)
     tone = "wins" if winner == trace.position.turn else "loses"
     moves = ((value.plies or 0) + 1) // 2
     if moves == 0:
-        return ValueText(f"{winner} has won", tone, is_proven)
-    is_exact = value.bound is Bound.EXACT or (is_proven and moves == 1)
-    sign = "" if is_exact else "≤ " if is_proven else "≥ "
-    return ValueText(f"{winner} wins in {sign}{moves}", tone, is_proven)
-
-
-def _is_proven(value: Value) -> bool:
-    """Return whether a result is certain: exact, or bounded on the side that does not matter.
-
-    That a win comes in 3 or sooner is certain; that it comes in 3 or later, or never, is not.
-    """
-    enough = {1: Bound.LOWER, -1: Bound.UPPER}
-    return value.bound in (Bound.EXACT, enough.get(value.result or 0))
+        return ValueText(f"{winner} has won", tone, is_proven=True)
+    sign = "" if value.bound is Bound.EXACT or moves == 1 else "≤ "
+    return ValueText(f"{winner} wins in {sign}{moves}", tone, is_proven=True)
 
 
 def move_text(trace: Trace, node: int) -> str:

@@ -20,7 +20,7 @@ from fourscore.core.game import Game
 from fourscore.core.position import Position
 from fourscore.errors import Cancelled
 from fourscore.search.control import Cancel
-from fourscore.solver import Score, Solver
+from fourscore.solver import Score, Solver, score_of
 from fourscore.solver.solver import OnCount, require_solvable
 
 __all__ = ["Judge", "Judgement", "MoveKind", "OnCount", "shared_judge"]
@@ -267,7 +267,7 @@ class Judge:
 
     def _scores(self, positions: list[Position], cancel: Cancel | None) -> list[Score]:
         scores = self.learn(positions, cancel)
-        return [Score(scores[_key(position)], position) for position in positions]
+        return [score_of(scores[_key(position)], position) for position in positions]
 
 
 def _refuse_cancelled(cancel: Cancel | None) -> None:
@@ -286,7 +286,7 @@ def _free(position: Position) -> int:
 
 def _turned(after: Score, position: Position) -> Score:
     """Return the score after a move from the view of the side that made it."""
-    return Score(-after.value, position)
+    return score_of(-after.value, position)
 
 
 @cache

@@ -17,7 +17,7 @@ from fourscore.schemas.search import report_view
 from fourscore.schemas.truth import score_view
 from fourscore.search.evaluation.base import WIN_VALUE
 from fourscore.search.trace_columns import Reason
-from fourscore.solver import Score
+from fourscore.solver import score_of
 from fourscore.web.traces.schemas import (
     ANSWER_NODES,
     ChildrenView,
@@ -96,7 +96,7 @@ def node_view(trace: Trace, node: int) -> NodeView:
         player=card.mover,
         value=card.value.text,
         says=list(explain_node(trace, card)),
-        exact=None if exact is None else score_view(Score(exact, trace.position_at(node))),
+        exact=None if exact is None else score_view(score_of(exact, trace.position_at(node))),
         wrong=card.is_wrong,
         cut=_cut(trace, card),
     )
