@@ -120,6 +120,10 @@ bench: $(VENV)/.bench
 	$(BIN)/python bench/envs.py
 	$(BIN)/python bench/web.py
 
+bench-api: $(VENV)/.bench
+	$(BIN)/python bench/api.py
+	$(BIN)/python bench/solver.py
+
 bench-solver: $(VENV)/.bench
 	$(BIN)/python bench/solver.py
 

@@ -1,12 +1,13 @@
 """The solver beside bitbully, the fastest Connect Four solver one can install, in one run.
 
 Only public calls are timed, as a user meets them: `Solver.solve` beside bitbully's `mtdf`,
-`Solver.columns` beside `score_all_moves`, and `Solver.solve_many` beside a loop of `mtdf`. Random
-positions come from a seeded generator, sorted into classes by discs and by how far the end is; those
-in which the side to move wins at once are left out. Both get the same positions in turn, block by
-block, on one thread and without books; scores are compared. Cold: the table is cleared before each
-call. Warm: the same question again. Times are processor time, the least of a few tries where a call
-is short, so that other work on the machine counts as little as possible.
+`Solver.columns` beside `score_all_moves`, and `Solver.solve_many` beside a loop of `mtdf`.
+
+Random positions come from a seeded generator, sorted into classes by discs and by how far the end
+is; those in which the side to move wins at once are left out. Both solvers get the same positions
+in turn, block by block, on one thread and without books; scores are compared. Cold: the table is
+cleared before each call. Warm: the same question again. Times are processor time, the least of a
+few tries where a call is short, so that other work on the machine counts as little as possible.
 
     python bench/solver.py [--scale X] [--seed N] [--empty] [--classes NAME ...]
 """
@@ -16,6 +17,7 @@ import random
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from rich.console import Console
@@ -164,13 +166,19 @@ def _measure_block(
     found = []
     for side in (ours, peer):
         ask, positions = side.questions[question], [side.make(columns) for columns in block]
-        if not cold:
-            for position in positions:
-                ask(position)
-        found.append([timed(ask, each, side.reset if cold else None) for each in positions])
+        if cold:
+            found.append([timed(ask, each, side.reset) for each in positions])
+        else:
+            answers = [ask(each) for each in positions]
+            seconds, _ = timed(partial(_ask_all, ask), positions, None)
+            found.append([(seconds / len(block), answer) for answer in answers])
     row.ours += sum(seconds for seconds, _ in found[0])
     row.peers += sum(seconds for seconds, _ in found[1])
     row.different += sum(a[1] != b[1] for a, b in zip(*found, strict=True))
+
+
+def _ask_all(ask: Question, positions: list[Any]) -> list[Any]:
+    return [ask(each) for each in positions]
 
 
 def measure_batch(rng: random.Random, ours: Ours, peer: Peer) -> Row:
@@ -252,12 +260,13 @@ def main() -> None:
     if chosen.classes:
         kinds = [each for each in kinds if any(word in each.name for word in chosen.classes)]
     ours, peer, rows = Ours(), Peer(), []
+    ours.questions["columns"](Position("12345671234567"))  # loads the machine code
     for kind in track(kinds, "drawing positions", console=console, transient=True):
         kind.games = list(draw(kind, rng, Solver(OURS_MB)))
     with Progress(console=console, transient=True) as progress:
         for kind in kinds:
             task = progress.add_task(kind.name, total=len(kind.games))
-            rows += measure(kind, ours, peer, lambda n, task=task: progress.update(task, advance=n))
+            rows += measure(kind, ours, peer, partial(progress.advance, task))
     if any(kind.name == "end game" for kind in kinds):
         rows.append(measure_batch(rng, ours, peer))
     console.print(sheet_of(rows))

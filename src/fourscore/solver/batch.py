@@ -5,8 +5,10 @@ from collections.abc import Sequence
 
 from fourscore.core.bitboard import Rules
 from fourscore.core.position import Position
+from fourscore.errors import InputError
 from fourscore.solver.memory import WORD, address_of, new_words
-from fourscore.solver.score import Bounds, Proof, Score, make_result
+from fourscore.solver.prove import IMPOSSIBLE, IMPOSSIBLE_POSITION
+from fourscore.solver.score import Bounds, Proof, Score, make_result, scores_at
 from fourscore.solver.workspace import WHOLE
 
 __all__ = ["Batch"]
@@ -36,9 +38,15 @@ class Batch:
 
     def results(self) -> list[Score | Bounds]:
         """Return what has been proved so far, in the order of the positions."""
-        _, _, lower, upper, _ = self._rows()
-        rows = zip(lower, upper, self.positions, strict=True)
-        return [make_result(low, high, position) for low, high, position in rows]
+        _, filled, lower, upper, nodes = self._rows()
+        if IMPOSSIBLE in nodes:
+            raise InputError(IMPOSSIBLE_POSITION)
+        cells = self.rules.width * self.rules.height
+        scores = [scores_at(discs, cells) for discs in range(cells + 1)]
+        return [
+            scores[discs.bit_count()][low] if low == high else make_result(low, high, position)
+            for discs, low, high, position in zip(filled, lower, upper, self.positions, strict=True)
+        ]
 
     def proofs(self) -> list[Proof]:
         """Return the same, and what each took."""

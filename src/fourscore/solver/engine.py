@@ -4,6 +4,7 @@ import os
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any, cast
 
 from fourscore.core.bitboard import Rules
@@ -16,8 +17,8 @@ from fourscore.solver.claims import new_claims
 from fourscore.solver.memory import Words, address_of
 from fourscore.solver.negamax import ALL_IDEAS, Ideas
 from fourscore.solver.parallel import Stopper, run_in_threads
-from fourscore.solver.prove import ALONE, IMPOSSIBLE, UNFINISHED, kernels_for
-from fourscore.solver.score import Proof, make_result
+from fourscore.solver.prove import ALONE, IMPOSSIBLE, IMPOSSIBLE_POSITION, UNFINISHED, kernels_for
+from fourscore.solver.score import Proof, make_result, scores_at
 from fourscore.solver.table import Table
 from fourscore.solver.workspace import (
     CLAIMS,
@@ -36,7 +37,7 @@ from fourscore.solver.workspace import (
     new_workspace,
 )
 
-__all__ = ["Engine", "OnProof"]
+__all__ = ["Engine", "OnProof", "refuse"]
 
 CHUNK = 64
 """Positions that a thread takes from a batch at once."""
@@ -59,6 +60,8 @@ class Engine:
         self.table = Table(megabytes)
         self._ideas = ideas
         self._workspaces: list[Workspace] = []
+        self.nodes = 0
+        """The nodes of the last `score_columns`."""
         self.rules: Rules | None = None
         """The size it is prepared for."""
 
@@ -78,8 +81,15 @@ class Engine:
         self._board = tuple(flatten([board]))
         self._prove = _loaded(kernels.prove, 0, 0, 0, 0, 0, board)
         self._prove_all = _loaded(kernels.prove_all, 0, 0, 0, 0, 0, 0, board)
-        self._score = _loaded(kernels.score, 0, 0, 0, board)
-        self._score_columns = _loaded(kernels.score_columns, 0, 0, 0, board)
+        words, address = self._first
+        start = (*self._board, address)
+        self.score = partial(_loaded(kernels.score, board, 0, 0, 0), *start)
+        """Score `mine` and `filled` at once; `UNFINISHED` if the search has just begun."""
+        self._score_columns = partial(_loaded(kernels.score_columns, board, 0, 0, 0), *start)
+        self._column_scores = words[SCORES : SCORES + rules.width]
+        cells = rules.width * rules.height
+        self.scores = [scores_at(discs, cells) for discs in range(cells + 1)]
+        """The scores of positions, by their discs and their value."""
         clear(self._first, self.table)
 
     def forget(self) -> None:
@@ -88,37 +98,16 @@ class Engine:
         if self._workspaces:
             clear(self._first, self.table)
 
-    # Short questions: one call of a kernel each
+    def score_columns(self, mine: int, filled: int) -> list[int] | None:
+        """Score every column at once; None if the search has just begun.
 
-    def score(self, position: Position) -> int | None:
-        """Return the score of a position, or None if the search has just begun."""
-        if position.rules is not self.rules:
-            self._open(position.rules)
-        found: int = self._score(self._first.address, position.mine, position.filled, *self._board)
-        if found > UNFINISHED:
-            return found
-        _refuse(found)
-        return None
-
-    def score_columns(self, position: Position) -> list[int] | None:
-        """Return the score of each column of a game that goes on, or None as `score` does.
-
-        What a full column has means nothing.
+        A column that cannot be played has `FULL`.
         """
-        if position.rules is not self.rules:
-            self._open(position.rules)
-        words, address = self._first
-        found: int = self._score_columns(address, position.mine, position.filled, *self._board)
-        if found > UNFINISHED:
-            words[NODES] = found
-            return words[SCORES : SCORES + position.rules.width].tolist()
-        _refuse(found)
+        self.nodes = self._score_columns(mine, filled)
+        if self.nodes > UNFINISHED:
+            return self._column_scores.tolist()
+        refuse(self.nodes)
         return None
-
-    @property
-    def nodes(self) -> int:
-        """The nodes of the last short question."""
-        return self._first.words[NODES]
 
     # One position
 
@@ -242,6 +231,7 @@ def _loaded(function: Callable[..., int], *arguments: Any) -> Callable[..., int]
     return cast("Kernel", function).build(*arguments)
 
 
-def _refuse(found: int) -> None:
+def refuse(found: int) -> None:
+    """Raise if a position cannot come from a game."""
     if found == IMPOSSIBLE:
-        raise InputError("the side to move has a four already; that cannot come from a game")
+        raise InputError(IMPOSSIBLE_POSITION)

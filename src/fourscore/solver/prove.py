@@ -21,7 +21,16 @@ from fourscore.solver.memory import WORD, load, store
 from fourscore.solver.negamax import ALL_IDEAS, Context, Ideas, find_slot, make_search
 from fourscore.solver.workspace import WHOLE, Shared, shared_at
 
-__all__ = ["ALONE", "IMPOSSIBLE", "UNFINISHED", "Kernels", "build", "kernels_for"]
+__all__ = [
+    "ALONE",
+    "FULL",
+    "IMPOSSIBLE",
+    "IMPOSSIBLE_POSITION",
+    "UNFINISHED",
+    "Kernels",
+    "build",
+    "kernels_for",
+]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -29,8 +38,9 @@ STANDARD_RULES = make_rules()
 """The size that gets machine code of its own."""
 ALONE = 60_000
 """Nodes that the caller's own thread searches before others are started."""
-UNFINISHED, IMPOSSIBLE = -1000, -1001
-"""What `score` and `score_columns` return instead of a score or a number of nodes."""
+FULL, UNFINISHED, IMPOSSIBLE = -999, -1000, -1001
+"""What stands for a score or a number of nodes that there is not."""
+IMPOSSIBLE_POSITION = "the side to move has a four already; that cannot come from a game"
 QUICK_NODES, QUICK_SPELLS, PATIENCE = 1000, 3, 16
 """Nodes for quick wins and losses before the search goes for the draw. If that has taken so many
 times as long, they get another spell, four times as long as the last; three spells in all."""
@@ -43,10 +53,10 @@ class Kernels(NamedTuple):
     """prove(address, mine, filled, weak, quick, given)"""
     prove_all: Callable[[int, int, int, int, int, int, Board | None], int]
     """prove_all(address, positions, spacing, count, weak, fresh, given)"""
-    score: Callable[[int, int, int, Board | None], int]
-    """score(address, mine, filled, given)"""
-    score_columns: Callable[[int, int, int, Board | None], int]
-    """score_columns(address, mine, filled, given)"""
+    score: Callable[[Board | None, int, int, int], int]
+    """score(given, address, mine, filled)"""
+    score_columns: Callable[[Board | None, int, int, int], int]
+    """score_columns(given, address, mine, filled)"""
 
 
 class Goal(NamedTuple):
@@ -203,6 +213,9 @@ def build(fixed: Board | None, ideas: Ideas = ALL_IDEAS) -> Kernels:
             at = positions + each * WORD
             before = workspace.nodes
             workspace.lower, workspace.upper = WHOLE
+            if has_four(load(at), board_of(given).rules):
+                store(at + 4 * spacing, IMPOSSIBLE)
+                continue
             prove(address, load(at), load(at + spacing), weak, 1, given)
             store(at + 2 * spacing, workspace.lower)
             store(at + 3 * spacing, workspace.upper)
@@ -214,7 +227,7 @@ def build(fixed: Board | None, ideas: Ideas = ALL_IDEAS) -> Kernels:
         return count
 
     @compiled
-    def score(address: int, mine: int, filled: int, given: Board | None) -> int:
+    def score(given: Board | None, address: int, mine: int, filled: int) -> int:
         """Return a score, or `UNFINISHED` if it takes more than `ALONE` nodes, or `IMPOSSIBLE`."""
         workspace = shared_at(address)
         if has_four(mine, board_of(given).rules):
@@ -226,21 +239,23 @@ def build(fixed: Board | None, ideas: Ideas = ALL_IDEAS) -> Kernels:
         return UNFINISHED if workspace.lower < workspace.upper else workspace.lower
 
     @compiled
-    def score_columns(address: int, mine: int, filled: int, given: Board | None) -> int:
+    def score_columns(given: Board | None, address: int, mine: int, filled: int) -> int:
         """Write the score of each column, the centre first; return the nodes, or why it stopped.
 
-        The game must not be over.
+        A full column gets `FULL`, and so does every column of a game that is over.
         """
         workspace, rules = shared_at(address), board_of(given).rules
         if has_four(mine, rules):
             return IMPOSSIBLE
+        over = has_four(mine ^ filled, rules)
         nodes = 0
         for place in range(rules.width):
             aside = (place + 1) // 2
             column = (rules.width - 1) // 2 + (-aside if (place ^ rules.width) & 1 == 0 else aside)
             cell = landing_cell(filled, column, rules)
-            if cell:
-                found = score(address, mine ^ filled, filled | cell, given)
+            workspace.scores[column] = FULL
+            if cell and not over:
+                found = score(given, address, mine ^ filled, filled | cell)
                 if found == UNFINISHED:
                     return UNFINISHED
                 nodes += workspace.nodes

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, NoReturn
 
 from fourscore.core.position import Position
 from fourscore.errors import InputError
 
-__all__ = ["Analysis", "Bounds", "Proof", "Score", "make_result", "score_of"]
+__all__ = ["Analysis", "Bounds", "Proof", "Score", "make_result", "score_of", "scores_at"]
 
 
 class Score(int):
@@ -82,9 +82,6 @@ class Score(int):
         return f"Score({int(self)})"
 
 
-_scores: dict[tuple[int, int, int], Score] = {}
-
-
 def score_of(value: int, position: Position) -> Score:
     """Return the score of a position, which says how far the end is from there.
 
@@ -93,11 +90,18 @@ def score_of(value: int, position: Position) -> Score:
     (41, 'wins in 21')
     """
     rules = position.rules
-    facts = (value, position.filled.bit_count(), rules.width * rules.height)
-    score = _scores.get(facts)
-    if score is None:
-        score = _scores[facts] = Score(int(value), _plies(*facts))
-    return score
+    return scores_at(position.filled.bit_count(), rules.width * rules.height)[value]
+
+
+@cache
+def scores_at(discs: int, cells: int) -> list[Score]:
+    """Return every score of positions with so many discs; that of a value is at its index.
+
+    A loss, as a negative index, counts from the end.
+    """
+    best = (cells + 1) // 2 + 1
+    values = [*range(best + 1), *range(-best, 0)]
+    return [Score(value, _plies(value, discs, cells)) for value in values]
 
 
 def _plies(value: int, discs: int, cells: int) -> int:

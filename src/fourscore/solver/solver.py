@@ -9,9 +9,10 @@ from fourscore.core.bitboard import Rules, has_four
 from fourscore.core.position import Position
 from fourscore.errors import Cancelled, InputError, UnsupportedError
 from fourscore.solver.batch import Batch
-from fourscore.solver.engine import Engine, OnProof
+from fourscore.solver.engine import Engine, OnProof, refuse
 from fourscore.solver.negamax import ALL_IDEAS, Ideas
 from fourscore.solver.parallel import Stopper
+from fourscore.solver.prove import FULL, IMPOSSIBLE_POSITION, UNFINISHED
 from fourscore.solver.score import Analysis, Bounds, Proof, Score, score_of
 from fourscore.solver.workspace import WHOLE
 
@@ -65,6 +66,7 @@ class Solver:
         ideas: Ideas = ALL_IDEAS,
     ) -> None:
         self.book = book
+        self._book_plies = -1 if book is None else book.plies
         self._engine = Engine(megabytes, threads, ideas)
         self._lock = threading.RLock()
 
@@ -85,8 +87,10 @@ class Solver:
 
     def warm(self, position: Position | None = None) -> None:
         """Compile what a position of this size needs, or load it from disk."""
+        position = position or Position()
+        require_standard(position)
         with self._lock:
-            self._engine.warm((position or Position.empty()).rules)
+            self._engine.warm(position.rules)
 
     # One position
 
@@ -117,20 +121,27 @@ class Solver:
         may end the proof early; the result is then `Bounds`, as narrow as was proved.
         """
         if limit is None and cancel is None and not weak:
-            found = self._score(position)
-            if found is not None:
-                return score_of(found, position)
+            score = self._solve_at_once(position)
+            if score is not None:
+                return score
         return self.prove(position, limit, weak, cancel, on_progress).result
 
-    def _score(self, position: Position) -> int | None:
+    def _solve_at_once(self, position: Position) -> Score | None:
         """Return a score that is in the book or soon found."""
-        if position.rules is not self._engine.rules:
-            require_solvable(position)
-        known = self._look_up(position)
-        if known is not None:
-            return known
+        engine, filled = self._engine, position.filled
+        if position.rules is not engine.rules:
+            self.warm(position)
+        discs = filled.bit_count()
+        if discs <= self._book_plies:
+            known = self._look_up(position)
+            if known is not None:
+                return engine.scores[discs][known]
         with self._lock:
-            return self._engine.score(position)
+            found = engine.score(position.mine, filled)
+        if found > UNFINISHED:
+            return engine.scores[discs][found]
+        refuse(found)
+        return None
 
     def prove(
         self,
@@ -186,17 +197,18 @@ class Solver:
     def _columns(
         self, position: Position, on_progress: OnCount | None, cancel: Stopper | None
     ) -> tuple[dict[int, Score], int]:
-        if position.rules is not self._engine.rules:
-            require_solvable(position)
-        legal = position.legal
-        if not legal:
-            require_solvable(position)
-            return {}, 0
-        if self.book is None or position.ply > self.book.plies:
+        engine, filled = self._engine, position.filled
+        if position.rules is not engine.rules:
+            self.warm(position)
+        discs = filled.bit_count()
+        if discs > self._book_plies:
             with self._lock:
-                found, nodes = self._engine.score_columns(position), self._engine.nodes
+                found, nodes = engine.score_columns(position.mine, filled), engine.nodes
             if found is not None:
-                return {column: score_of(found[column], position) for column in legal}, nodes
+                scores = engine.scores[discs]
+                return {
+                    column: scores[value] for column, value in enumerate(found) if value != FULL
+                }, nodes
         return self._prove_columns(position, on_progress, cancel)
 
     def _prove_columns(
@@ -298,17 +310,13 @@ class Solver:
         on_progress: OnCount | None,
     ) -> list[Found | Score]:
         """Look up what the book has, and prove the rest size by size."""
-        found: dict[int, Found | Score] = {}
-        waiting: dict[Rules, list[int]] = {}
-        for index, position in enumerate(positions):
-            require_solvable(position)
-            known = self._look_up(position)
-            if known is not None:
-                found[index] = score_of(known, position)
-            else:
-                waiting.setdefault(position.rules, []).append(index)
+        known, waiting = self._sort(positions)
+        found: dict[int, Found | Score] = dict(known)
+        results: Sequence[Found | Score] = ()
         for rules, indices in waiting.items():
-            batch = Batch(rules, [positions[index] for index in indices], weak, fresh)
+            alone = len(indices) == len(positions)
+            chosen = positions if alone else [positions[index] for index in indices]
+            batch = Batch(rules, chosen, weak, fresh)
             before = len(found)
 
             def report(batch: Batch = batch, before: int = before) -> None:
@@ -317,20 +325,52 @@ class Solver:
 
             with self._lock:
                 self._engine.prove_batch(batch, cancel, report)
-            found.update(zip(indices, read(batch), strict=True))
             report()
+            results = read(batch)
+            if alone:
+                return list(results)
+            found.update(zip(indices, results, strict=True))
         return [found[index] for index in range(len(positions))]
+
+    def _sort(
+        self, positions: Sequence[Position]
+    ) -> tuple[dict[int, Score], dict[Rules, Sequence[int]]]:
+        """Return the scores that the book has, and where the other positions are, by size."""
+        rules = positions[0].rules if positions else None
+        others = [
+            each
+            for each in positions
+            if each.rules is not rules or each.filled.bit_count() <= self._book_plies
+        ]
+        if rules and not others:
+            require_standard(positions[0])
+            return {}, {rules: range(len(positions))}
+        known: dict[int, Score] = {}
+        waiting: dict[Rules, list[int]] = {}
+        for index, position in enumerate(positions):
+            require_standard(position)
+            value = self._look_up(position)
+            if value is not None:
+                known[index] = score_of(value, position)
+            else:
+                waiting.setdefault(position.rules, []).append(index)
+        return known, dict(waiting)
 
 
 def require_solvable(position: Position) -> None:
     """Raise if a position cannot be solved."""
+    require_standard(position)
+    if has_four(position.mine, position.rules):
+        raise InputError(IMPOSSIBLE_POSITION)
+
+
+def require_standard(position: Position) -> None:
+    """Raise if a position has other rules than the solver."""
     rules = position.rules
     if rules.plays_on or rules.slips:
         raise UnsupportedError(
             f"the solver knows the standard rules only, not the variant {position.variant}"
         )
-    if has_four(position.mine, rules):
-        raise InputError("the side to move has a four already; that cannot come from a game")
 
 
 def _single(cells: int) -> Iterator[int]:
