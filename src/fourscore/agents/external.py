@@ -12,12 +12,15 @@ import sys
 import time
 from collections import deque
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from fourscore.agents import engine
-from fourscore.agents.process import Child
-from fourscore.agents.registry import Entry, Option, register
+from fourscore.agents.entry import Entry, Option
+from fourscore.agents.output import Output, show_line
+from fourscore.agents.process import Child, stop_children
+from fourscore.agents.registry import register
 from fourscore.core.notation import parse_column, write_board
 from fourscore.core.position import Position, require_ongoing
 from fourscore.errors import (
@@ -30,6 +33,7 @@ from fourscore.errors import (
     SpecError,
     UnsupportedError,
 )
+from fourscore.runtime.cleanup import before_early_exit
 from fourscore.search.control import Cancel, Stopwatch
 from fourscore.search.types import Limit, OnProgress, Report, Search, Value
 
@@ -62,6 +66,7 @@ class External:
         """The time for a move if the limit has none."""
         self._grace, self._startup = grace, startup
         self._memory = memory
+        self.output = Output.DIRECT
         self._child: Child | None = None
         self._board: tuple[str, str] | None = None
 
@@ -96,7 +101,8 @@ class External:
         if self._child is not None:
             return
         try:
-            self._child = Child(self._command, self._memory)
+            show = partial(show_line, self.name) if self.output is Output.SHOWN else None
+            self._child = Child(self._command, self._memory, show)
         except AgentDied as error:
             raise AgentDied(f"{self.name}: {error}") from None
         self._query(f"fourscore {engine.VERSION}", "ok", self._startup)
@@ -169,6 +175,8 @@ class External:
             raise UnsupportedError(f"{self.name} refuses: {rest or 'no reason given'}")
         if word == "error":
             raise AgentError(f"{self.name} failed: {rest or 'no reason given'}")
+        if word != wanted and line and self.output is Output.SHOWN:
+            show_line(self.name, line)
         if word not in (wanted, "info", ""):
             self.stray.append(line)
         return word == wanted
@@ -213,6 +221,9 @@ def _read_best(line: str, position: Position, seconds: float) -> Report:
 
 def _quote(text: str, limit: int = LONGEST_QUOTE) -> str:
     return repr(text if len(text) <= limit else f"{text[: limit - 1]}…")
+
+
+before_early_exit(stop_children)
 
 
 # The three kinds

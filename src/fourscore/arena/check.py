@@ -7,7 +7,7 @@ from enum import StrEnum
 from fourscore.agents.base import Agent
 from fourscore.agents.external import External
 from fourscore.agents.registry import agent
-from fourscore.arena.match import AgentPlayer, Finish, Turn, play
+from fourscore.arena.play import AgentPlayer, Finish, Turn, play
 from fourscore.core.game import Game
 from fourscore.core.notation import read_moves, write_column
 from fourscore.core.position import PLAYERS, Position

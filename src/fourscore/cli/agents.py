@@ -9,7 +9,7 @@ from fourscore.cli.options import AsJson
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from fourscore.agents.registry import Entry, Option
+    from fourscore.agents.entry import Entry, Option
 
 __all__ = ["agents", "app", "check", "levels"]
 

@@ -26,6 +26,7 @@ from multiprocessing.connection import Connection
 from typing import Any, Generic, Protocol, TypeVar
 
 from fourscore.errors import FourscoreError, InputError
+from fourscore.runtime.cleanup import clean_up
 
 __all__ = [
     "DaskPool",
@@ -34,6 +35,7 @@ __all__ = [
     "TaskQueue",
     "Worker",
     "WorkerPool",
+    "open_pool",
     "run_tasks",
 ]
 
@@ -188,6 +190,16 @@ def _is_worker_death(error: BaseException) -> bool:
 # Pools
 
 
+def open_pool(workers: int | str | None) -> WorkerPool:
+    """Return a pool of so many workers, the Dask cluster at an address, or a process a core.
+
+    One worker is this process.
+    """
+    if isinstance(workers, str):
+        return DaskPool(workers)
+    return SerialPool() if workers == 1 else ProcessPool(workers)
+
+
 class SerialPool:
     """Runs tasks one by one in this process: for tests, and for work too short for another."""
 
@@ -264,7 +276,8 @@ class _Process:
         self._failed_starts = 0 if had_started else self._failed_starts + 1
         if self._failed_starts == MAX_FAILED_STARTS:
             raise FourscoreError(
-                f"a worker process died {MAX_FAILED_STARTS} times before it had started"
+                f"a worker process died {MAX_FAILED_STARTS} times before it had started; "
+                'a script that uses workers needs a line: if __name__ == "__main__":'
             )
         return had_started
 
@@ -285,6 +298,7 @@ def _do_nothing() -> None:
 def _watch_lifeline(lifeline: Connection) -> None:
     def watch() -> None:
         lifeline.poll(None)
+        clean_up()
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
