@@ -85,7 +85,8 @@ def custom_entry(
     return Entry(
         name=called,
         summary=summary or _summary(target),
-        make=CustomMaker(called, target),
+        # Programs whose output others read must not be spoilt by whatever plugins there are.
+        make=CustomMaker(called, target, Output.DIRECT if local else Output.HIDDEN),
         options=options,
         limits=limits if _takes_limit(target) else (),
         variants=found,
@@ -100,9 +101,10 @@ class CustomMaker:
 
     name: str
     target: Custom
+    output: Output = Output.DIRECT
 
     def __call__(self, **options: Any) -> "CustomSearch":
-        return CustomSearch(self.name, CustomCode(self.target, options))
+        return CustomSearch(self.name, CustomCode(self.target, options), self.output)
 
     @property
     def shares_object(self) -> bool:
@@ -265,9 +267,9 @@ def _do_nothing() -> None:
 class CustomSearch:
     """A search done by somebody's code in this process."""
 
-    def __init__(self, name: str, code: CustomCode) -> None:
+    def __init__(self, name: str, code: CustomCode, output: Output = Output.DIRECT) -> None:
         self.name = name
-        self.output = Output.DIRECT
+        self.output = output
         self._code = code
 
     def __call__(

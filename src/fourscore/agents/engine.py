@@ -7,6 +7,7 @@ protocol; `external` is the other side.
 
 import contextlib
 import importlib
+import io
 import operator
 import os
 import queue
@@ -204,6 +205,8 @@ class FunctionEngine:
         sys.path.insert(0, str(Path.cwd()))
         self._code = self._load()
         self._rules = _rules(7, 6, "standard")
+        # What is loaded for the first position must not count as time for a move.
+        self._read("/".join(["-" * 7] * 6)).play(3)
 
     def _load(self) -> Any:
         target = operator.attrgetter(self._attribute)(importlib.import_module(self._module))
@@ -220,13 +223,17 @@ class FunctionEngine:
         self._code.prepare()
 
     def choose(self, board: str, limits: dict[str, float]) -> dict[str, Any]:
-        from fourscore.core.notation import read_board
         from fourscore.search.types import Limit, Report
 
         known = {name: limits[name] for name in LIMITS if name in limits}
         limit = Limit(**{name: LIMITS[name](amount) for name, amount in known.items()})
-        answer = self._code.ask(read_board(board, **self._rules), limit)
+        answer = self._code.ask(self._read(board), limit)
         return answer_of(answer) if isinstance(answer, Report) else {"column": _column(answer)}
+
+    def _read(self, board: str) -> Any:
+        from fourscore.core.notation import read_board
+
+        return read_board(board, **self._rules)
 
 
 def _rules(width: int, height: int, variant: str) -> dict[str, Any]:
@@ -247,6 +254,8 @@ def main(kind: str, path: str) -> None:
     """Run an agent behind the protocol; what it prints goes to standard error."""
     sink = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(line_buffering=True)
     # An agent may have modules with the same names as those in this folder.
     with contextlib.suppress(ValueError):
         sys.path.remove(str(Path(__file__).parent))

@@ -91,7 +91,7 @@ class External:
         try:
             return _read_best(answer, position, watch.seconds)
         except (NotationError, IllegalMoveError) as error:
-            self.close()
+            self.new_game()
             raise AgentIllegal(
                 f"{self.name} did not return a legal move: {error.for_people}"
             ) from None
@@ -105,7 +105,11 @@ class External:
             self._child = Child(self._command, self._memory, show)
         except AgentDied as error:
             raise AgentDied(f"{self.name}: {error}") from None
-        self._query(f"fourscore {engine.VERSION}", "ok", self._startup)
+        try:
+            self._query(f"fourscore {engine.VERSION}", "ok", self._startup)
+        except BaseException:
+            self.close()
+            raise
 
     def new_game(self) -> None:
         """Announce a new game before the next move."""
@@ -139,16 +143,24 @@ class External:
     def _query(
         self, request: str, wanted: str, seconds: float, cancel: Cancel | None = None
     ) -> str:
-        """Send a request and return the line that answers it; kill the process if none comes."""
+        """Send a request and return the line that answers it; kill the process if none comes.
+
+        A process that answers with an error or a refusal goes on, with a new game.
+        """
         assert self._child is not None
         self._child.send(request)
         try:
-            return self._await(wanted, request.split()[0], seconds, cancel)
-        except UnsupportedError:
-            raise
+            line = self._await(wanted, request.split()[0], seconds, cancel)
         except BaseException:
             self.close()
             raise
+        word, _, rest = line.partition(" ")
+        if word == wanted:
+            return line
+        self.new_game()
+        if word == "no":
+            raise UnsupportedError(f"{self.name} refuses: {rest or 'no reason given'}")
+        raise AgentError(f"{self.name} failed: {rest or 'no reason given'}")
 
     def _await(self, wanted: str, request: str, seconds: float, cancel: Cancel | None) -> str:
         assert self._child is not None
@@ -162,24 +174,19 @@ class External:
                 continue
             except AgentDied as error:
                 raise AgentDied(f"{self.name} {error}{self._last_words()}") from None
-            if self._understands(line, wanted):
+            if line.partition(" ")[0] in (wanted, "no", "error"):
                 return line
+            self._note_other(line)
         raise AgentTimeout(
             f"{self.name} did not answer {request!r} in {seconds:g} s{self._last_words()}"
         )
 
-    def _understands(self, line: str, wanted: str) -> bool:
-        """Return whether a line is the answer. Raises if it is a refusal or an error."""
-        word, _, rest = line.partition(" ")
-        if word == "no":
-            raise UnsupportedError(f"{self.name} refuses: {rest or 'no reason given'}")
-        if word == "error":
-            raise AgentError(f"{self.name} failed: {rest or 'no reason given'}")
-        if word != wanted and line and self.output is Output.SHOWN:
+    def _note_other(self, line: str) -> None:
+        """Keep a line that is not part of the protocol."""
+        if line and self.output is Output.SHOWN:
             show_line(self.name, line)
-        if word not in (wanted, "info", ""):
+        if line.partition(" ")[0] not in ("info", ""):
             self.stray.append(line)
-        return word == wanted
 
     def _last_words(self) -> str:
         last = self._child.last_words if self._child is not None else ""

@@ -3,8 +3,10 @@
 import contextlib
 import io
 import sys
+import threading
 from collections.abc import Iterator
 from enum import StrEnum
+from typing import Any, TextIO
 
 __all__ = ["Output", "redirected", "show_line"]
 
@@ -13,7 +15,7 @@ class Output(StrEnum):
     """What happens to the text that an agent prints."""
 
     DIRECT = "direct"
-    """Code in this process prints as any code does; the text of other processes is not shown."""
+    """Code given to this process prints as any code does; other agents' text is not shown."""
     HIDDEN = "hidden"
     """It is not shown."""
     SHOWN = "shown"
@@ -29,7 +31,7 @@ def show_line(name: str, line: str) -> None:
 
 @contextlib.contextmanager
 def redirected(output: Output, name: str) -> Iterator[None]:
-    """Redirect what this process prints in the meantime.
+    """Redirect what this thread prints in the meantime.
 
     >>> with redirected(Output.HIDDEN, "chatty"):
     ...     print("I think I am winning.")
@@ -37,12 +39,52 @@ def redirected(output: Output, name: str) -> Iterator[None]:
     if output is Output.DIRECT:
         yield
         return
-    sink = _Lines(name if output is Output.SHOWN else None)
-    with contextlib.redirect_stdout(sink):
+    before = getattr(_of_thread, "sink", None)
+    with _by_thread():
+        _of_thread.sink = sink = _Lines(name if output is Output.SHOWN else None)
         try:
             yield
         finally:
             sink.end()
+            _of_thread.sink = before
+
+
+_of_thread = threading.local()
+_lock = threading.Lock()
+_users = 0
+
+
+@contextlib.contextmanager
+def _by_thread() -> Iterator[None]:
+    """Let standard output differ by thread, while any thread needs that."""
+    global _users
+    with _lock:
+        _users += 1
+        if not isinstance(sys.stdout, _ByThread):
+            sys.stdout = _ByThread(sys.stdout)
+    try:
+        yield
+    finally:
+        with _lock:
+            _users -= 1
+            if not _users and isinstance(sys.stdout, _ByThread):
+                sys.stdout = sys.stdout.usual
+
+
+class _ByThread(io.TextIOBase):
+    """Standard output that is another stream for threads that have one."""
+
+    def __init__(self, usual: TextIO) -> None:
+        self.usual = usual
+
+    def write(self, text: str) -> int:
+        return (getattr(_of_thread, "sink", None) or self.usual).write(text)
+
+    def flush(self) -> None:
+        (getattr(_of_thread, "sink", None) or self.usual).flush()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.usual, name)
 
 
 class _Lines(io.TextIOBase):

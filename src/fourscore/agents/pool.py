@@ -62,7 +62,8 @@ class AgentPool:
 
     def _make(self, factory: AgentFactory, seed: int | None) -> Agent:
         player = factory(seed)
-        player.set_output(self._output)
+        if self._output is not Output.DIRECT:
+            player.set_output(self._output)
         return player
 
     def _give_back(self, key: Hashable, factory: AgentFactory, player: Agent) -> None:

@@ -5,7 +5,7 @@ print(result)
 """
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from itertools import islice
 
 from fourscore.agents.factory import AgentFactory
@@ -93,7 +93,7 @@ def play_match(
     limit: Limit | None = None,
     pool: WorkerPool | None = None,
     output: Output = Output.DIRECT,
-) -> Iterator[GameResult]:
+) -> Generator[GameResult, None, None]:
     """Play games between two agents and yield them in order.
 
     Agents that take a seed get a new one for each game unless their spec sets it; the others, and
