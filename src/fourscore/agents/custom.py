@@ -316,12 +316,21 @@ class CustomSearch:
             index = operator.index(column)
             position.play(index)
         except TypeError:
-            raise self._illegal(f"{column!r:.40} is not a column") from None
+            raise _Illegal(self.name, f"{column!r:.40} is not a column") from None
         except IllegalMoveError as error:
-            raise self._illegal(str(error)) from None
+            raise _Illegal(self.name, str(error), error.for_people) from None
         if isinstance(answer, Report):
             return replace(answer, column=index)
         return Report(column=index, nodes=1, seconds=seconds, line=(index,))
 
-    def _illegal(self, why: str) -> AgentIllegal:
-        return AgentIllegal(f"{self.name} did not return a legal move: {why}")
+
+class _Illegal(AgentIllegal):
+    """An answer that is not a legal move, in the words of the rules."""
+
+    def __init__(self, name: str, why: str, for_people: str = "") -> None:
+        super().__init__(f"{name} did not return a legal move: {why}")
+        self._for_people = f"{name} did not return a legal move: {for_people or why}"
+
+    @property
+    def for_people(self) -> str:
+        return self._for_people

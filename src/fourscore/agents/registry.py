@@ -46,13 +46,11 @@ def register_agent(
     its docstring, and it plays all variants unless `variants` or its own attribute says otherwise.
     A name registered before is replaced, but not one of fourscore's own.
 
-    >>> def edge(position, right=False):
-    ...     "Stay at the edge."
-    ...     return position.legal[-1 if right else 0]
-    >>> register_agent("edge", edge)
-    >>> from fourscore.core.position import Position
-    >>> globals()["agent"]("edge:right=yes").choose(Position.empty()).column
-    6
+        def edge(position, right=False):
+            return position.legal[-1 if right else 0]
+
+        register_agent("edge", edge)
+        match("edge:right=yes", "random")
     """
     if not isinstance(name, str) or not re.fullmatch(r"[\w.+-]+", name):
         raise SpecError(

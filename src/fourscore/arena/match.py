@@ -7,6 +7,7 @@ print(result)
 import random
 from collections.abc import Generator, Iterator, Sequence
 from itertools import islice
+from typing import Any
 
 from fourscore.agents.factory import AgentFactory
 from fourscore.agents.output import Output
@@ -19,8 +20,7 @@ from fourscore.arena.results import GameResult, MatchResult
 from fourscore.arena.schedule import Planned, unique_names
 from fourscore.arena.task import Context, close_agents, play_games
 from fourscore.core.game import Game
-from fourscore.core.position import Position
-from fourscore.core.variants import variant as find_variant
+from fourscore.core.position import Position, PositionLike
 from fourscore.errors import FourscoreError, InputError
 from fourscore.runtime.progress import OnCount, reporting
 from fourscore.runtime.workers import SerialPool, WorkerPool, open_pool, run_tasks
@@ -40,7 +40,7 @@ def match(
     seed: int = 0,
     variant: str = "standard",
     size: tuple[int, int] = (7, 6),
-    openings: str | Sequence[Position] = "empty",
+    openings: str | Sequence[PositionLike] = "empty",
     limit: Limit | None = None,
     workers: int | str = 1,
     progress: bool = False,
@@ -64,16 +64,14 @@ def match(
     if games < 1:
         raise InputError(f"a match has at least one game, not {games}")
     pool = open_pool(workers)
-    board = Position.empty(*size, find_variant(variant))
-    if isinstance(openings, str):
-        openings = list(islice(draw_openings(openings, board, seed), (games + 1) // 2))
+    starts = _starts(openings, Position.empty(*size, variant), (games + 1) // 2, seed)
     played: list[GameResult] = []
     with reporting("games", progress, on_progress) as report:
         for result in play_match(
             (one, other),
             games,
             seed=seed,
-            openings=openings,
+            openings=starts,
             limit=limit,
             pool=pool,
             output=Output.SHOWN if show_output else Output.DIRECT,
@@ -82,6 +80,15 @@ def match(
             report(len(played), games)
     first, second = unique_names((AgentFactory(one).spec, AgentFactory(other).spec))
     return MatchResult((first, second), tuple(played))
+
+
+def _starts(
+    openings: str | Sequence[PositionLike], board: Position, count: int, seed: int
+) -> list[Position]:
+    if isinstance(openings, str):
+        return list(islice(draw_openings(openings, board, seed), count))
+    rules: dict[str, Any] = {"variant": board.variant, "size": (board.width, board.height)}
+    return [Position(each, **(rules if isinstance(each, str) else {})) for each in openings]
 
 
 def play_match(

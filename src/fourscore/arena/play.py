@@ -184,7 +184,8 @@ def land(position: Position, aim: int, seed: int) -> int:
 
 def _reason(error: AgentError | _Illegal) -> str:
     """Describe in one line what a player did wrong."""
+    said = error.for_people if isinstance(error, AgentError) else str(error)
     kinds = {AgentTimeout: LATE, AgentDied: DIED, AgentIllegal: ILLEGAL, _Illegal: ILLEGAL}
     kind = next((word for each, word in kinds.items() if isinstance(error, each)), "exception")
-    words = " ".join(str(error).split())[:MAX_REASON]
+    words = " ".join(said.split())[:MAX_REASON]
     return f"{kind}: {words}" if words else kind
