@@ -1,12 +1,11 @@
 """Agents that can be made again and again, in this process and in others.
 
-A spec means the same everywhere. Agents written in code are sent to other processes as a pickle:
-by cloudpickle where it is installed, which also takes lambdas and the functions of a notebook.
+A spec means the same everywhere. Agents written in code are sent to other processes by
+cloudpickle, which also takes lambdas and what is defined in a script or a notebook.
 """
 
 import pickle
 from functools import lru_cache
-from types import ModuleType
 from typing import Any
 
 from fourscore.agents.base import Agent
@@ -74,14 +73,15 @@ class AgentFactory:
         return _restore, (self.spec, self._data)
 
     def _dump(self) -> bytes:
-        cloudpickle = _cloudpickle()
+        import cloudpickle
+
         try:
-            return (cloudpickle or pickle).dumps(self.entry)  # type: ignore[no-any-return]
+            return cloudpickle.dumps(self.entry)  # type: ignore[no-any-return]
         except Exception as error:
-            more = "" if cloudpickle else ", or install cloudpickle"
             raise InputError(
-                f"the agent {self.spec} cannot be sent to another process: "
-                f"define it in a module{more} ({' '.join(str(error).split())})"
+                f"the agent {self.spec} cannot be sent to another process "
+                f"({' '.join(str(error).split())}): give its class, or register one, "
+                "so that it is made there"
             ) from error
 
     def _load(self) -> Entry:
@@ -110,11 +110,3 @@ def _load_entry(data: bytes) -> Entry:
     entry = pickle.loads(data)
     assert isinstance(entry, Entry)
     return entry
-
-
-def _cloudpickle() -> ModuleType | None:
-    try:
-        import cloudpickle
-    except ImportError:
-        return None
-    return cloudpickle  # type: ignore[no-any-return]

@@ -10,6 +10,7 @@ a worker died over is up to its queue.
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -23,6 +24,7 @@ from concurrent.futures import (
 )
 from contextlib import contextmanager
 from multiprocessing.connection import Connection
+from types import ModuleType
 from typing import Any, Generic, Protocol, TypeVar
 
 from fourscore.errors import FourscoreError, InputError
@@ -265,7 +267,7 @@ class _Process:
             context = multiprocessing.get_context("spawn")
             watched, self._lifeline = context.Pipe(duplex=False)
             self._executor = ProcessPoolExecutor(1, context, _watch_lifeline, (watched,))
-            with _interrupts_blocked():
+            with _interrupts_blocked(), _main_module_hidden():
                 self._startup = self._executor.submit(_do_nothing)
         return self._executor.submit(work, task)
 
@@ -276,8 +278,7 @@ class _Process:
         self._failed_starts = 0 if had_started else self._failed_starts + 1
         if self._failed_starts == MAX_FAILED_STARTS:
             raise FourscoreError(
-                f"a worker process died {MAX_FAILED_STARTS} times before it had started; "
-                'a script that uses workers needs a line: if __name__ == "__main__":'
+                f"a worker process died {MAX_FAILED_STARTS} times before it had started"
             )
         return had_started
 
@@ -315,6 +316,20 @@ def _interrupts_blocked() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _main_module_hidden() -> Iterator[None]:
+    """Keep new processes from running the main script again, which may have no guard for that.
+
+    They need nothing of it: what is sent to them is defined in modules, or sent with its code.
+    """
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
 
 
 class DaskPool:
