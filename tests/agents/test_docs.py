@@ -1,4 +1,4 @@
-"""The programs of docs/agents.md run, and print what they should."""
+"""The programs of docs/agents.md and docs/arena.md run, and print what they should."""
 
 import re
 import subprocess
@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
-PAGE = (Path(__file__).parents[2] / "docs" / "agents.md").read_text(encoding="utf-8")
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = "\n".join((DOCS / name).read_text(encoding="utf-8") for name in ("agents.md", "arena.md"))
 PRINTED = {
     "first_agent.py": re.escape(re.findall(r"```text\n(.*?)```", PAGE, re.S)[0]),
     "two_agents.py": r"#  agent .*\n1  lookahead .*\n(.*\n)+1 lookahead \d+ \d+ \d+\n(.*\n)+",
+    "arena_in_python.py": r"\d+ \d 5 .*\n#  agent .*\n(.*\n){3}\S+ 0\.0\n",
     "named_agent.py": r"6\nedge against edge:right=yes: 50\.0 % \(.*\), 1 won, 0 drawn, 1 lost\n",
 }
 
@@ -23,7 +25,7 @@ def test_a_program_of_the_page_runs(tmp_path: Path, name: str) -> None:
     done = subprocess.run(
         [sys.executable, name], cwd=tmp_path, capture_output=True, text=True, timeout=120
     )
-    assert (done.returncode, done.stderr) == (0, "")
+    assert done.returncode == 0, done.stderr
     assert re.fullmatch(PRINTED[name], done.stdout), done.stdout
 
 

@@ -289,6 +289,16 @@ def test_an_interrupted_run_leaves_no_process(module: Path, how: int, command: s
         wait_for(lambda: not any(is_running(pid) for pid in pids), 10)
 
 
+def test_the_start_of_a_game_does_not_count_as_time_for_a_move(module: Path) -> None:
+    (module / "slow_start.py").write_text(
+        "import time\ntime.sleep(0.3)\ndef f(position): return position.legal[0]\n",
+        encoding="utf-8",
+    )
+    found = tournament(["python:slow_start:f", leftmost], games=4, openings="empty", move_time=0.2)
+    assert not found.forfeits
+    assert len(found.games) == 4
+
+
 @LINUX
 def test_agents_that_nobody_uses_are_closed(module: Path) -> None:
     pool, factory = AgentPool(idle=0.2), AgentFactory("python:noting:note")

@@ -28,8 +28,8 @@ class Resource(Protocol):
     output: Output
     """What happens to the text that it prints."""
 
-    def prepare(self) -> None:
-        """Acquire it, so that no move pays for that."""
+    def prepare(self, position: Position | None = None) -> None:
+        """Acquire it, so that no move pays for that, for a game from a position if it is known."""
 
     def new_game(self) -> None:
         """Forget the previous moves, without releasing it."""
@@ -122,10 +122,13 @@ class Agent:
         else:
             self.search = self._make()
 
-    def prepare(self, *, recorded: bool = False) -> None:
-        """Compile kernels or start a process, so that no move pays for that."""
+    def prepare(self, position: Position | None = None, *, recorded: bool = False) -> None:
+        """Compile kernels or start a process, so that no move pays for that.
+
+        With a position, a game from it is announced to agents with a process.
+        """
         if self._resource is not None:
-            self._resource.prepare()
+            self._resource.prepare(position)
             return
         build = f"{self._build} recorded" if recorded else self._build
         if build not in _compiled:

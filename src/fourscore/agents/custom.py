@@ -286,7 +286,7 @@ class CustomSearch:
         answer = self._guarded(self._code.ask, position, limit)
         return self._read(answer, position, watch.seconds)
 
-    def prepare(self) -> None:
+    def prepare(self, position: Position | None = None) -> None:  # noqa: ARG002
         """Make the object that chooses, and announce the game to it."""
         self._guarded(self._code.prepare)
 

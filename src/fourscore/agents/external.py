@@ -83,8 +83,7 @@ class External:
         If the limit has no seconds, the agent's own apply.
         """
         require_ongoing(position)
-        self.prepare()
-        self._begin(position)
+        self.prepare(position)
         seconds = self.seconds if limit.seconds is None else limit.seconds
         watch = Stopwatch()
         answer = self._query(_write_move(position, limit, seconds), "best", seconds, cancel)
@@ -96,10 +95,14 @@ class External:
                 f"{self.name} did not return a legal move: {error.for_people}"
             ) from None
 
-    def prepare(self) -> None:
+    def prepare(self, position: Position | None = None) -> None:
         """Start the process if none is running, and wait until it is ready."""
-        if self._child is not None:
-            return
+        if self._child is None:
+            self._start()
+        if position is not None:
+            self._begin(position)
+
+    def _start(self) -> None:
         try:
             show = partial(show_line, self.name) if self.output is Output.SHOWN else None
             self._child = Child(self._command, self._memory, show)

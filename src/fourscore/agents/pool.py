@@ -36,11 +36,23 @@ class AgentPool:
     @contextmanager
     def borrow(self, key: Hashable, factory: AgentFactory, seed: int | None) -> Iterator[Agent]:
         """Yield an agent of a factory, ready for a new game; the key is the factory's own."""
-        player = self._take(key) or self._make(factory, seed)
+        with self._counted():
+            player = self._take(key) or self._make(factory, seed)
+            try:
+                yield player
+            finally:
+                self._give_back(key, factory, player)
+
+    @contextmanager
+    def _counted(self) -> Iterator[None]:
+        with self._lock:
+            self._borrowed += 1
         try:
-            yield player
+            yield
         finally:
-            self._give_back(key, factory, player)
+            with self._lock:
+                self._borrowed -= 1
+                self._last_use = time.monotonic()
 
     def close(self) -> None:
         """Close the agents that are not borrowed now, and the others when they are returned."""
@@ -52,7 +64,6 @@ class AgentPool:
 
     def _take(self, key: Hashable) -> Agent | None:
         with self._lock:
-            self._borrowed += 1
             kept = self._idle[key].pop() if self._idle[key] else None
         if kept is None:
             return None
@@ -68,8 +79,6 @@ class AgentPool:
 
     def _give_back(self, key: Hashable, factory: AgentFactory, player: Agent) -> None:
         with self._lock:
-            self._borrowed -= 1
-            self._last_use = time.monotonic()
             is_kept = factory.is_reusable and not self._closed
             if is_kept:
                 self._idle[key].append((factory, player))

@@ -20,7 +20,7 @@ from fourscore.arena.play import AgentPlayer, Finish, Turn, play
 from fourscore.arena.schedule import Planned
 from fourscore.core.game import Game
 from fourscore.core.position import PLAYERS, Position
-from fourscore.errors import AgentError, InputError
+from fourscore.errors import AgentError, InputError, UnsupportedError
 from fourscore.search.types import Limit
 
 __all__ = ["Context", "Task", "close_agents", "play_game", "play_games"]
@@ -85,8 +85,8 @@ def play_game(context: Context, planned: Planned, start: Position) -> PlayedGame
     with one as first, other as second:
         for each in (first, second):
             # What fails here fails again with the first move, and counts there.
-            with suppress(AgentError):
-                each.prepare()
+            with suppress(AgentError, UnsupportedError):
+                each.prepare(start)
         return _play((first, second), context, planned, start)
 
 

@@ -193,11 +193,13 @@ def tournament(
     *,
     games: int = 2,
     openings: str = "random:4",
-    form: str = "round-robin",
+    format: str = "round-robin",  # noqa: A002
     variant: str = "standard",
     size: tuple[int, int] = (7, 6),
     limit: Limit | None = None,
-    control: TimeControl = NO_CONTROL,
+    move_time: float | None = None,
+    bank: float | None = None,
+    increment: float = 0.0,
     seed: int = 0,
     workers: int | str = 1,
     ledger: str | Path | None = None,
@@ -209,11 +211,12 @@ def tournament(
 
     Agents are specs, callables from a position to a column, or objects with
     `choose(position, limit)`. `games` is the number for each pairing, and even. `openings` are
-    "empty", "random:PLIES", "balanced", "balanced:PLIES" or a file with a position a line; `form`
-    is "round-robin", "gauntlet" (the first against all) or "ladder". With one worker all is played
-    in this process; more are processes, and a text is the address of a Dask scheduler. A `ledger`
-    stores all games; one that exists is resumed. `show_output` shows what agents print in
-    processes of their own.
+    "empty", "random:PLIES", "balanced", "balanced:PLIES" or a file with a position a line;
+    `format` is "round-robin", "gauntlet" (the first against all) or "ladder". `limit` replaces the
+    agents' own budgets; who exceeds `move_time` or the `bank`, in seconds, loses. With one worker
+    all is played in this process; more are processes, and a text is the address of a Dask
+    scheduler. A `ledger` stores all games; one that exists is resumed. `show_output` shows what
+    agents print in processes of their own.
 
     >>> def left(position):
     ...     return position.legal[0]
@@ -222,7 +225,8 @@ def tournament(
     ['alphabeta:depth=3', 'left', 'random']
     """
     path = None if ledger is None else Path(ledger)
-    settings = Settings(tuple(agents), games, form, openings, size, variant, limit, control, seed)
+    control = TimeControl(move_time, bank, increment)
+    settings = Settings(tuple(agents), games, format, openings, size, variant, limit, control, seed)
     output = Output.SHOWN if show_output else Output.DIRECT
     with open_ledger(settings, path) as book, reporting("games", progress, on_progress) as report:
         for event in run(settings, book, open_pool(workers), output=output):

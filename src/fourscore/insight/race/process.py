@@ -107,7 +107,7 @@ class _Measurement:
         if self._forks and self.megabytes:
             threading.Thread(target=_limit_memory, args=(self.megabytes,), daemon=True).start()
         with self._agent(seed) as player:
-            player.prepare()
+            player.prepare(self.position)
             _send({"begins": True})
             before = _reset_peak()
             start = time.perf_counter()

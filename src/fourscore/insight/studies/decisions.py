@@ -113,7 +113,7 @@ def _decide(task: _Task, pool: AgentPool, place: int, position: Position) -> Dec
     times, spec = [], task.agent.spec
     for _ in range(task.times):
         with pool.borrow(spec, task.agent, derive_seed(task.seed, place, spec)) as player:
-            player.prepare()
+            player.prepare(position)
             start = time.process_time()
             report = player.choose(position)
             times.append(time.process_time() - start)
