@@ -15,7 +15,12 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from fourscore import envs as envs
     from fourscore.agents import agent as agent
+    from fourscore.agents import register_agent as register_agent
     from fourscore.agents.base import Agent as Agent
+    from fourscore.arena.match import match as match
+    from fourscore.arena.results import MatchResult as MatchResult
+    from fourscore.arena.results import TournamentResult as TournamentResult
+    from fourscore.arena.tournament import tournament as tournament
     from fourscore.book.solving import analyse as analyse
     from fourscore.book.solving import analyse_many as analyse_many
     from fourscore.book.solving import solve as solve
@@ -53,8 +58,11 @@ __version__ = version("fourscore")
 
 # Names are loaded when they are used, so that `fourscore --help` does not wait for Numba.
 _HOMES = {
-    "agents": ("agent",),
+    "agents": ("agent", "register_agent"),
     "agents.base": ("Agent",),
+    "arena.match": ("match",),
+    "arena.results": ("MatchResult", "TournamentResult"),
+    "arena.tournament": ("tournament",),
     "book.solving": ("analyse", "analyse_many", "solve", "solve_many"),
     "core.game": ("Game", "write_game"),
     "core.notation": ("read_board", "read_moves"),

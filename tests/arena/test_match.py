@@ -5,7 +5,8 @@ from collections import Counter
 import pytest
 
 from fourscore.agents.registry import agent
-from fourscore.arena.match import AgentPlayer, Finish, Turn, play, play_match
+from fourscore.arena.match import play_match
+from fourscore.arena.play import AgentPlayer, Finish, Turn, play
 from fourscore.core.game import Game, write_game
 from fourscore.core.position import Position
 from fourscore.core.reader import read_game
@@ -156,11 +157,11 @@ def test_the_winner_is_the_agent_and_not_the_colour() -> None:
 
 
 def test_a_drawn_game_has_no_winner() -> None:
-    results = list(play_match(("random", "random"), 2, start=Position.empty(2, 2)))
+    results = list(play_match(("random", "random"), 2, openings=[Position.empty(2, 2)]))
     assert [result.winner for result in results] == [None, None]
 
 
 def test_a_match_from_a_position_under_a_limit() -> None:
     start = Position.empty().play(3).play(3)
-    result = next(play_match(("alphabeta", "minimax"), 1, start=start, limit=Limit(depth=1)))
+    result = next(play_match(("alphabeta", "minimax"), 1, openings=[start], limit=Limit(depth=1)))
     assert result.game.start == start

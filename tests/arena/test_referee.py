@@ -6,9 +6,10 @@ from collections.abc import Callable
 import pytest
 
 from fourscore.agents.base import Agent
+from fourscore.agents.entry import Entry
 from fourscore.agents.registry import agent
 from fourscore.arena.clock import Clock, TimeControl
-from fourscore.arena.match import AgentPlayer, Finish, Player, Turn, play
+from fourscore.arena.play import AgentPlayer, Finish, Player, Turn, play
 from fourscore.core.game import Game
 from fourscore.core.notation import read_moves
 from fourscore.core.position import Position
@@ -100,7 +101,7 @@ def test_any_error_in_an_agent_is_a_forfeit(error: Exception) -> None:
     def search(*_: object, **__: object) -> Report:
         raise error
 
-    broken = Agent("broken", lambda: search, Limit(), ("standard",), "random")
+    broken = Agent("broken", Entry("broken", "", lambda: search), Limit())
     finish = end(AgentPlayer(agent("random")), AgentPlayer(broken))
     assert (finish.winner, finish.forfeit) == ("X", "O")
     name = type(error).__name__

@@ -42,8 +42,8 @@ def test_colours_are_swapped_in_pairs(tmp_path: Path) -> None:
 def test_games_are_as_the_ledger_says(tmp_path: Path) -> None:
     """Every game can be made again from its seeds alone."""
     from fourscore.agents import agent
-    from fourscore.arena.match import AgentPlayer, Finish, Turn
-    from fourscore.arena.match import play as play_game
+    from fourscore.arena.play import AgentPlayer, Finish, Turn
+    from fourscore.arena.play import play as play_game
     from fourscore.core.game import Game
     from fourscore.core.notation import read_board
 
@@ -90,10 +90,10 @@ def test_other_settings_under_the_same_file_are_refused(tmp_path: Path) -> None:
         ({"openings": "random:3"}, "openings is random:4 there and random:3 here"),
         ({"limit": Limit(nodes=9)}, "limit is not set there and 9 nodes here"),
         ({"control": TimeControl(bank=9)}, "bank is not set there and 9 here"),
-        ({"specs": ("random", "mcts:playouts=20")}, "the agents are alphabeta:depth=2, mcts"),
+        ({"agents": ("random", "mcts:playouts=20")}, "the agents are alphabeta:depth=2, mcts"),
         ({"form": "gauntlet"}, "format is round-robin there and gauntlet here"),
         ({"size": (6, 6)}, "size is 7x6 there and 6x6 here"),
-        ({"variant": "fill", "specs": ("random", "mcts:playouts=20")}, "variant is standard"),
+        ({"variant": "fill", "agents": ("random", "mcts:playouts=20")}, "variant is standard"),
     ):
         with pytest.raises(InputError, match=words):
             play(replace(SETTINGS, **change), tmp_path / "x")
@@ -182,7 +182,7 @@ def test_forfeits_are_recorded_and_the_tournament_goes_on(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("change", "error"),
     [
-        ({"specs": ("random",)}, "two agents or more"),
+        ({"agents": ("random",)}, "two agents or more"),
         ({"games": 3}, "so there cannot be 3 for each pairing; 4 would do"),
         ({"form": "knockout"}, "no format 'knockout'"),
         ({"variant": "chess"}, "no variant 'chess'"),

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from fourscore.agents.factory import AgentFactory
 from fourscore.arena.ledger import PlayedGame
 from fourscore.arena.queue import TRIES, GameQueue
 from fourscore.arena.schedule import pairings, plan
@@ -34,6 +35,7 @@ from tests.arena.helpers import (
 )
 
 SPECS = ("alphabeta:depth=4", "mcts:playouts=1500")
+FACTORIES = tuple(AgentFactory(spec) for spec in SPECS)
 SETTINGS = Settings(SPECS, games=60, openings="random:4", seed=5)
 COMMAND = ["-m", "fourscore.cli.main", "tournament", *SPECS, "--games", "60",
            "--openings", "random:4", "--seed", "5"]  # fmt: skip
@@ -199,7 +201,7 @@ class Doomed:
 def play_on(pool: Doomed, games: int = 20) -> dict[int, PlayedGame]:
     found: dict[int, PlayedGame] = {}
     planned = plan(pairings(2), games, 1)
-    queue = GameQueue(Context(("a", "b")), planned, lambda _: Position.empty())
+    queue = GameQueue(Context(FACTORIES), planned, lambda _: Position.empty())
     for batch in run_tasks(play_games, queue, pool):
         for game in batch:
             assert game.planned.number not in found
@@ -237,7 +239,7 @@ def test_batches_grow_with_the_speed_of_games() -> None:
 def test_an_error_that_is_nobodys_death_ends_the_run() -> None:
     class OldVersion(SerialPool):
         def submit(self, work: Callable[[Any], Any], task: Any) -> "Future[Any]":
-            old = Context(task.context.specs, version="0.0.0")
+            old = Context(task.context.agents, version="0.0.0")
             return super().submit(work, Task(old, task.games, task.starts))
 
     with open_ledger(SETTINGS) as ledger:
@@ -278,7 +280,7 @@ def test_tasks_are_small_to_send() -> None:
     import pickle
 
     games = tuple(plan(pairings(2), 64, 1))
-    task = Task(Context(SPECS), games, tuple(Position.empty().play(3) for _ in games))
+    task = Task(Context(FACTORIES), games, tuple(Position.empty().play(3) for _ in games))
     assert len(pickle.dumps(task)) < 100 * len(games)
-    first = Task(Context(("random", "random")), games[:1], task.starts[:1])
+    first = Task(Context((AgentFactory("random"),) * 2), games[:1], task.starts[:1])
     assert pickle.loads(pickle.dumps(play_games(first)))[0].planned == games[0]

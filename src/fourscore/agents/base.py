@@ -1,10 +1,12 @@
 """`Agent`: chooses a move. A thin shell that gives a search its options and budget."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from inspect import signature
 from types import TracebackType
 from typing import Any, Protocol, Self, runtime_checkable
 
+from fourscore.agents.entry import Entry
+from fourscore.agents.output import Output
 from fourscore.core.notation import read_moves
 from fourscore.core.position import Position, require_variant
 from fourscore.errors import UnsupportedError
@@ -21,10 +23,13 @@ _compiled: set[str] = set()
 
 @runtime_checkable
 class Resource(Protocol):
-    """A search that holds an external resource, such as a process."""
+    """A search that holds an external resource, such as a process, or runs other people's code."""
 
-    def prepare(self) -> None:
-        """Acquire it, so that no move pays for that."""
+    output: Output
+    """What happens to the text that it prints."""
+
+    def prepare(self, position: Position | None = None) -> None:
+        """Acquire it, so that no move pays for that, for a game from a position if it is known."""
 
     def new_game(self) -> None:
         """Forget the previous moves, without releasing it."""
@@ -46,27 +51,35 @@ class Agent:
     """A search with its options, and the spec by which it can be made again."""
 
     def __init__(
-        self,
-        spec: str,
-        make: Callable[[], Search],
-        limit: Limit,
-        variants: tuple[str, ...],
-        build: str,
+        self, spec: str, entry: Entry, limit: Limit, options: Mapping[str, Any] | None = None
     ) -> None:
         self.spec = spec
+        self.entry = entry
+        """What the registry knows of it."""
         self.limit = limit
         """The budget of a decision if `choose` is given none."""
-        self.variants = variants
-        self._make = make
-        self._build = build
-        self.search = make()
+        self._options = dict(options or {})
+        self.search = self._make()
         """The search that chooses."""
         self._resource = self.search if isinstance(self.search, Resource) else None
+
+    def _make(self) -> Search:
+        return self.entry.make(**self._options)
 
     @property
     def name(self) -> str:
         """The name under which the registry knows it."""
-        return name_of(self.spec)
+        return self.entry.name
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """The rules it plays."""
+        return self.entry.variants
+
+    def set_output(self, output: Output) -> None:
+        """Set what happens to the text that it prints, from the next start of its process on."""
+        if self._resource is not None:
+            self._resource.output = output
 
     def require_variant(self, position: Position) -> None:
         """Raise `UnsupportedError` if the agent does not play by the position's rules."""
@@ -109,18 +122,28 @@ class Agent:
         else:
             self.search = self._make()
 
-    def prepare(self, *, recorded: bool = False) -> None:
-        """Compile kernels or start a process, so that no move pays for that."""
-        build = f"{self._build} recorded" if recorded else self._build
+    def prepare(self, position: Position | None = None, *, recorded: bool = False) -> None:
+        """Compile kernels or start a process, so that no move pays for that.
+
+        With a position, a game from it is announced to agents with a process.
+        """
         if self._resource is not None:
-            self._resource.prepare()
-        elif build not in _compiled:
+            self._resource.prepare(position)
+            return
+        build = f"{self._build} recorded" if recorded else self._build
+        if build not in _compiled:
             watched: dict[str, Any] = {"record": Recorder(10)} if recorded else {}
             self._make()(read_moves(BEYOND_BOOK), Limit(depth=1, nodes=10, playouts=1), **watched)
             _compiled.add(build)
 
+    @property
+    def _build(self) -> str:
+        """What decides which kernels are compiled."""
+        words = [value for value in self._options.values() if isinstance(value, str)]
+        return " ".join([self.entry.name, *words])
+
     def close(self) -> None:
-        """Release the agent's resources; only agents with a process hold any."""
+        """Release the agent's resources, such as a process."""
         if self._resource is not None:
             self._resource.close()
 

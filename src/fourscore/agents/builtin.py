@@ -3,7 +3,8 @@
 from functools import partial
 from importlib import import_module
 
-from fourscore.agents.registry import Entry, Option, register
+from fourscore.agents.entry import Entry, Option
+from fourscore.agents.registry import register
 from fourscore.search.types import Search
 
 __all__: list[str] = []

@@ -7,6 +7,7 @@ protocol; `external` is the other side.
 
 import contextlib
 import importlib
+import io
 import operator
 import os
 import queue
@@ -17,9 +18,16 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, Protocol, TextIO
 
-__all__ = ["VERSION", "Engine", "Refusal", "Struct", "answer_of", "lines_of", "serve"]
+__all__ = ["VERSION", "Engine", "Refusal", "Struct", "answer_of", "lines_of", "say_error", "serve"]
 
 VERSION = "1"
+LIMITS: dict[str, Callable[[float], Any]] = {
+    "seconds": float,
+    "depth": int,
+    "nodes": int,
+    "playouts": int,
+}
+"""What a request may limit, and as which type."""
 
 
 class Refusal(Exception):  # noqa: N818
@@ -64,7 +72,7 @@ def _answer(engine: Engine, word: str, rest: list[str]) -> str:
         return f"no {_one_line(reason)}"
     except Exception as error:
         traceback.print_exc()
-        return f"error {_sentence(error)}"
+        return f"error {say_error(error)}"
     return f"error there is no request {word!r}"
 
 
@@ -75,10 +83,10 @@ def _write_best(found: dict[str, Any]) -> str:
     return " ".join([*words, *(f"{key} {value}" for key, value in found.items())])
 
 
-def _sentence(error: Exception) -> str:
-    """Return what was raised, and where in the agent's code."""
+def say_error(error: BaseException, caller: str = __file__) -> str:
+    """Return what was raised, and where in the code that the file `caller` called."""
     frames = [each for each in traceback.extract_tb(error.__traceback__) if each.line]
-    outside = [each for each in frames if each.filename != __file__]
+    outside = [each for each in frames if each.filename not in (__file__, caller)]
     where = f" ({Path(outside[-1].filename).name}, line {outside[-1].lineno})" if outside else ""
     return f"{type(error).__name__}: {_one_line(error)}".rstrip(": ") + where
 
@@ -130,13 +138,19 @@ class KaggleEngine:
         self.name = Path(path).name
         self._path = path
         sys.path.append(str(Path(path).resolve().parent))
-        self.new_game(7, 6, "standard")
+        self._width, self._height = 7, 6
+        self._load()
 
     def new_game(self, width: int, height: int, variant: str) -> None:
         """Run the file again, as Kaggle does for every game."""
         if variant != "standard":
             raise Refusal("ConnectX agents play standard only")
         self._width, self._height = width, height
+        if not self._is_fresh:
+            self._load()
+
+    def _load(self) -> None:
+        self._is_fresh = True
         names = dict[str, Any]()
         exec(compile(Path(self._path).read_bytes(), self._path, "exec"), names)
         callables = [value for value in names.values() if callable(value)]
@@ -160,6 +174,7 @@ class KaggleEngine:
             runTimeout=1200,
             __raw_path__=self._path,
         )
+        self._is_fresh = False
         arguments = [observation, configuration]
         if hasattr(self._agent, "__code__"):
             arguments = arguments[: self._agent.__code__.co_argcount]
@@ -174,38 +189,57 @@ def _column(answer: Any) -> Any:
         return f"{answer!r:.40}".replace(" ", "") or "nothing"
 
 
-# Functions
+# Code that knows fourscore
 
 
 class FunctionEngine:
-    """A function that takes a `Position` and returns a column counted from 0, or a `Report`."""
+    """A function that takes a `Position`, or a class or object that chooses; see `custom`.
+
+    The module of a function is run again for every game, so that nothing is left of the game
+    before, unless an object with `new_game` is told about it.
+    """
 
     def __init__(self, path: str) -> None:
         self.name = path
-        module, _, function = path.partition(":")
+        self._module, _, self._attribute = path.partition(":")
         sys.path.insert(0, str(Path.cwd()))
-        self._function = operator.attrgetter(function)(importlib.import_module(module))
-        self.new_game(7, 6, "standard")
+        self._code = self._load()
+        self._rules = _rules(7, 6, "standard")
+        # What is loaded for the first position must not count as time for a move.
+        self._read("/".join(["-" * 7] * 6)).play(3)
+
+    def _load(self) -> Any:
+        target = operator.attrgetter(self._attribute)(importlib.import_module(self._module))
+        from fourscore.agents.custom import CustomCode
+
+        return CustomCode(target, {})
 
     def new_game(self, width: int, height: int, variant: str) -> None:
-        from fourscore.core.variants import variant as find_variant
+        self._rules = _rules(width, height, variant)
+        if not self._code.forgets and not self._code.is_fresh:
+            sys.modules.pop(self._module, None)
+            self._code = self._load()
+        self._code.new_game()
+        self._code.prepare()
 
-        self._rules: dict[str, Any] = {
-            "width": width,
-            "height": height,
-            "variant": find_variant(variant),
-        }
+    def choose(self, board: str, limits: dict[str, float]) -> dict[str, Any]:
+        from fourscore.search.types import Limit, Report
 
-    def choose(self, board: str, limits: dict[str, float]) -> dict[str, Any]:  # noqa: ARG002
-        from fourscore.search.types import Report
-
-        answer = self._function(self._position(board))
+        known = {name: limits[name] for name in LIMITS if name in limits}
+        limit = Limit(**{name: LIMITS[name](amount) for name, amount in known.items()})
+        answer = self._code.ask(self._read(board), limit)
         return answer_of(answer) if isinstance(answer, Report) else {"column": _column(answer)}
 
-    def _position(self, board: str) -> Any:
+    def _read(self, board: str) -> Any:
         from fourscore.core.notation import read_board
 
         return read_board(board, **self._rules)
+
+
+def _rules(width: int, height: int, variant: str) -> dict[str, Any]:
+    from fourscore.core.variants import variant as find_variant
+
+    return {"width": width, "height": height, "variant": find_variant(variant)}
 
 
 def answer_of(report: Any) -> dict[str, Any]:
@@ -220,13 +254,15 @@ def main(kind: str, path: str) -> None:
     """Run an agent behind the protocol; what it prints goes to standard error."""
     sink = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(line_buffering=True)
     # An agent may have modules with the same names as those in this folder.
     with contextlib.suppress(ValueError):
         sys.path.remove(str(Path(__file__).parent))
     try:
         engine: Engine = KaggleEngine(path) if kind == "kaggle" else FunctionEngine(path)
     except Exception as error:
-        sink.write(f"error {_sentence(error)}\n")
+        sink.write(f"error {say_error(error)}\n")
         sink.flush()
         raise
     serve(engine, lines_of(sys.stdin), sink)

@@ -12,12 +12,15 @@ import sys
 import time
 from collections import deque
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from fourscore.agents import engine
-from fourscore.agents.process import Child
-from fourscore.agents.registry import Entry, Option, register
+from fourscore.agents.entry import Entry, Option
+from fourscore.agents.output import Output, show_line
+from fourscore.agents.process import Child, stop_children
+from fourscore.agents.registry import register
 from fourscore.core.notation import parse_column, write_board
 from fourscore.core.position import Position, require_ongoing
 from fourscore.errors import (
@@ -30,6 +33,7 @@ from fourscore.errors import (
     SpecError,
     UnsupportedError,
 )
+from fourscore.runtime.cleanup import before_early_exit
 from fourscore.search.control import Cancel, Stopwatch
 from fourscore.search.types import Limit, OnProgress, Report, Search, Value
 
@@ -62,6 +66,7 @@ class External:
         """The time for a move if the limit has none."""
         self._grace, self._startup = grace, startup
         self._memory = memory
+        self.output = Output.DIRECT
         self._child: Child | None = None
         self._board: tuple[str, str] | None = None
 
@@ -78,28 +83,36 @@ class External:
         If the limit has no seconds, the agent's own apply.
         """
         require_ongoing(position)
-        self.prepare()
-        self._begin(position)
+        self.prepare(position)
         seconds = self.seconds if limit.seconds is None else limit.seconds
         watch = Stopwatch()
         answer = self._query(_write_move(position, limit, seconds), "best", seconds, cancel)
         try:
             return _read_best(answer, position, watch.seconds)
         except (NotationError, IllegalMoveError) as error:
-            self.close()
+            self.new_game()
             raise AgentIllegal(
                 f"{self.name} did not return a legal move: {error.for_people}"
             ) from None
 
-    def prepare(self) -> None:
+    def prepare(self, position: Position | None = None) -> None:
         """Start the process if none is running, and wait until it is ready."""
-        if self._child is not None:
-            return
+        if self._child is None:
+            self._start()
+        if position is not None:
+            self._begin(position)
+
+    def _start(self) -> None:
         try:
-            self._child = Child(self._command, self._memory)
+            show = partial(show_line, self.name) if self.output is Output.SHOWN else None
+            self._child = Child(self._command, self._memory, show)
         except AgentDied as error:
             raise AgentDied(f"{self.name}: {error}") from None
-        self._query(f"fourscore {engine.VERSION}", "ok", self._startup)
+        try:
+            self._query(f"fourscore {engine.VERSION}", "ok", self._startup)
+        except BaseException:
+            self.close()
+            raise
 
     def new_game(self) -> None:
         """Announce a new game before the next move."""
@@ -133,16 +146,24 @@ class External:
     def _query(
         self, request: str, wanted: str, seconds: float, cancel: Cancel | None = None
     ) -> str:
-        """Send a request and return the line that answers it; kill the process if none comes."""
+        """Send a request and return the line that answers it; kill the process if none comes.
+
+        A process that answers with an error or a refusal goes on, with a new game.
+        """
         assert self._child is not None
         self._child.send(request)
         try:
-            return self._await(wanted, request.split()[0], seconds, cancel)
-        except UnsupportedError:
-            raise
+            line = self._await(wanted, request.split()[0], seconds, cancel)
         except BaseException:
             self.close()
             raise
+        word, _, rest = line.partition(" ")
+        if word == wanted:
+            return line
+        self.new_game()
+        if word == "no":
+            raise UnsupportedError(f"{self.name} refuses: {rest or 'no reason given'}")
+        raise AgentError(f"{self.name} failed: {rest or 'no reason given'}")
 
     def _await(self, wanted: str, request: str, seconds: float, cancel: Cancel | None) -> str:
         assert self._child is not None
@@ -156,22 +177,19 @@ class External:
                 continue
             except AgentDied as error:
                 raise AgentDied(f"{self.name} {error}{self._last_words()}") from None
-            if self._understands(line, wanted):
+            if line.partition(" ")[0] in (wanted, "no", "error"):
                 return line
+            self._note_other(line)
         raise AgentTimeout(
             f"{self.name} did not answer {request!r} in {seconds:g} s{self._last_words()}"
         )
 
-    def _understands(self, line: str, wanted: str) -> bool:
-        """Return whether a line is the answer. Raises if it is a refusal or an error."""
-        word, _, rest = line.partition(" ")
-        if word == "no":
-            raise UnsupportedError(f"{self.name} refuses: {rest or 'no reason given'}")
-        if word == "error":
-            raise AgentError(f"{self.name} failed: {rest or 'no reason given'}")
-        if word not in (wanted, "info", ""):
+    def _note_other(self, line: str) -> None:
+        """Keep a line that is not part of the protocol."""
+        if line and self.output is Output.SHOWN:
+            show_line(self.name, line)
+        if line.partition(" ")[0] not in ("info", ""):
             self.stray.append(line)
-        return word == wanted
 
     def _last_words(self) -> str:
         last = self._child.last_words if self._child is not None else ""
@@ -213,6 +231,9 @@ def _read_best(line: str, position: Position, seconds: float) -> Report:
 
 def _quote(text: str, limit: int = LONGEST_QUOTE) -> str:
     return repr(text if len(text) <= limit else f"{text[: limit - 1]}…")
+
+
+before_early_exit(stop_children)
 
 
 # The three kinds

@@ -9,14 +9,14 @@ import threading
 import time
 import weakref
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum
 from pathlib import Path
 from typing import IO
 
 from fourscore.errors import AgentDied, AgentTimeout
 
-__all__ = ["Child"]
+__all__ = ["Child", "stop_children"]
 
 LONGEST_LINE = 1 << 16
 MAX_UNREAD = 1000
@@ -33,6 +33,7 @@ class _End(Enum):
 
 
 _Lines = queue.Queue[str | _End]
+OnLine = Callable[[str], None]
 
 
 class Child:
@@ -42,8 +43,13 @@ class Child:
     exits, together with everything it has started in its process group.
     """
 
-    def __init__(self, command: Sequence[str], memory: int = 0) -> None:
-        """Start it, with a cap on its address space in megabytes where the system supports one."""
+    def __init__(
+        self, command: Sequence[str], memory: int = 0, on_error_line: OnLine | None = None
+    ) -> None:
+        """Start it, with a cap on its address space in megabytes where the system supports one.
+
+        `on_error_line` gets the lines of its standard error, from another thread.
+        """
         try:
             self._process = subprocess.Popen(
                 command,
@@ -65,11 +71,12 @@ class Child:
             threading.Thread(target=target, args=arguments, daemon=True)
             for target, arguments in (
                 (_read_lines, (self._process.stdout, self._lines, stopped)),
-                (_read_errors, (self._process.stderr, self._errors)),
+                (_read_errors, (self._process.stderr, self._errors, on_error_line)),
             )
         ]
         self.stop = weakref.finalize(self, _end, self._process, threads, stopped)
         """Kill it if it is still running, and release everything."""
+        _running.add(self)
         for thread in threads:
             thread.start()
 
@@ -125,6 +132,15 @@ class Child:
         return f"was killed by signal {-code}"
 
 
+_running: "weakref.WeakSet[Child]" = weakref.WeakSet()
+
+
+def stop_children() -> None:
+    """Kill all child processes, before this one ends without cleaning up."""
+    for child in list(_running):
+        child.stop()
+
+
 def _cap_memory(pid: int, megabytes: int) -> None:
     """Cap the address space, from outside: that is safe with threads."""
     if not megabytes:
@@ -154,15 +170,22 @@ def _put(lines: _Lines, line: str | _End, stopped: threading.Event) -> None:
             return
 
 
-def _read_errors(source: IO[bytes], errors: "deque[str]") -> None:
+def _read_errors(source: IO[bytes], errors: "deque[str]", on_line: OnLine | None) -> None:
     rest = b""
     while chunk := _read(source):
         *whole, rest = (rest + chunk).split(b"\n")
         rest = rest[-LONGEST_LINE:]
-        texts = (line.decode(errors="replace").strip() for line in whole)
-        errors.extend(text[:200] for text in texts if text)
-    if rest.strip():
-        errors.append(rest.decode(errors="replace").strip()[:200])
+        for line in whole:
+            _keep(line, errors, on_line)
+    _keep(rest, errors, on_line)
+
+
+def _keep(line: bytes, errors: "deque[str]", on_line: OnLine | None) -> None:
+    text = line.decode(errors="replace").rstrip()
+    if text:
+        errors.append(text.strip()[:200])
+        if on_line is not None:
+            on_line(text)
 
 
 def _read(source: IO[bytes]) -> bytes:

@@ -5,7 +5,8 @@ from functools import partial
 from itertools import product
 
 from fourscore.agents.base import Agent
-from fourscore.agents.registry import Entry, agent, entries
+from fourscore.agents.entry import Entry
+from fourscore.agents.registry import agent, entries
 from fourscore.core import bitboard
 from fourscore.core.digits import compile_reader
 from fourscore.core.position import Position
@@ -29,7 +30,7 @@ def steps() -> list[tuple[str, Callable[[], None]]]:
     >>> [label for label, _ in steps()][:2]
     ['the rules', 'random']
     """
-    each = [(entry.name, partial(_run_agent, entry)) for entry in entries()]
+    each = [(entry.name, partial(_run_agent, entry)) for entry in entries() if not entry.custom]
     return [("the rules", _run_rules), *each, ("solver", _run_solver)]
 
 

@@ -6,8 +6,9 @@ from enum import StrEnum
 
 from fourscore.agents.base import Agent
 from fourscore.agents.external import External
-from fourscore.agents.registry import agent
-from fourscore.arena.match import AgentPlayer, Finish, Turn, play
+from fourscore.agents.output import Output
+from fourscore.agents.registry import AgentLike, agent
+from fourscore.arena.play import AgentPlayer, Finish, Turn, play
 from fourscore.core.game import Game
 from fourscore.core.notation import read_moves, write_column
 from fourscore.core.position import PLAYERS, Position
@@ -58,12 +59,16 @@ class Finding:
     detail: str
 
 
-def check(spec: str, limit: Limit | None = None) -> Iterator[Finding]:
+def check(
+    who: AgentLike, limit: Limit | None = None, output: Output = Output.DIRECT
+) -> Iterator[Finding]:
     """Check an agent and yield findings as they are made.
 
     An agent complies if no finding is a failure. Raises `SpecError` if the spec is invalid.
     """
-    with agent(spec) as player:
+    with agent(who) as player:
+        if output is not Output.DIRECT:
+            player.set_output(output)
         yield (start := _start(player))
         if start.verdict is Verdict.FAIL:
             return

@@ -1,239 +1,143 @@
-"""The one play loop, for people and agents and every variant. It yields events, turn by turn.
+"""Matches: two agents against each other, beginning in turn.
 
-It is also the referee. A player forfeits the game by an illegal move, by taking longer than the
-clock allows, or by raising `AgentError`, which is what any failure of an agent becomes; the loop
-then ends with a `Finish` that says why. Any other error that a player raises passes through to
-the caller: that is how a person quits.
-
-An agent in this process cannot be stopped, so a late move loses only when it arrives.
+result = match("level:5", my_function, games=100, seed=1, openings="random:4")
+print(result)
 """
 
-import operator
 import random
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import Protocol
+from collections.abc import Generator, Iterator, Sequence
+from itertools import islice
+from typing import Any
 
-from fourscore.agents.base import Agent
-from fourscore.agents.registry import agent
-from fourscore.arena.clock import MIN_SECONDS, Clock
-from fourscore.core.game import Game, Move
-from fourscore.core.position import PLAYERS, Outcome, Position, opponent
-from fourscore.errors import AgentDied, AgentError, AgentIllegal, AgentTimeout, IllegalMoveError
-from fourscore.search.types import Limit, Report
+from fourscore.agents.factory import AgentFactory
+from fourscore.agents.output import Output
+from fourscore.agents.registry import AgentLike
+from fourscore.arena.ledger import PlayedGame
+from fourscore.arena.openings import draw_openings
+from fourscore.arena.play import Finish
+from fourscore.arena.queue import GameQueue
+from fourscore.arena.results import GameResult, MatchResult
+from fourscore.arena.schedule import Planned, unique_names
+from fourscore.arena.task import Context, close_agents, play_games
+from fourscore.core.game import Game
+from fourscore.core.position import Position, PositionLike
+from fourscore.errors import FourscoreError, InputError
+from fourscore.runtime.progress import OnCount, reporting
+from fourscore.runtime.workers import SerialPool, WorkerPool, open_pool, run_tasks
+from fourscore.search.types import Limit
 
-__all__ = ["AgentPlayer", "Finish", "GameResult", "Player", "Turn", "land", "play", "play_match"]
+__all__ = ["match", "play_match"]
 
-FOUR, FULL = "four", "full"
-LATE, DIED, ILLEGAL = "out of time", "process died", "illegal move"
-MAX_REASON = 200
-
-
-class Player(Protocol):
-    """A player: a person at a prompt or an agent."""
-
-    def choose(self, game: Game) -> Report | None:
-        """Return a decision, or None after changing the game itself (an undo)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """A move that was played."""
-
-    player: str
-    move: Move
-    report: Report
-    position: Position
-    """The position after it."""
-    seconds: float
-    """The time it took, by the referee's clock."""
+WINNERS = {1.0: "X", 0.0: "O", 0.5: None}
+SIDES = {"first": "X", "second": "O", None: None}
 
 
-@dataclass(frozen=True, slots=True)
-class Finish:
-    """The end of a game: by the rules, or because a player forfeits it."""
+def match(
+    one: AgentLike,
+    other: AgentLike,
+    *,
+    games: int = 2,
+    seed: int = 0,
+    variant: str = "standard",
+    size: tuple[int, int] = (7, 6),
+    openings: str | Sequence[PositionLike] = "empty",
+    limit: Limit | None = None,
+    workers: int | str = 1,
+    progress: bool = False,
+    on_progress: OnCount | None = None,
+    show_output: bool = False,
+) -> MatchResult:
+    """Let two agents play and return how it went.
 
-    winner: str | None
-    """"X", "O", or None for a draw."""
-    reason: str
-    """"four" or "full", or what the loser did wrong: "illegal move: …", "exception: …",
-    "out of time: …" or "process died: …"."""
-    forfeit: str | None = None
-    """Who forfeits the game, "X" or "O"."""
+    Agents are specs, callables from a position to a column, or objects with
+    `choose(position, limit)`. The first one begins the even games, the second the odd ones, and
+    each opening is played twice, with colours swapped; see `tournament` for how openings are
+    written. `limit` replaces the agents' own budgets. With one worker all is played in this
+    process; more are processes, and a text is the address of a Dask scheduler. `show_output`
+    shows what agents print in processes of their own.
 
-    @property
-    def result(self) -> str:
-        """The result as written in tournaments, where a forfeit is a loss."""
-        return Outcome(self.winner).result
-
-
-class AgentPlayer:
-    """An agent as a player, with a clock if there is one.
-
-    One that is `killable`, because it runs in its own process, gets its time as a limit. `most`
-    caps every budget, including the agent's own.
+    >>> def left(position):
+    ...     return position.legal[0]
+    >>> match(left, "alphabeta:depth=4", games=4)
+    <MatchResult left - alphabeta:depth=4: +0 =0 -4>
     """
-
-    def __init__(
-        self,
-        agent: Agent,
-        limit: Limit | None = None,
-        clock: Clock | None = None,
-        *,
-        killable: bool = False,
-        most: Limit | None = None,
-    ) -> None:
-        self.agent = agent
-        self._limit = limit
-        self._clock = clock
-        self._killable = killable
-        self._most = most
-
-    def choose(self, game: Game) -> Report:
-        """Let the agent choose; any failure in it is raised as an `AgentError`."""
-        try:
-            return self.ask(game.position, self._budget(game.position.turn))
-        except AgentError:
-            raise
-        except Exception as error:
-            raise AgentError(f"{type(error).__name__}: {error}") from error
-
-    def ask(self, position: Position, limit: Limit | None) -> Report:
-        """Ask the agent; override this to watch or interrupt it."""
-        return self.agent.choose(position, limit)
-
-    def _budget(self, player: str) -> Limit | None:
-        budget = self._uncut_budget(player)
-        if self._most is None:
-            return budget
-        own = self.agent.limit
-        return (own if budget is None else budget).capped_at(self._most, usual=own)
-
-    def _uncut_budget(self, player: str) -> Limit | None:
-        if self._clock is None:
-            return self._limit
-        limit = self.agent.limit if self._limit is None else self._limit
-        allowed = self._clock.allowance(player)
-        if self._killable and limit.seconds is None and allowed is not None:
-            return replace(limit, seconds=max(allowed, MIN_SECONDS))
-        budget = self._clock.budget(player, limit)
-        return self._limit if budget == limit else budget
+    if games < 1:
+        raise InputError(f"a match has at least one game, not {games}")
+    pool = open_pool(workers)
+    starts = _starts(openings, Position.empty(*size, variant), (games + 1) // 2, seed)
+    played: list[GameResult] = []
+    with reporting("games", progress, on_progress) as report:
+        for result in play_match(
+            (one, other),
+            games,
+            seed=seed,
+            openings=starts,
+            limit=limit,
+            pool=pool,
+            output=Output.SHOWN if show_output else Output.DIRECT,
+        ):
+            played.append(result)
+            report(len(played), games)
+    first, second = unique_names((AgentFactory(one).spec, AgentFactory(other).spec))
+    return MatchResult((first, second), tuple(played))
 
 
-def play(
-    game: Game, players: Mapping[str, Player], seed: int = 0, clock: Clock | None = None
-) -> Iterator[Turn | Finish]:
-    """Play a game to its end between players "X" and "O". The last event is a `Finish`.
-
-    Where discs slip, the landing depends on the seed and the ply alone.
-    """
-    clock = clock or Clock()
-    while (outcome := game.outcome) is None:
-        player = game.position.turn
-        start = clock.now()
-        try:
-            report = players[player].choose(game)
-            seconds = clock.now() - start
-            if report is None:
-                continue
-            _keep_time(clock, player, seconds)
-            _move(game, report, seed)
-        except (AgentError, _Illegal) as error:
-            yield Finish(opponent(player), _reason(error), player)
-            return
-        yield Turn(player, game.moves[-1], report, game.position, seconds)
-    by_four = outcome.winner is not None and not game.start.rules.plays_on
-    yield Finish(outcome.winner, FOUR if by_four else FULL)
-
-
-class _Illegal(Exception):  # noqa: N818
-    """A move that the rules forbid."""
-
-
-def _keep_time(clock: Clock, player: str, seconds: float) -> None:
-    allowed = clock.allowance(player)
-    if not clock.spend(player, seconds):
-        raise AgentTimeout(f"the move took {seconds:.3f} s; the limit is {allowed:.3f} s")
-
-
-def _move(game: Game, report: Report, seed: int) -> None:
-    try:
-        aim = operator.index(report.column)
-        game.play(aim, land(game.position, aim, seed))
-    except TypeError:
-        raise _Illegal(f"{report.column!r} is not a column") from None
-    except IllegalMoveError as error:
-        raise _Illegal(error.for_people) from None
-
-
-def land(position: Position, aim: int, seed: int) -> int:
-    """Return the column where an aimed disc lands: drawn from the seed and the ply if it can slip.
-
-    >>> land(Position.empty(), 3, seed=1)
-    3
-    """
-    if not position.rules.slips:
-        return aim
-    landings = position.landings(aim)
-    draw = random.Random(f"{seed} {position.ply}").random()
-    for landing in landings:
-        draw -= landing.probability
-        if draw < 0:
-            break
-    return landing.column
-
-
-def _reason(error: AgentError | _Illegal) -> str:
-    """Describe in one line what a player did wrong."""
-    kinds = {AgentTimeout: LATE, AgentDied: DIED, AgentIllegal: ILLEGAL, _Illegal: ILLEGAL}
-    kind = next((word for each, word in kinds.items() if isinstance(error, each)), "exception")
-    words = " ".join(str(error).split())[:MAX_REASON]
-    return f"{kind}: {words}" if words else kind
-
-
-# Matches
-
-
-@dataclass(frozen=True, slots=True)
-class GameResult:
-    """A finished game of a match."""
-
-    number: int
-    """Counted from 0."""
-    first: int
-    """Which of the match's two agents, 0 or 1, was "X"."""
-    game: Game
-    finish: Finish
-
-    @property
-    def winner(self) -> int | None:
-        """Which of the two won, 0 or 1, or None for a draw."""
-        if self.finish.winner is None:
-            return None
-        return self.first ^ PLAYERS.index(self.finish.winner)
+def _starts(
+    openings: str | Sequence[PositionLike], board: Position, count: int, seed: int
+) -> list[Position]:
+    if isinstance(openings, str):
+        return list(islice(draw_openings(openings, board, seed), count))
+    rules: dict[str, Any] = {"variant": board.variant, "size": (board.width, board.height)}
+    return [Position(each, **(rules if isinstance(each, str) else {})) for each in openings]
 
 
 def play_match(
-    specs: tuple[str, str],
+    agents: tuple[AgentLike, AgentLike],
     games: int,
     *,
     seed: int = 0,
-    start: Position | None = None,
+    openings: Sequence[Position] = (),
     limit: Limit | None = None,
-) -> Iterator[GameResult]:
-    """Play games between two agents; the first one starts the even games, the second the odd.
+    pool: WorkerPool | None = None,
+    output: Output = Output.DIRECT,
+) -> Generator[GameResult, None, None]:
+    """Play games between two agents and yield them in order.
 
-    Agents that take a seed get a new one for each game unless their spec sets it.
+    Agents that take a seed get a new one for each game unless their spec sets it; the others, and
+    their processes, are kept for all games. The pool is closed at the end.
     """
+    starts = openings or (Position.empty(),)
+    factories = tuple(AgentFactory(each) for each in agents)
+    for factory in factories:
+        factory.require_variant(starts[0])
+    context = Context(factories, limit, output=output)
+    queue = GameQueue(context, _plan(games, len(starts), seed), starts.__getitem__)
+    waiting: dict[int, GameResult] = {}
+    number = 0
+    try:
+        for batch in run_tasks(play_games, queue, pool or SerialPool()):
+            waiting |= {each.planned.number: _result(each, starts, context) for each in batch}
+            while number in waiting:
+                yield waiting.pop(number)
+                number += 1
+    finally:
+        close_agents(context.run)
+
+
+def _plan(games: int, openings: int, seed: int) -> Iterator[Planned]:
     for number in range(games):
-        first = number % 2
-        order = (specs[first], specs[1 - first])
-        draw = random.Random(f"{seed} {number}")
-        players = {
-            mark: AgentPlayer(agent(spec, seed=draw.getrandbits(32)), limit)
-            for mark, spec in zip(PLAYERS, order, strict=True)
-        }
-        game = Game(start, {"First": order[0], "Second": order[1]})
-        *_, finish = play(game, players, draw.getrandbits(32))
-        assert isinstance(finish, Finish)
-        yield GameResult(number, first, game, finish)
+        first, draw = number % 2, random.Random(f"{seed} {number}")
+        seeds = (draw.getrandbits(32), draw.getrandbits(32), draw.getrandbits(32))
+        yield Planned(number, first, 1 - first, number // 2 % openings, seeds)
+
+
+def _result(played: PlayedGame, starts: Sequence[Position], context: Context) -> GameResult:
+    planned = played.planned
+    if played.result is None:
+        raise FourscoreError(f"game {planned.number + 1} cannot be played: {played.reason}")
+    first, second = (context.agents[each].spec for each in (planned.first, planned.second))
+    game = Game(starts[planned.opening], {"First": first, "Second": second})
+    for move in played.moves:
+        game.play(move.aim, move.landing)
+    finish = Finish(WINNERS[played.result], played.reason, SIDES[played.forfeit])
+    return GameResult(planned.number, planned.first, game, finish)

@@ -4,12 +4,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
+from fourscore.arena.forfeits import Forfeits, count_forfeits
 from fourscore.arena.ledger import GameRow, Ledger
-from fourscore.arena.match import GameResult
 from fourscore.arena.rating import GameRecord, Ratings, Tally, rate
-from fourscore.core.position import PLAYERS
 
-__all__ = ["Effort", "Summary", "add_up", "summarise", "tally_match"]
+__all__ = ["Effort", "Summary", "add_up", "summarise"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +47,14 @@ class Summary:
     """The number of games that differ in players, opening or moves."""
 
     @property
+    def forfeit_counts(self) -> tuple[Forfeits, ...]:
+        """What agents did wrong, and how often, the most frequent first."""
+        return count_forfeits(
+            (row.first if row.forfeit == "first" else row.second, row.reason)
+            for row in self.forfeits
+        )
+
+    @property
     def ranking(self) -> list[str]:
         """The agents, strongest first; those who have not played come last."""
         played = [row.player for row in self.ratings.table] if self.ratings else []
@@ -81,9 +88,3 @@ def summarise(ledger: Ledger) -> Summary:
     efforts = {name: Effort(*cost) for name, cost in ledger.efforts().items()}
     summary = add_up(ledger.agents, ledger.games())
     return replace(summary, efforts=efforts, distinct=ledger.count_distinct())
-
-
-def tally_match(results: Iterable[GameResult], place: int, mark: str = "") -> Tally:
-    """Count an agent's wins, draws and losses, of all games or of those with one colour."""
-    winners = [each.winner for each in results if mark in ("", PLAYERS[int(each.first != place)])]
-    return Tally(winners.count(place), winners.count(None), winners.count(1 - place))

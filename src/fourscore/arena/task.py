@@ -1,25 +1,29 @@
 """What a worker does: play a batch of games and return how they went."""
 
+import atexit
 import random
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
+from uuid import uuid4
 
 from fourscore import __version__
-from fourscore.agents import agent
 from fourscore.agents.base import Agent
-from fourscore.agents.registry import split_spec
+from fourscore.agents.factory import AgentFactory
+from fourscore.agents.output import Output
+from fourscore.agents.pool import AgentPool
+from fourscore.agents.registry import agent
 from fourscore.arena.clock import NO_CONTROL, Clock, TimeControl
 from fourscore.arena.ledger import PlayedGame, PlayedMove
-from fourscore.arena.match import AgentPlayer, Finish, Turn, play
 from fourscore.arena.openings import play_random
+from fourscore.arena.play import AgentPlayer, Finish, Turn, play
 from fourscore.arena.schedule import Planned
 from fourscore.core.game import Game
 from fourscore.core.position import PLAYERS, Position
-from fourscore.errors import AgentError, InputError
+from fourscore.errors import AgentError, InputError, UnsupportedError
 from fourscore.search.types import Limit
 
-__all__ = ["Context", "Task", "play_game", "play_games"]
+__all__ = ["Context", "Task", "close_agents", "play_game", "play_games"]
 
 WARMUP_EMPTY, WARMUP_TRIES = 6, 1000
 """Empty cells of a position that every search answers at once, and tries to draw one."""
@@ -29,14 +33,18 @@ SIDES = {"X": "first", "O": "second", None: None}
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What all games of a tournament share."""
+    """What all games of a match or tournament share."""
 
-    specs: tuple[str, ...]
+    agents: tuple[AgentFactory, ...]
     limit: Limit | None = None
     """Replaces the agents' own, if given."""
     control: TimeControl = NO_CONTROL
     most: Limit | None = None
     """Caps every budget, including the agents' own."""
+    output: Output = Output.DIRECT
+    """What happens to the text that agents print."""
+    run: str = field(default_factory=lambda: uuid4().hex)
+    """Which run it is; agents are kept for all its games."""
     version: str = __version__
 
 
@@ -64,28 +72,49 @@ def play_games(task: Task) -> list[PlayedGame]:
 
 def play_game(context: Context, planned: Planned, start: Position) -> PlayedGame:
     """Play one game."""
-    specs = (context.specs[planned.first], context.specs[planned.second])
-    for spec in specs:
-        _warm_up(spec, Position.empty(start.width, start.height, start.variant))
-    clock = Clock(context.control)
-    agents = [agent(spec, seed=seed) for spec, seed in zip(specs, planned.seeds, strict=False)]
-    try:
-        for each in agents:
+    places = (planned.first, planned.second)
+    board = Position.empty(start.width, start.height, start.variant)
+    for place in places:
+        if context.agents[place].is_builtin:
+            _warm_up(context.agents[place].spec, board)
+    pool = _agents_of(context)
+    one, other = (
+        pool.borrow(place, context.agents[place], seed)
+        for place, seed in zip(places, planned.seeds, strict=False)
+    )
+    with one as first, other as second:
+        for each in (first, second):
             # What fails here fails again with the first move, and counts there.
-            with suppress(AgentError):
-                each.prepare()
-        return _play(agents, context, planned, start, clock)
-    finally:
-        for each in agents:
-            each.close()
+            with suppress(AgentError, UnsupportedError):
+                each.prepare(start)
+        return _play((first, second), context, planned, start)
+
+
+_pools: dict[str, AgentPool] = {}
+"""The agents of each run in this process."""
+
+
+def _agents_of(context: Context) -> AgentPool:
+    if context.run not in _pools:
+        _pools[context.run] = AgentPool(context.output)
+    return _pools[context.run]
+
+
+@atexit.register
+def close_agents(run: str | None = None) -> None:
+    """Close the agents that were kept for a run, or for all runs."""
+    for each in list(_pools) if run is None else [run]:
+        if each in _pools:
+            _pools.pop(each).close()
 
 
 def _play(
-    agents: list[Agent], context: Context, planned: Planned, start: Position, clock: Clock
+    agents: tuple[Agent, Agent], context: Context, planned: Planned, start: Position
 ) -> PlayedGame:
+    clock = Clock(context.control)
     players = {
         mark: AgentPlayer(
-            each, context.limit, clock, killable=_is_external(each.spec), most=context.most
+            each, context.limit, clock, killable=each.entry.external, most=context.most
         )
         for mark, each in zip(PLAYERS, agents, strict=True)
     }
@@ -112,16 +141,9 @@ def _note(turn: Turn) -> PlayedMove:
 
 
 @cache
-def _is_external(spec: str) -> bool:
-    """Return whether an agent runs other people's code, in its own process."""
-    return split_spec(spec)[0].external
-
-
-@cache
 def _warm_up(spec: str, board: Position) -> None:
     """Load the kernels that an agent of our own needs on this board."""
-    if not _is_external(spec):
-        agent(spec).choose(_late_position(board), Limit(depth=1, nodes=100, playouts=10))
+    agent(spec).choose(_late_position(board), Limit(depth=1, nodes=100, playouts=10))
 
 
 def _late_position(board: Position) -> Position:

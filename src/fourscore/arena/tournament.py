@@ -1,5 +1,10 @@
 """Tournaments: a schedule, openings, a pool of workers and a ledger, tied together.
 
+    result = tournament(["alphabeta:depth=3", "mcts:playouts=500", my_function], games=100)
+    print(result)
+
+Step by step, with a ledger:
+
     settings = Settings(("alphabeta:depth=3", "mcts:playouts=500"), games=100)
     with open_ledger(settings, Path("games.ledger")) as ledger:
         for progress in run(settings, ledger, ProcessPool(2)):
@@ -8,35 +13,49 @@
 Run the same again and it resumes where it stopped.
 """
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from fourscore.agents import agent
+from fourscore.agents.factory import AgentFactory
+from fourscore.agents.output import Output
+from fourscore.agents.registry import AgentLike
 from fourscore.arena.clock import NO_CONTROL, TimeControl
 from fourscore.arena.ledger import GameRow, Ledger
 from fourscore.arena.openings import draw_openings
 from fourscore.arena.queue import GameQueue
+from fourscore.arena.results import TournamentResult
 from fourscore.arena.schedule import pairings, plan, unique_names
-from fourscore.arena.task import Context, play_games
+from fourscore.arena.summary import summarise
+from fourscore.arena.task import Context, close_agents, play_games
 from fourscore.core.notation import read_board, write_board
 from fourscore.core.position import Position
 from fourscore.core.variants import variant
 from fourscore.errors import InputError
-from fourscore.runtime.workers import WorkerPool, run_tasks
+from fourscore.runtime.progress import OnCount, reporting
+from fourscore.runtime.workers import SerialPool, WorkerPool, open_pool, run_tasks
 from fourscore.search.types import Limit
 
-__all__ = ["Pair", "Progress", "Settings", "Stop", "open_ledger", "prepare_openings", "run"]
+__all__ = [
+    "Pair",
+    "Progress",
+    "Settings",
+    "Stop",
+    "open_ledger",
+    "prepare_openings",
+    "run",
+    "tournament",
+]
 
 
 @dataclass(frozen=True)
 class Settings:
     """The settings of a tournament; only `games` may change from one run to the next."""
 
-    specs: tuple[str, ...]
+    agents: tuple[AgentLike, ...]
     games: int = 2
     """Games for each pairing, an even number."""
     form: str = "round-robin"
@@ -51,12 +70,19 @@ class Settings:
     """Caps every budget, including the agents' own."""
 
     def __post_init__(self) -> None:
-        # Specs are stored as the registry writes them, so that one agent has one name.
-        players = [agent(spec) for spec in self.specs]
-        object.__setattr__(self, "specs", tuple(player.spec for player in players))
-        for player in players:
-            player.require_variant(self.board)
+        for factory in self.factories:
+            factory.require_variant(self.board)
         next(plan(self.pairings, self.games, 1))
+
+    @cached_property
+    def factories(self) -> tuple[AgentFactory, ...]:
+        """What makes the agents."""
+        return tuple(AgentFactory(each) for each in self.agents)
+
+    @property
+    def specs(self) -> tuple[str, ...]:
+        """The agents' specs as the registry writes them, so that one agent has one name."""
+        return tuple(factory.spec for factory in self.factories)
 
     @cached_property
     def board(self) -> Position:
@@ -65,7 +91,7 @@ class Settings:
 
     @cached_property
     def pairings(self) -> tuple[tuple[int, int], ...]:
-        return pairings(len(self.specs), self.form)
+        return pairings(len(self.agents), self.form)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -162,33 +188,92 @@ def prepare_openings(settings: Settings, ledger: Ledger) -> list[Position]:
     ]
 
 
+def tournament(
+    agents: Sequence[AgentLike],
+    *,
+    games: int = 2,
+    openings: str = "random:4",
+    format: str = "round-robin",  # noqa: A002
+    variant: str = "standard",
+    size: tuple[int, int] = (7, 6),
+    limit: Limit | None = None,
+    move_time: float | None = None,
+    bank: float | None = None,
+    increment: float = 0.0,
+    seed: int = 0,
+    workers: int | str = 1,
+    ledger: str | Path | None = None,
+    progress: bool = False,
+    on_progress: OnCount | None = None,
+    show_output: bool = False,
+) -> TournamentResult:
+    """Let agents play each other in pairs of games with colours swapped.
+
+    Agents are specs, callables from a position to a column, or objects with
+    `choose(position, limit)`. `games` is the number for each pairing, and even. `openings` are
+    "empty", "random:PLIES", "balanced", "balanced:PLIES" or a file with a position a line;
+    `format` is "round-robin", "gauntlet" (the first against all) or "ladder". `limit` replaces the
+    agents' own budgets; who exceeds `move_time` or the `bank`, in seconds, loses. With one worker
+    all is played in this process; more are processes, and a text is the address of a Dask
+    scheduler. A `ledger` stores all games; one that exists is resumed. `show_output` shows what
+    agents print in processes of their own.
+
+    >>> def left(position):
+    ...     return position.legal[0]
+    >>> found = tournament([left, "alphabeta:depth=3", "random"], games=4)
+    >>> [each.agent for each in found.standings]
+    ['alphabeta:depth=3', 'left', 'random']
+    """
+    path = None if ledger is None else Path(ledger)
+    control = TimeControl(move_time, bank, increment)
+    settings = Settings(tuple(agents), games, format, openings, size, variant, limit, control, seed)
+    output = Output.SHOWN if show_output else Output.DIRECT
+    with open_ledger(settings, path) as book, reporting("games", progress, on_progress) as report:
+        for event in run(settings, book, open_pool(workers), output=output):
+            report(event.done, event.total)
+        return TournamentResult(summarise(book), tuple(book.games()), path)
+
+
 def run(
-    settings: Settings, ledger: Ledger, pool: WorkerPool, stop: Stop | None = None
+    settings: Settings,
+    ledger: Ledger,
+    pool: WorkerPool,
+    stop: Stop | None = None,
+    output: Output = Output.DIRECT,
 ) -> Generator[Progress, None, None]:
     """Play what is not in the ledger yet, and yield each batch of games once it is written.
 
     The first event is what was there before. The pool is always closed at the end.
     """
+    context = Context(settings.factories, settings.limit, settings.control, settings.most, output)
     try:
+        if not isinstance(pool, SerialPool):
+            for factory in settings.factories:
+                factory.require_portable()
         openings = prepare_openings(settings, ledger)
         feed = _Feed(stop)
-        for games in _batches(settings, ledger, pool, openings, feed):
+        for games in _batches(settings, context, ledger, pool, openings, feed):
             done = feed.show(games)
             yield Progress(games, done, max(settings.total, done), feed.stopped)
             if feed.stopped:
                 return
     finally:
         pool.close(terminate=True)
+        close_agents(context.run)
 
 
 def _batches(
-    settings: Settings, ledger: Ledger, pool: WorkerPool, openings: list[Position], feed: "_Feed"
+    settings: Settings,
+    context: Context,
+    ledger: Ledger,
+    pool: WorkerPool,
+    openings: list[Position],
+    feed: "_Feed",
 ) -> Iterator[tuple[GameRow, ...]]:
     yield tuple(ledger.games())
     done = ledger.done()
     schedule = plan(settings.pairings, settings.games, len(openings), settings.seed)
     left = (game for game in schedule if game.number not in done and not feed.stopped)
-    context = Context(settings.specs, settings.limit, settings.control, settings.most)
     queue = GameQueue(context, left, openings.__getitem__)
     for batch in run_tasks(play_games, queue, pool):
         yield tuple(ledger.games(ledger.add(batch)))

@@ -4,12 +4,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from fourscore.cli.options import AsJson
+from fourscore.cli.options import AsJson, ShowOutput
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from fourscore.agents.registry import Entry, Option
+    from fourscore.agents.entry import Entry, Option
 
 __all__ = ["agents", "app", "check", "levels"]
 
@@ -31,7 +31,7 @@ def agents(context: typer.Context, json: AsJson = False) -> None:
         console.print_json(agent_list())
         return
     table = console.quiet_table("agent", "key", ">default", "meaning")
-    for count, entry in enumerate(_own()):
+    for count, entry in enumerate(_listed()):
         if count:
             table.add_row()
         table.add_row(_name(entry), "", "", entry.summary, style="bold")
@@ -55,11 +55,13 @@ def check(
     seconds: Annotated[
         float | None, typer.Option(metavar="S", min=0.001, help="Time for a move.")
     ] = None,
+    show_output: ShowOutput = False,
     json: AsJson = False,
 ) -> None:
     """Test whether an agent complies with the rules; the exit code is 2 if it does not."""
     from rich.text import Text
 
+    from fourscore.agents.output import Output
     from fourscore.arena.check import Verdict
     from fourscore.arena.check import check as findings_of
     from fourscore.cli import console
@@ -69,7 +71,8 @@ def check(
     styles = {Verdict.PASS: ("ok  ", "green"), Verdict.FAIL: ("FAIL", "bold red")}
     found = []
     limit = None if seconds is None else Limit(seconds=seconds)
-    for finding in iterate_in_thread(findings_of(spec, limit)):
+    output = Output.SHOWN if show_output else Output.HIDDEN
+    for finding in iterate_in_thread(findings_of(spec, limit, output)):
         found.append(finding)
         if not json:
             mark = styles.get(finding.verdict, ("note", "dim"))
@@ -120,8 +123,8 @@ def _say_source(source: "Mapping[str, Any]") -> str:
     )
 
 
-def _own() -> "list[Entry]":
-    """Return fourscore's own agents."""
+def _listed() -> "list[Entry]":
+    """Return the agents that have names: fourscore's own, and those of installed packages."""
     from fourscore.agents import entries
 
     return [entry for entry in entries(with_argument=True) if not entry.external]

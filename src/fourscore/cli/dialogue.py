@@ -1,4 +1,4 @@
-"""The players of `fourscore play --plain`, for `arena.match.play`."""
+"""The players of `fourscore play --plain`, for `arena.play.play`."""
 
 import re
 import sys
@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from fourscore.agents.base import Agent
-from fourscore.arena.match import Turn
+from fourscore.arena.play import Turn
 from fourscore.arena.undo import undo_turn
 from fourscore.cli import draw
 from fourscore.cli.console import is_lively

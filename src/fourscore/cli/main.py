@@ -10,6 +10,7 @@ import os
 import re
 import signal
 import sys
+import warnings
 from collections.abc import Sequence
 from typing import Annotated, NoReturn
 
@@ -103,6 +104,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run a command and exit: 0, 2 for bad input, 130 when interrupted."""
     given = sys.argv[1:] if arguments is None else arguments
     _replace_what_cannot_be_written()
+    warnings.formatwarning = _say_warning  # type: ignore[assignment]
     try:
         code = app([_shield(each) for each in given], prog_name="fourscore", standalone_mode=False)
     except FourscoreError as error:
@@ -134,6 +136,10 @@ def _usage_sentence(error: BaseException) -> str:
     context = getattr(error, "ctx", None)
     path = context.command_path if context else "fourscore"
     return f"{' '.join(message.split()).rstrip('.')}; see {path} --help"
+
+
+def _say_warning(message: Warning | str, *_: object) -> str:
+    return f"warning: {message}\n"
 
 
 def _fail(sentence: str) -> NoReturn:

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
-from fourscore.cli.options import AsJson, FromPosition, SizeText, VariantName
+from fourscore.cli.options import AsJson, FromPosition, ShowOutput, SizeText, VariantName
 
 if TYPE_CHECKING:
-    from fourscore.arena.match import GameResult
+    from collections.abc import Iterator
+
+    from fourscore.arena.results import GameResult
     from fourscore.core.position import Position
 
 __all__ = ["match"]
@@ -25,13 +27,16 @@ def match(
     size: SizeText = "7x6",
     variant: VariantName = "standard",
     start: FromPosition = "",
+    show_output: ShowOutput = False,
     json: AsJson = False,
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write all games, over what was there.")
     ] = None,
 ) -> None:
     """Let two agents play; they begin in turn. Ctrl-C shows the score so far."""
-    from fourscore.agents import agent
+    from fourscore.agents.factory import AgentFactory
+    from fourscore.agents.output import Output
+    from fourscore.arena.match import play_match
     from fourscore.cli import positions
     from fourscore.cli.progress import interruptible
     from fourscore.core.position import require_ongoing
@@ -39,15 +44,22 @@ def match(
 
     board = positions.read(start, size, variant)
     require_ongoing(board)
-    players = (agent(first), agent(second))
+    players = (AgentFactory(first), AgentFactory(second))
     for player in players:
         player.require_variant(board)
     specs = (players[0].spec, players[1].spec)
     results: list[GameResult] = []
     with writing(out or Path()):
         opened = out.open("w", encoding="utf-8") if out else nullcontext()
+    played = play_match(
+        specs,
+        games,
+        seed=seed,
+        openings=[board],
+        output=Output.SHOWN if show_output else Output.HIDDEN,
+    )
     with opened as file, interruptible() as interruption:
-        _play(specs, games, seed, board, results, file)
+        _play(specs, games, played, results, file)
     _print(specs, results, games, seed, board, json)
     interruption.exit_if_happened()
 
@@ -55,24 +67,27 @@ def match(
 def _play(
     specs: tuple[str, str],
     games: int,
-    seed: int,
-    board: "Position",
+    played: "Iterator[GameResult]",
     results: "list[GameResult]",
     file: TextIO | None,
 ) -> None:
     """Play, and collect the results as they come."""
-    from fourscore.arena.match import play_match
     from fourscore.cli.progress import make_progress
+    from fourscore.runtime.cleanup import clean_up
     from fourscore.runtime.interrupt import iterate_in_thread
 
     with make_progress() as bar:
         task = bar.add_task(_tally(specs, results), total=games)
-        for result in iterate_in_thread(play_match(specs, games, seed=seed, start=board)):
-            results.append(result)
-            if file is not None:
-                file.write(f"{result.game}\n")
-                file.flush()
-            bar.update(task, advance=1, description=_tally(specs, results))
+        try:
+            for result in iterate_in_thread(played):
+                results.append(result)
+                if file is not None:
+                    file.write(f"{result.game}\n")
+                    file.flush()
+                bar.update(task, advance=1, description=_tally(specs, results))
+        except KeyboardInterrupt:
+            clean_up()
+            raise
 
 
 def _tally(specs: tuple[str, str], results: "list[GameResult]") -> str:
@@ -99,7 +114,7 @@ def _print(
 
 
 def _print_table(specs: tuple[str, str], results: "list[GameResult]", wanted: int) -> None:
-    from fourscore.arena.summary import tally_match
+    from fourscore.arena.results import MatchResult, tally_match
     from fourscore.cli import console
 
     table = console.quiet_table("agent", "plays", ">games", ">wins", ">draws", ">losses", ">score")
@@ -117,3 +132,5 @@ def _print_table(specs: tuple[str, str], results: "list[GameResult]", wanted: in
         f"{len(results)}" if len(results) == wanted else f"Stopped after {len(results)} of {wanted}"
     )
     out.print(f"{played} games, {length:.1f} moves a game. X begins.")
+    for line in MatchResult(specs, tuple(results)).forfeits:
+        out.print(f"{line}.", soft_wrap=True)

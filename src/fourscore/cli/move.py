@@ -42,7 +42,7 @@ def move(
     game = positions.read_game(position, size, variant)
     report = call_in_thread(lambda: player.choose(game.position))
     if json:
-        from fourscore.arena.match import land
+        from fourscore.arena.play import land
         from fourscore.schemas.agents import move_view
 
         game.play(report.column, land(game.position, report.column, seed))

@@ -11,6 +11,7 @@ __all__ = [
     "FromPosition",
     "NoBook",
     "PositionText",
+    "ShowOutput",
     "SizeText",
     "VariantName",
 ]
@@ -37,6 +38,9 @@ FromPosition = Annotated[
 SizeText = Annotated[str, typer.Option("--size", metavar="WxH", help="Columns and rows.")]
 VariantName = Annotated[
     str, typer.Option("--variant", metavar="NAME", help="The rules: standard, fill or slip.")
+]
+ShowOutput = Annotated[
+    bool, typer.Option("--show-output", help="Show what agents print, on standard error.")
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Answer in JSON.")]
 BookFile = Annotated[

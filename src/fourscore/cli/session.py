@@ -4,7 +4,7 @@ from datetime import date
 from pathlib import Path
 
 from fourscore.agents.registry import agent
-from fourscore.arena.match import Finish, Player, Turn, play
+from fourscore.arena.play import Finish, Player, Turn, play
 from fourscore.arena.undo import undo_turn
 from fourscore.cli import console, draw
 from fourscore.cli.dialogue import EndOfInput, Machine, Person, Quit, Words, say_turn

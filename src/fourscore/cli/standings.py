@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["print_accuracies", "print_summary", "standings"]
 
-MAX_FAULTS = 10
+MAX_VOIDS = 10
 PHASE = 8
 """Plies of a phase in the table of accuracy by ply."""
 
@@ -44,9 +44,10 @@ def print_summary(summary: Summary) -> None:
     console.print_table(console.filled_table(*effort_table(summary)))
     out.print()
     out.print(say_summary(summary))
-    for what, rows in (("forfeit", summary.forfeits), ("void game", summary.voids)):
-        if rows:
-            _print_faults(what, rows)
+    for counted in summary.forfeit_counts:
+        out.print(f"{counted}.", soft_wrap=True)
+    if summary.voids:
+        _print_voids(summary.voids)
 
 
 def _print_cross_table(summary: Summary, width: int) -> None:
@@ -84,15 +85,15 @@ def _score(tally: Tally) -> str:
     return f"{100 * tally.score:.0f}" if tally.games else "-"
 
 
-def _print_faults(what: str, rows: "tuple[GameRow, ...]") -> None:
+def _print_voids(rows: "tuple[GameRow, ...]") -> None:
     out = console.output()
     out.print()
-    table = console.quiet_table(">game", what, "reason")
-    for row in rows[:MAX_FAULTS]:
+    table = console.quiet_table(">game", "void game", "reason")
+    for row in rows[:MAX_VOIDS]:
         table.add_row(str(row.number), say_culprit(row), row.reason)
     console.print_table(table)
-    if len(rows) > MAX_FAULTS:
-        out.print(f"and {len(rows) - MAX_FAULTS:,} more")
+    if len(rows) > MAX_VOIDS:
+        out.print(f"and {len(rows) - MAX_VOIDS:,} more")
 
 
 # Accuracy

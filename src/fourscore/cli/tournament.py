@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from fourscore.cli.options import AsJson, SizeText, VariantName
+from fourscore.cli.options import AsJson, ShowOutput, SizeText, VariantName
 from fourscore.cli.workers import ClusterAddress, WorkerCount, open_pool
 from fourscore.errors import InputError
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from fourscore.agents.output import Output
     from fourscore.arena.ledger import GameRow, Ledger
     from fourscore.arena.sprt import Sprt
     from fourscore.arena.tournament import Pair, Settings
@@ -73,12 +74,14 @@ def tournament(
     sprt: Annotated[
         str, typer.Option(metavar="TEST", help="Stop when it is settled: elo0=0,elo1=20.")
     ] = "",
+    show_output: ShowOutput = False,
     json: AsJson = False,
 ) -> None:
     """Let agents play each other in pairs of games with colours swapped.
 
     Stop it with Ctrl-C; the same command with the same --ledger resumes it.
     """
+    from fourscore.agents.output import Output
     from fourscore.arena.clock import TimeControl
     from fourscore.arena.tournament import Settings, open_ledger
     from fourscore.cli.progress import interruptible
@@ -87,7 +90,7 @@ def tournament(
 
     limit = Limit(seconds=seconds, nodes=nodes)
     settings = Settings(
-        specs=tuple(specs),
+        agents=tuple(specs),
         games=games,
         form=form,
         openings=openings,
@@ -98,9 +101,10 @@ def tournament(
         seed=seed,
     )
     test = _Test(settings, sprt) if sprt else None
+    output = Output.SHOWN if show_output else Output.HIDDEN
     with open_ledger(settings, ledger) as book:
         with interruptible() as interruption:
-            _run(settings, book, open_pool(workers, cluster), test)
+            _run(settings, book, open_pool(workers, cluster), test, output)
         _print(settings, book, test, json)
     interruption.exit_if_happened(
         "run the same command again to resume" if ledger else "with --ledger it could be resumed"
@@ -135,13 +139,15 @@ class _Test:
 # Running
 
 
-def _run(settings: "Settings", ledger: "Ledger", pool: "WorkerPool", test: _Test | None) -> None:
+def _run(
+    settings: "Settings", ledger: "Ledger", pool: "WorkerPool", test: _Test | None, output: "Output"
+) -> None:
     from fourscore.arena.tournament import run
 
     stop = test.settled_by if test else None
     with (
         _Screen(settings, ledger, test) as screen,
-        closing(run(settings, ledger, pool, stop)) as events,
+        closing(run(settings, ledger, pool, stop, output)) as events,
     ):
         for event in events:
             screen.show(event.games, event.done, event.total)

@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from fourscore.agents import agent
 from fourscore.agents.levels import level_table
-from fourscore.arena.match import AgentPlayer, play
+from fourscore.arena.play import AgentPlayer, play
 from fourscore.core.game import Game
 from fourscore.core.notation import write_column
 from fourscore.core.position import PLAYERS, Position

@@ -10,6 +10,7 @@ a worker died over is up to its queue.
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -23,9 +24,11 @@ from concurrent.futures import (
 )
 from contextlib import contextmanager
 from multiprocessing.connection import Connection
+from types import ModuleType
 from typing import Any, Generic, Protocol, TypeVar
 
 from fourscore.errors import FourscoreError, InputError
+from fourscore.runtime.cleanup import clean_up
 
 __all__ = [
     "DaskPool",
@@ -34,6 +37,7 @@ __all__ = [
     "TaskQueue",
     "Worker",
     "WorkerPool",
+    "open_pool",
     "run_tasks",
 ]
 
@@ -188,6 +192,16 @@ def _is_worker_death(error: BaseException) -> bool:
 # Pools
 
 
+def open_pool(workers: int | str | None) -> WorkerPool:
+    """Return a pool of so many workers, the Dask cluster at an address, or a process a core.
+
+    One worker is this process.
+    """
+    if isinstance(workers, str):
+        return DaskPool(workers)
+    return SerialPool() if workers == 1 else ProcessPool(workers)
+
+
 class SerialPool:
     """Runs tasks one by one in this process: for tests, and for work too short for another."""
 
@@ -253,7 +267,7 @@ class _Process:
             context = multiprocessing.get_context("spawn")
             watched, self._lifeline = context.Pipe(duplex=False)
             self._executor = ProcessPoolExecutor(1, context, _watch_lifeline, (watched,))
-            with _interrupts_blocked():
+            with _interrupts_blocked(), _main_module_hidden():
                 self._startup = self._executor.submit(_do_nothing)
         return self._executor.submit(work, task)
 
@@ -285,6 +299,7 @@ def _do_nothing() -> None:
 def _watch_lifeline(lifeline: Connection) -> None:
     def watch() -> None:
         lifeline.poll(None)
+        clean_up()
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
@@ -301,6 +316,20 @@ def _interrupts_blocked() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _main_module_hidden() -> Iterator[None]:
+    """Keep new processes from running the main script again, which may have no guard for that.
+
+    They need nothing of it: what is sent to them is defined in modules, or sent with its code.
+    """
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
 
 
 class DaskPool:

@@ -5,8 +5,8 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from fourscore.agents import entries
+from fourscore.agents.entry import LIMITS, Entry, Option
 from fourscore.agents.levels import Level, level_table, provenance
-from fourscore.agents.registry import LIMITS, Entry, Option
 from fourscore.core.game import Game
 from fourscore.core.variants import VARIANTS
 from fourscore.schemas.base import Schema, one_of

@@ -7,9 +7,8 @@ from pydantic import Field
 
 from fourscore.arena import export
 from fourscore.arena.ledger import GameRow, Ledger, MoveRow
-from fourscore.arena.match import GameResult
+from fourscore.arena.results import GameResult, tally_match
 from fourscore.arena.schedule import unique_names
-from fourscore.arena.summary import tally_match
 from fourscore.core.game import Game, write_game
 from fourscore.core.position import PLAYERS, Position
 from fourscore.schemas.base import Column, Player, Schema, one_of

@@ -14,7 +14,7 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Footer, Static
 
-from fourscore.arena.match import Finish
+from fourscore.arena.play import Finish
 from fourscore.core.game import Game
 from fourscore.core.position import Position
 from fourscore.insight.truth.hint import find_hint, say_hint

@@ -1,4 +1,4 @@
-"""One game, played by `arena.match` on its own thread.
+"""One game, played by `arena.play` on its own thread.
 
 The screen sends commands (play, undo, pause, …) from its own thread and is notified of what
 happens; it never touches the game itself. A command that arrives while a machine thinks cancels
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from fourscore.agents.base import Agent
 from fourscore.agents.registry import agent
 from fourscore.arena.clock import Clock, TimeControl
-from fourscore.arena.match import AgentPlayer, Finish, Player, Turn, play
+from fourscore.arena.play import AgentPlayer, Finish, Player, Turn, play
 from fourscore.arena.undo import redo_turn, undo_turn
 from fourscore.core.game import Game, Move
 from fourscore.core.position import PLAYERS, Position

@@ -8,8 +8,9 @@ from textual.containers import HorizontalGroup, VerticalGroup
 from textual.message import Message
 from textual.widgets import Input, Label, Select, Static
 
+from fourscore.agents.entry import Entry, Option
 from fourscore.agents.levels import find_level, level_table
-from fourscore.agents.registry import Entry, Option, entries, split_spec
+from fourscore.agents.registry import entries, split_spec
 from fourscore.errors import FourscoreError
 from fourscore.tui.setup import HUMAN
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from fourscore.arena.match import Finish
+from fourscore.arena.play import Finish
 from fourscore.core.game import Move
 from fourscore.core.notation import write_column
 from fourscore.core.position import PLAYERS

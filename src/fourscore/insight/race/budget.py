@@ -3,7 +3,7 @@
 from typing import Any
 
 from fourscore.agents.base import Agent
-from fourscore.agents.registry import LIMITS, split_spec
+from fourscore.agents.entry import LIMITS
 from fourscore.search.types import NO_LIMIT, Limit
 
 __all__ = ["budget_of", "note_on"]
@@ -27,13 +27,13 @@ def budget_of(player: Agent, common: Limit | None, most: Limit | None = None) ->
     shared = _shared(player, common)
     if most is None:
         return shared
-    default: dict[str, Any] = dict(split_spec(player.spec)[0].default)
+    default: dict[str, Any] = dict(player.entry.default)
     default_cap = Limit(depth=player.limit.depth, nodes=default.get("nodes"))
     return (shared or player.limit).capped_at(most, default_cap)
 
 
 def _shared(player: Agent, common: Limit | None) -> Limit | None:
-    return (common or NO_LIMIT).only(*split_spec(player.spec)[0].limits) or None
+    return (common or NO_LIMIT).only(*player.entry.limits) or None
 
 
 def note_on(player: Agent, common: Limit | None) -> str:

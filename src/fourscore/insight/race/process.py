@@ -1,8 +1,8 @@
 """One agent on one position, measured in its own process; `race.Race` is the parent.
 
-It starts with one line of JSON: the spec, the board, the limit. It compiles and warms up, says that
-it is ready, and then answers each line, which is a seed, with two: that a decision begins, and what
-it took.
+It starts with one line of JSON: the agent, the board, the limit. It compiles and warms up, says
+that it is ready, and then answers each line, which is a seed, with two: that a decision begins, and
+what it took.
 
 On Linux every decision is made in a fork of the warm process, so that each begins with the same
 memory and nothing is left of earlier ones. What is measured is the growth of the peak resident
@@ -15,11 +15,13 @@ the first decision that takes the most shows it.
 If the parent dies, however that happens, a running fork is killed with its process.
 """
 
+import base64
 import contextlib
 import ctypes
 import gc
 import json
 import os
+import pickle
 import select
 import signal
 import sys
@@ -29,9 +31,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Any
 
-from fourscore.agents import agent
 from fourscore.agents.base import Agent
-from fourscore.agents.registry import split_spec
+from fourscore.agents.factory import AgentFactory
+from fourscore.agents.output import Output
 from fourscore.book.solving import forget_solvers
 from fourscore.core.notation import read_board
 from fourscore.core.variants import variant
@@ -70,15 +72,18 @@ class _Measurement:
     def __init__(self, task: dict[str, Any]) -> None:
         width, height = task["size"]
         rules = variant(task["variant"])
-        self.spec: str = task["spec"]
         self.position = read_board(task["board"], width=width, height=height, variant=rules)
         self.limit = Limit(**task["limit"]) if task["limit"] else None
         self.megabytes: int = task["megabytes"]
-        self._external = split_spec(self.spec)[0].external
+        sys.path += [each for each in task["path"] if each not in sys.path]
+        self._factory: AgentFactory = pickle.loads(base64.b64decode(task["agent"]))
+        self._external = self._factory.entry.external
         self._forks = not self._external and RESET.exists() and hasattr(os, "fork")
 
     def _agent(self, seed: int) -> Agent:
-        return agent(self.spec, seed=seed)
+        player = self._factory(seed)
+        player.set_output(Output.HIDDEN)
+        return player
 
     def warm_up(self) -> None:
         """Decide once with a tiny budget, so that nothing is loaded during a measurement."""
@@ -97,11 +102,12 @@ class _Measurement:
 
     def _decide(self, seed: int) -> dict[str, Any]:
         # A fork has to map its program's pages again, which is not part of the decision.
-        self.warm_up()
+        if self._factory.is_builtin:
+            self.warm_up()
         if self._forks and self.megabytes:
             threading.Thread(target=_limit_memory, args=(self.megabytes,), daemon=True).start()
         with self._agent(seed) as player:
-            player.prepare()
+            player.prepare(self.position)
             _send({"begins": True})
             before = _reset_peak()
             start = time.perf_counter()
@@ -120,7 +126,8 @@ def _run_in_fork(work: Callable[[], dict[str, Any]]) -> dict[str, Any]:
         try:
             answer = work()
         except BaseException as error:
-            answer = {"error": f"{type(error).__name__}: {error}"}
+            kind = "" if isinstance(error, FourscoreError) else f"{type(error).__name__}: "
+            answer = {"error": f"{kind}{error}"}
         os.write(sink, json.dumps(answer).encode())
         os._exit(0)
     os.close(sink)

@@ -10,7 +10,9 @@ explains how time and memory are taken. A decision that takes longer than the de
 and the agent gets no further runs. The solver scores the moves.
 """
 
+import base64
 import json
+import pickle
 import sys
 import time
 from collections import Counter
@@ -19,8 +21,9 @@ from dataclasses import asdict, dataclass, field, replace
 from statistics import fmean, quantiles
 from typing import Any
 
-from fourscore.agents import agent, entries
+from fourscore.agents import AgentFactory, AgentLike, agent, entries
 from fourscore.agents.process import Child
+from fourscore.arena.schedule import unique_names
 from fourscore.core.notation import write_board
 from fourscore.core.position import Position, require_ongoing
 from fourscore.errors import AgentError, AgentTimeout, Cancelled, InputError
@@ -166,7 +169,11 @@ class RaceEvent:
 
 def default_specs(position: Position) -> list[str]:
     """Return one agent of each algorithm that plays by the position's rules."""
-    return [entry.name for entry in entries() if position.variant.name in entry.variants]
+    return [
+        entry.name
+        for entry in entries()
+        if position.variant.name in entry.variants and not entry.custom
+    ]
 
 
 class Race:
@@ -175,7 +182,7 @@ class Race:
     def __init__(
         self,
         position: Position,
-        specs: Iterable[str] = (),
+        agents: Iterable[AgentLike] = (),
         *,
         runs: int = RUNS,
         seconds: float | None = None,
@@ -188,6 +195,8 @@ class Race:
         cancel: Cancel | None = None,
     ) -> None:
         """Check all arguments; with ``external=False``, agents that run foreign code are refused.
+
+        Agents are specs, callables from a position to a column, or objects that choose.
 
         `seconds`, or else `limit`, is a budget for all; each agent uses what it can of it. No
         decision may exceed `most`, and no process may use more than `megabytes`, unless 0.
@@ -205,15 +214,25 @@ class Race:
         common = limit if seconds is None else Limit(seconds=seconds)
         self._contenders: dict[str, Contender] = {}
         self._limits: dict[str, Limit | None] = {}
-        for spec in specs or default_specs(position):
-            player = agent(spec, external=external)
+        self._factories: dict[str, AgentFactory] = {}
+        for who in agents or default_specs(position):
+            player = agent(who, external=external)
             player.require_variant(position)
-            self._contenders[player.spec] = Contender(player.spec, note=note_on(player, common))
-            self._limits[player.spec] = budget_of(player, common, most)
+            name = self._name(who, player.spec)
+            self._factories[name] = AgentFactory(player)
+            self._contenders[name] = Contender(name, note=note_on(player, common))
+            self._limits[name] = budget_of(player, common, most)
         self._cancel = cancel or Cancel()
         self._process: _Process | None = None
         self.judges_at_once = False
         """Whether moves are judged as soon as they are made; set it if the judge knows them."""
+
+    def _name(self, who: AgentLike, spec: str) -> str:
+        """Return a name of its own for an agent written in code; one spec is one agent."""
+        if isinstance(who, str):
+            return spec
+        names = unique_names((*self._contenders, spec))
+        return names[-1]
 
     @property
     def total(self) -> int:
@@ -266,7 +285,8 @@ class Race:
     def _start(self, spec: str) -> "_Process":
         limit = self._limits[spec]
         task = {
-            "spec": spec,
+            "agent": base64.b64encode(pickle.dumps(self._factories[spec])).decode("ascii"),
+            "path": sys.path,
             "board": write_board(self.position),
             "size": [self.position.width, self.position.height],
             "variant": self.position.variant.name,

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from fourscore.agents import agent
+from fourscore.agents import AgentFactory, AgentLike
+from fourscore.agents.pool import AgentPool
 from fourscore.arena.schedule import derive_seed
 from fourscore.core.position import Position
 from fourscore.runtime.workers import ProcessPool, SerialPool, run_tasks
@@ -33,7 +34,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    spec: str
+    agent: AgentFactory
     first: int
     positions: tuple[Position, ...]
     seed: int
@@ -41,7 +42,7 @@ class _Task:
 
 
 def decide(
-    spec: str, positions: Sequence[Position], seed: int = 0, times: int = 1
+    who: AgentLike, positions: Sequence[Position], seed: int = 0, times: int = 1
 ) -> list[Decision]:
     """Let an agent decide in this process; each position is new to it and has its own seed.
 
@@ -50,21 +51,22 @@ def decide(
     >>> [decision.column for decision in decide("alphabeta:depth=5", [Position.empty()])]
     [3]
     """
-    return _work(_Task(spec, 0, tuple(positions), seed, times))
+    return _work(_Task(AgentFactory(who), 0, tuple(positions), seed, times))
 
 
 def decide_all(
-    specs: Iterable[str],
+    agents: Iterable[AgentLike],
     positions: Sequence[Position],
     seed: int,
     workers: int,
     on_progress: Callable[[int, int], None],
 ) -> dict[str, list[Decision]]:
     """Let several agents decide on several processes, or with 0 workers in this one."""
-    found: dict[str, list[Decision]] = {spec: [] for spec in specs}
+    factories = {factory.spec: factory for factory in map(AgentFactory, agents)}
+    found: dict[str, list[Decision]] = {spec: [] for spec in factories}
     tasks = [
-        _Task(spec, first, tuple(positions[first : first + CHUNK]), seed)
-        for spec in found
+        _Task(factory, first, tuple(positions[first : first + CHUNK]), seed)
+        for factory in factories.values()
         for first in range(0, len(positions), CHUNK)
     ]
     pool = ProcessPool(workers) if workers else SerialPool()
@@ -97,18 +99,22 @@ class _Queue:
 
 
 def _work(task: _Task) -> list[Decision]:
-    return [
-        _decide(task, place, position)
-        for place, position in enumerate(task.positions, start=task.first)
-    ]
+    pool = AgentPool()
+    try:
+        return [
+            _decide(task, pool, place, position)
+            for place, position in enumerate(task.positions, start=task.first)
+        ]
+    finally:
+        pool.close()
 
 
-def _decide(task: _Task, place: int, position: Position) -> Decision:
-    times = []
+def _decide(task: _Task, pool: AgentPool, place: int, position: Position) -> Decision:
+    times, spec = [], task.agent.spec
     for _ in range(task.times):
-        with agent(task.spec, seed=derive_seed(task.seed, place, task.spec)) as player:
-            player.prepare()
+        with pool.borrow(spec, task.agent, derive_seed(task.seed, place, spec)) as player:
+            player.prepare(position)
             start = time.process_time()
             report = player.choose(position)
             times.append(time.process_time() - start)
-    return Decision(task.spec, place, report.column, median(times), report.nodes, report.playouts)
+    return Decision(spec, place, report.column, median(times), report.nodes, report.playouts)

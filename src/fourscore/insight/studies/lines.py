@@ -20,8 +20,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fourscore.arena.match import Finish, play
 from fourscore.arena.openings import draw_openings
+from fourscore.arena.play import Finish, play
 from fourscore.arena.rating import Tally
 from fourscore.core.bitboard import Rules, landing_cells, winning_cells
 from fourscore.core.game import Game

@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fourscore.agents.base import Agent
-from fourscore.agents.registry import agent
+from fourscore.agents.registry import AgentLike, agent
 from fourscore.core.bitboard import ONGOING
 from fourscore.core.position import Position
 from fourscore.insight.trace.trace import Iteration, Trace
@@ -20,7 +19,7 @@ __all__ = ["trace"]
 
 
 def trace(
-    who: str | Agent,
+    who: AgentLike,
     position: Position,
     limit: Limit | None = None,
     *,
@@ -37,7 +36,7 @@ def trace(
     >>> seen, int(seen.visits[0])
     (<Trace of mcts:playouts=50,seed=1: 20 nodes, 31 left out>, 50)
     """
-    chooser = agent(who) if isinstance(who, str) else who
+    chooser = agent(who)
     recorder = Recorder(cap)
     report = chooser.choose(
         position, limit, cancel=cancel, on_progress=on_progress, record=recorder

@@ -4,7 +4,7 @@ import random
 from dataclasses import replace
 
 from fourscore.agents import agent
-from fourscore.arena.match import land
+from fourscore.arena.play import land
 from fourscore.schemas.agents import MoveView, move_view
 from fourscore.schemas.search import report_view
 from fourscore.web.agents.schemas import MoveRequest

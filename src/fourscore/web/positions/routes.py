@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
-from fourscore.arena.match import land
+from fourscore.arena.play import land
 from fourscore.core.notation import empty_board
 from fourscore.core.position import require_ongoing
 from fourscore.core.reader import read_game

@@ -29,7 +29,7 @@ def arena_settings(request: TournamentRequest) -> Settings:
     for spec in request.agents:
         agent(spec, external=False)
     settings = Settings(
-        specs=tuple(request.agents),
+        agents=tuple(request.agents),
         games=request.games,
         form=request.format,
         openings=request.openings,

@@ -1,0 +1,112 @@
+"""Agents that can be made again and again, in this process and in others.
+
+A spec means the same everywhere. Agents written in code are sent to other processes by
+cloudpickle, which also takes lambdas and what is defined in a script or a notebook.
+"""
+
+import pickle
+from functools import lru_cache
+from typing import Any
+
+from fourscore.agents.base import Agent
+from fourscore.agents.custom import CustomMaker
+from fourscore.agents.entry import Entry
+from fourscore.agents.registry import AgentLike, agent, make, split_spec
+from fourscore.agents.specs import split_argument
+from fourscore.core.position import Position, require_variant
+from fourscore.errors import InputError
+
+__all__ = ["AgentFactory"]
+
+
+class AgentFactory:
+    """Makes agents of one kind, here or, once it is pickled, in another process."""
+
+    def __init__(self, who: AgentLike) -> None:
+        """Check what it is given: a spec, an agent, a callable, or an object that chooses."""
+        made = agent(who)
+        self.spec = made.spec
+        self._entry: Entry | None = made.entry
+        self._data: bytes | None = None
+        self._is_copy = False
+
+    def __call__(self, seed: int | None = None) -> Agent:
+        """Make an agent; the seed applies if the spec sets none."""
+        entry = self.entry
+        text = self.spec.removeprefix(entry.name).removeprefix(":")
+        return make(entry, *split_argument(entry, text), seed, self.spec)
+
+    @property
+    def entry(self) -> Entry:
+        """What the registry knows of the agent, or would."""
+        if self._entry is None:
+            self._entry = split_spec(self.spec)[0] if self._data is None else self._load()
+        return self._entry
+
+    @property
+    def is_builtin(self) -> bool:
+        """Whether it is an agent of fourscore's own."""
+        return not (self.entry.external or self.entry.custom)
+
+    @property
+    def is_reusable(self) -> bool:
+        """Whether an agent can play several games: it has no seed that is new for each."""
+        return not self.is_builtin and "seed" not in self.entry.keys
+
+    @property
+    def owns_agents(self) -> bool:
+        """Whether whoever makes an agent also has to close it: not if it shares an object."""
+        maker = self.entry.make
+        return self._is_copy or not (isinstance(maker, CustomMaker) and maker.shares_object)
+
+    def require_variant(self, position: Position) -> None:
+        """Raise `UnsupportedError` if the agent does not play by the position's rules."""
+        require_variant(position, self.entry.name, *self.entry.variants)
+
+    def require_portable(self) -> None:
+        """Raise `InputError` if the agent cannot be sent to another process."""
+        self.__reduce__()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self._data is None and self.entry.local:
+            self._data = self._dump()
+        return _restore, (self.spec, self._data)
+
+    def _dump(self) -> bytes:
+        import cloudpickle
+
+        try:
+            return cloudpickle.dumps(self.entry)  # type: ignore[no-any-return]
+        except Exception as error:
+            raise InputError(
+                f"the agent {self.spec} cannot be sent to another process "
+                f"({' '.join(str(error).split())}): give its class, or register one, "
+                "so that it is made there"
+            ) from error
+
+    def _load(self) -> Entry:
+        assert self._data is not None
+        try:
+            return _load_entry(self._data)
+        except Exception as error:
+            raise InputError(
+                f"the agent {self.spec} cannot be loaded in another process: define it in a "
+                f"module that can be imported there ({' '.join(str(error).split())})"
+            ) from error
+
+    def __repr__(self) -> str:
+        return f"<AgentFactory {self.spec}>"
+
+
+def _restore(spec: str, data: bytes | None) -> AgentFactory:
+    # What fails must not fail here, where it would look like the death of a worker.
+    factory = AgentFactory.__new__(AgentFactory)
+    factory.spec, factory._data, factory._entry, factory._is_copy = spec, data, None, True
+    return factory
+
+
+@lru_cache(maxsize=16)
+def _load_entry(data: bytes) -> Entry:
+    entry = pickle.loads(data)
+    assert isinstance(entry, Entry)
+    return entry

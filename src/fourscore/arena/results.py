@@ -1,0 +1,219 @@
+"""What matches and tournaments return."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import sqrt
+from pathlib import Path
+from typing import NamedTuple
+
+from fourscore.arena.forfeits import Forfeits, count_forfeits
+from fourscore.arena.ledger import GameRow
+from fourscore.arena.play import Finish
+from fourscore.arena.rating import Tally
+from fourscore.arena.summary import Summary
+from fourscore.core.game import Game
+from fourscore.core.position import PLAYERS
+
+__all__ = ["GameResult", "MatchResult", "Standing", "TournamentResult", "tally_match"]
+
+Z = 1.959964
+"""A standard normal variable is within this in 95 % of cases."""
+HEADERS = ("#", "agent", "Elo", "95 %", "games", "won", "drawn", "lost", "score")
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    """A finished game of a match."""
+
+    number: int
+    """Counted from 0."""
+    first: int
+    """Which of the match's two agents, 0 or 1, was "X"."""
+    game: Game
+    finish: Finish
+
+    @property
+    def winner(self) -> int | None:
+        """Which of the two won, 0 or 1, or None for a draw."""
+        if self.finish.winner is None:
+            return None
+        return self.first ^ PLAYERS.index(self.finish.winner)
+
+    @property
+    def forfeiter(self) -> int | None:
+        """Which of the two forfeited the game, 0 or 1, or None if neither did."""
+        if self.finish.forfeit is None:
+            return None
+        return self.first ^ PLAYERS.index(self.finish.forfeit)
+
+
+def tally_match(results: Iterable[GameResult], place: int, mark: str = "") -> Tally:
+    """Count an agent's wins, draws and losses, of all games or of those with one colour."""
+    winners = [each.winner for each in results if mark in ("", PLAYERS[int(each.first != place)])]
+    return Tally(winners.count(place), winners.count(None), winners.count(1 - place))
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """How a match went, as its first agent sees it."""
+
+    agents: tuple[str, str]
+    """The names of the two."""
+    results: tuple[GameResult, ...]
+
+    @cached_property
+    def tally(self) -> Tally:
+        """The first agent's wins, draws and losses."""
+        return tally_match(self.results, 0)
+
+    @property
+    def games(self) -> tuple[Game, ...]:
+        """The games, in order."""
+        return tuple(each.game for each in self.results)
+
+    @property
+    def wins(self) -> int:
+        return self.tally.wins
+
+    @property
+    def draws(self) -> int:
+        return self.tally.draws
+
+    @property
+    def losses(self) -> int:
+        return self.tally.losses
+
+    @property
+    def score(self) -> float:
+        """The first agent's points a game, from 0 to 1; a draw counts half."""
+        return self.tally.score
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the score (Wilson's), if games were independent draws."""
+        return _wilson(self.score, self.tally.games)
+
+    @cached_property
+    def forfeits(self) -> tuple[Forfeits, ...]:
+        """What the agents did wrong, and how often, the most frequent first."""
+        return count_forfeits(
+            (self.agents[each.forfeiter], each.finish.reason)
+            for each in self.results
+            if each.forfeiter is not None
+        )
+
+    def __str__(self) -> str:
+        one, other = self.agents
+        low, high = self.interval
+        counts = f"{self.wins} won, {self.draws} drawn, {self.losses} lost"
+        share = f"{100 * self.score:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
+        return "\n".join([f"{one} against {other}: {share}, {counts}", *map(str, self.forfeits)])
+
+    def __repr__(self) -> str:
+        wins, draws, losses = self.tally
+        return f"<MatchResult {self.agents[0]} - {self.agents[1]}: +{wins} ={draws} -{losses}>"
+
+
+def _wilson(share: float, count: int) -> tuple[float, float]:
+    if not count:
+        return 0.0, 1.0
+    centre = share + Z * Z / (2 * count)
+    reach = Z * sqrt(share * (1 - share) / count + (Z / (2 * count)) ** 2)
+    low, high = ((centre + sign * reach) / (1 + Z * Z / count) for sign in (-1, 1))
+    return max(0.0, low), min(1.0, high)
+
+
+# Tournaments
+
+
+class Standing(NamedTuple):
+    """One line of a tournament's table."""
+
+    rank: int
+    agent: str
+    elo: float
+    """Above the mean of all agents."""
+    interval: tuple[float, float]
+    """The 95 % interval of the Elo."""
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    score: float
+    """Points a game, from 0 to 1; a draw counts half."""
+
+
+@dataclass(frozen=True)
+class TournamentResult:
+    """How a tournament went."""
+
+    summary: Summary = field(repr=False)
+    games: tuple[GameRow, ...] = field(repr=False)
+    """All games, by number."""
+    ledger: Path | None = None
+    """The file that has all games and moves, if there is one."""
+
+    @cached_property
+    def standings(self) -> tuple[Standing, ...]:
+        """The table, the strongest agent first."""
+        rated = self.summary.ratings.table if self.summary.ratings else ()
+        return tuple(
+            Standing(
+                rank,
+                row.player,
+                row.elo,
+                (row.low, row.high),
+                row.tally.games,
+                *row.tally,
+                row.tally.score,
+            )
+            for rank, row in enumerate(rated, start=1)
+        )
+
+    def tally(self, agent: str, opponent: str | None = None) -> Tally:
+        """Return an agent's wins, draws and losses, against one opponent or all."""
+        return self.summary.tally(agent, opponent)
+
+    @property
+    def forfeits(self) -> tuple[Forfeits, ...]:
+        """What the agents did wrong, and how often, the most frequent first."""
+        return self.summary.forfeit_counts
+
+    def __str__(self) -> str:
+        rows: list[tuple[str, ...]] = [
+            ("#", "agent", "Elo", "95 %", "games", "won", "drawn", "lost", "score")
+        ]
+        for each in self.standings:
+            low, high = each.interval
+            figures = (each.games, each.wins, each.draws, each.losses)
+            interval = f"{low:+.0f} to {high:+.0f}"
+            score = f"{100 * each.score:.1f} %"
+            rows.append(
+                (
+                    str(each.rank),
+                    each.agent,
+                    f"{each.elo:+.0f}",
+                    interval,
+                    *map(str, figures),
+                    score,
+                )
+            )
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        lines = [_line(row, widths) for row in rows]
+        return "\n".join([*lines, *map(str, self.forfeits)])
+
+    def __repr__(self) -> str:
+        first = f", {self.standings[0].agent} leads" if self.standings else ""
+        return (
+            f"<TournamentResult {len(self.summary.agents)} agents, {len(self.games)} games{first}>"
+        )
+
+
+def _line(row: tuple[str, ...], widths: list[int]) -> str:
+    """Align all but the agent's name to the right."""
+    cells = [
+        cell.ljust(width) if place == 1 else cell.rjust(width)
+        for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+    ]
+    return "  ".join(cells)

@@ -1,0 +1,370 @@
+"""Agents written in code, and agents with a process, through matches and tournaments."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from fourscore.agents import AgentLike, agent, register_agent
+from fourscore.agents.factory import AgentFactory
+from fourscore.agents.pool import AgentPool
+from fourscore.agents.registry import _entries
+from fourscore.arena.ledger import Ledger
+from fourscore.arena.match import match, play_match
+from fourscore.arena.tournament import tournament
+from fourscore.core.position import Position
+from fourscore.errors import FourscoreError, InputError
+from fourscore.insight.race.race import Race
+from fourscore.insight.reports.accuracy import measure_accuracy
+from fourscore.insight.review.review import review_game
+from fourscore.insight.studies.decisions import decide_all
+from tests.arena.code_agents import Rightmost, leftmost
+from tests.arena.helpers import children, content, dask_cluster, is_running, started, wait_for
+
+LINUX = pytest.mark.skipif(not Path("/proc").exists(), reason="looks for processes in /proc")
+
+
+@pytest.fixture(autouse=True)
+def registry_as_before() -> Iterator[None]:
+    before = dict(_entries)
+    yield
+    _entries.clear()
+    _entries.update(before)
+
+
+@pytest.fixture
+def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Write a module whose functions note their process, into the current directory."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "noting.py").write_text(
+        """
+import os, time
+asked = 0
+
+def note(position):
+    global asked
+    asked += 1
+    with open("log", "a") as file:
+        file.write(f"{os.getpid()} {asked}\\n")
+    return position.legal[0]
+
+def slow(position):
+    note(position)
+    time.sleep(0.2)
+    return position.legal[0]
+
+def chatty(position):
+    print("hello from", position.ply)
+    if position.ply > 3:
+        raise ValueError("I am lost")
+    return position.legal[0]
+""",
+        encoding="utf-8",
+    )
+    return tmp_path
+
+
+def noted(folder: Path) -> list[tuple[int, int]]:
+    lines = (folder / "log").read_text(encoding="utf-8").splitlines()
+    return [(int(pid), int(asked)) for pid, asked in map(str.split, lines)]
+
+
+# Results
+
+
+def test_a_match_says_how_it_went() -> None:
+    found = match(leftmost, Rightmost(), games=3, seed=2)
+    assert found.agents == ("leftmost", "Rightmost")
+    assert (found.wins, found.draws, found.losses) == (2, 0, 1)
+    assert found.score == pytest.approx(2 / 3)
+    low, high = found.interval
+    assert 0 < low < found.score < high < 1
+    assert repr(found) == "<MatchResult leftmost - Rightmost: +2 =0 -1>"
+    assert str(found).startswith("leftmost against Rightmost: 66.7 % (")
+    assert [game.tags["First"] for game in found.games] == ["leftmost", "Rightmost", "leftmost"]
+    assert not found.forfeits
+
+
+def test_openings_are_played_with_both_colours_and_progress_is_told() -> None:
+    steps = list[tuple[int, int]]()
+    found = match(
+        "random",
+        leftmost,
+        games=5,
+        openings="random:4",
+        on_progress=lambda *step: steps.append(step),
+    )
+    starts = [game.start for game in found.games]
+    assert starts[0] == starts[1] != starts[2] == starts[3] != starts[4]
+    assert all(start.ply == 4 for start in starts)
+    assert steps == [(done, 5) for done in range(1, 6)]
+    for wrong in ({"games": 0}, {"openings": "often"}, {"workers": 0}, {"variant": "chess"}):
+        with pytest.raises(InputError):
+            match("random", leftmost, **wrong)
+
+
+def test_a_tournament_has_standings(tmp_path: Path) -> None:
+    path = tmp_path / "games.ledger"
+    agents: list[AgentLike] = [leftmost, Rightmost, leftmost, "alphabeta:depth=3"]
+    found = tournament(agents, games=4, seed=1, ledger=path)
+    assert sorted(each.agent for each in found.standings) == [
+        "Rightmost", "alphabeta:depth=3", "leftmost", "leftmost #2"
+    ]  # fmt: skip
+    assert found.standings[0].agent == "alphabeta:depth=3"
+    assert [each.rank for each in found.standings] == [1, 2, 3, 4]
+    assert all(each.games == 12 for each in found.standings)
+    assert found.standings[0].interval[0] < found.standings[0].elo < found.standings[0].interval[1]
+    assert found.tally("leftmost", "Rightmost").games == 4
+    assert repr(found) == "<TournamentResult 4 agents, 24 games, alphabeta:depth=3 leads>"
+    assert len(str(found).splitlines()) == 5
+    with Ledger.open(path) as ledger:
+        assert list(ledger.agents) == ["leftmost", "Rightmost", "leftmost #2", "alphabeta:depth=3"]
+        assert measure_accuracy(ledger, from_ply=30).games == 24
+    again = tournament(agents, games=4, seed=1, ledger=path)
+    assert again.games == found.games
+
+
+def test_games_of_code_can_be_reviewed_and_decisions_collected() -> None:
+    found = match(leftmost, "level:3", games=1)
+    assert review_game(found.games[0]).side("X").name == "leftmost"
+    decided = decide_all([leftmost, "random"], [Position.empty()] * 3, 1, 0, lambda *_: None)
+    assert [each.column for each in decided["leftmost"]] == [0, 0, 0]
+
+
+def test_an_object_belongs_to_its_maker_and_a_class_to_the_match(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    mine = Rightmost(str(log))
+    match(mine, "random", games=3)
+    lines = [line.split()[1] for line in log.read_text(encoding="utf-8").splitlines()]
+    assert lines == ["game"] * 3
+    log.unlink()
+    register_agent("logging", Rightmost)
+    match(f"logging:log={log}", "random", games=3)
+    lines = [line.split()[1] for line in log.read_text(encoding="utf-8").splitlines()]
+    assert lines == ["game"] * 3 + ["close"]
+
+
+# Other processes
+
+
+def test_code_travels_to_worker_processes(tmp_path: Path) -> None:
+    shift = 2
+    register_agent("registered", leftmost)
+    mine = lambda position: position.legal[shift % len(position.legal)]  # noqa: E731
+    agents: list[AgentLike] = [leftmost, Rightmost, mine, "registered"]
+    one = tournament(agents, games=4, ledger=tmp_path / "one")
+    two = tournament(agents, games=4, workers=2, ledger=tmp_path / "two")
+    assert content(tmp_path / "one") == content(tmp_path / "two")
+    assert [each.agent for each in one.standings] == [each.agent for each in two.standings]
+    spread = match(mine, "registered", games=4, workers=2)
+    assert spread.tally == match(mine, "registered", games=4).tally
+
+
+def test_what_cannot_travel_is_said_before_anything_starts() -> None:
+    class Locked:
+        def __init__(self) -> None:
+            self.lock = threading.Lock()
+
+        def choose(self, position: Position, limit: object) -> int:  # noqa: ARG002
+            return position.legal[0]
+
+    sentence = "the agent Locked cannot be sent to another process .* give its class"
+    with pytest.raises(InputError, match=sentence):
+        tournament([Locked(), "random"], workers=2)
+    assert match(Locked(), leftmost, games=1).wins == 1  # this process is no other one
+    assert match(Locked, leftmost, games=2, workers=2).wins == 1
+
+
+def test_a_script_needs_no_guard(tmp_path: Path) -> None:
+    (tmp_path / "script.py").write_text(
+        """
+import fourscore as fs
+def centre(position):
+    return min(position.legal, key=lambda column: abs(column - 3))
+print(repr(fs.match(centre, lambda position: position.legal[0], games=4, workers=2)))
+""",
+        encoding="utf-8",
+    )
+    found = subprocess.run(
+        [sys.executable, "script.py"], cwd=tmp_path, capture_output=True, text=True, timeout=60
+    )
+    assert (found.stdout, found.stderr) == ("<MatchResult centre - lambda: +2 =0 -2>\n", "")
+
+
+def test_what_cannot_be_loaded_there_is_a_sentence() -> None:
+    here = sys.modules["gone"] = type(sys)("gone")
+    exec("def nowhere(position): return 3", here.__dict__)
+    try:
+        with pytest.raises(FourscoreError, match="the agent nowhere cannot be loaded in another"):
+            match(here.nowhere, "random", workers=2)
+    finally:
+        del sys.modules["gone"]
+
+
+def test_a_race_takes_code() -> None:
+    def at_ply(position: Position) -> int:
+        return position.ply
+
+    race = Race(Position.empty().play(3), [at_ply, at_ply, leftmost, "random"], runs=2)
+    for _ in race.run():
+        pass
+    found = {each.spec: each for each in race.result().contenders}
+    assert list(found) == ["at_ply", "at_ply #2", "leftmost", "random"]
+    assert [each.trouble for each in found.values()] == [""] * 4
+    assert (found["at_ply"].column, found["leftmost"].column) == (1, 0)
+
+
+@pytest.mark.slow
+def test_code_travels_to_a_cluster(tmp_path: Path) -> None:
+    with dask_cluster(tmp_path) as (address, _):
+        mine = lambda position: position.legal[-1]  # noqa: E731
+        there = match(mine, leftmost, games=6, workers=address)
+        assert there.tally == match(mine, leftmost, games=6).tally
+
+
+# One process for a match
+
+
+@LINUX
+def test_a_match_has_one_process_and_fresh_games(module: Path) -> None:
+    before = set(children(os.getpid()))
+    match("python:noting:note", "random", games=6, seed=4)
+    calls = noted(module)
+    assert len({pid for pid, _ in calls}) == 1
+    assert [asked for _, asked in calls].count(1) == 6  # the module begins anew with each game
+    assert set(children(os.getpid())) == before
+
+
+@LINUX
+def test_an_agent_against_itself_has_two_processes(module: Path) -> None:
+    match("python:noting:note", "python:noting:note", games=3)
+    assert len({pid for pid, _ in noted(module)}) == 2
+
+
+@LINUX
+def test_a_tournament_has_one_process_a_worker(module: Path) -> None:
+    tournament(["python:noting:note", "random", "level:1"], games=6, workers=2)
+    counts = Counter(pid for pid, _ in noted(module))
+    assert 1 <= len(counts) <= 2
+    wait_for(lambda: not any(is_running(pid) for pid in counts), 10)
+
+
+@LINUX
+def test_a_killed_process_costs_one_game(module: Path) -> None:
+    done = list[bool]()
+
+    def assassin() -> None:
+        wait_for(lambda: (module / "log").exists() and len(noted(module)) > 1, 30)
+        os.kill(noted(module)[-1][0], signal.SIGKILL)
+        done.append(True)
+
+    thread = threading.Thread(target=assassin)
+    thread.start()
+    found = match("python:noting:slow", "random", games=4, seed=1)
+    thread.join()
+    assert done
+    (forfeit,) = found.forfeits
+    assert str(forfeit).startswith(
+        "1 game forfeited by python:noting:slow: process died: was killed by SIGKILL"
+    )
+    assert len({pid for pid, _ in noted(module)}) == 2
+
+
+@LINUX
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize("command", ["match", "tournament"])
+def test_an_interrupted_run_leaves_no_process(module: Path, how: int, command: str) -> None:
+    arguments = [command, "python:noting:slow", "random", "--games", "1000"]
+    with started("-m", "fourscore", *arguments, cwd=module) as process:
+        wait_for(lambda: (module / "log").exists() and len(noted(module)) > 2, 60)
+        process.send_signal(how)
+        process.communicate(timeout=30)
+        pids = {pid for pid, _ in noted(module)}
+        wait_for(lambda: not any(is_running(pid) for pid in pids), 10)
+
+
+def test_the_start_of_a_game_does_not_count_as_time_for_a_move(module: Path) -> None:
+    (module / "slow_start.py").write_text(
+        "import time\ntime.sleep(0.3)\ndef f(position): return position.legal[0]\n",
+        encoding="utf-8",
+    )
+    found = tournament(["python:slow_start:f", leftmost], games=4, openings="empty", move_time=0.2)
+    assert not found.forfeits
+    assert len(found.games) == 4
+
+
+@LINUX
+def test_agents_that_nobody_uses_are_closed(module: Path) -> None:
+    pool, factory = AgentPool(idle=0.2), AgentFactory("python:noting:note")
+    for _ in range(2):
+        with pool.borrow(0, factory, None) as player:
+            player.choose(Position.empty())
+    ((pid, _), (other, _)) = noted(module)
+    assert pid == other
+    wait_for(lambda: not is_running(pid), 10)
+    with pool.borrow(0, factory, None) as player:
+        player.choose(Position.empty())
+    pool.close()
+    assert not is_running(noted(module)[-1][0])
+
+
+def test_a_match_left_in_the_middle_ends_its_process(module: Path) -> None:
+    games = play_match(("python:noting:note", "random"), 100)
+    next(games)
+    pid = noted(module)[0][0]
+    assert is_running(pid)
+    games.close()
+    wait_for(lambda: not is_running(pid), 5)
+
+
+# What they print
+
+
+@pytest.mark.usefixtures("module")
+def test_prints_are_shown_on_request(capfd: pytest.CaptureFixture[str]) -> None:
+    match("python:noting:chatty", leftmost, games=1)
+    assert capfd.readouterr() == ("", "")
+    match("python:noting:chatty", leftmost, games=1, show_output=True)
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert "python:noting:chatty: hello from 0\n" in err
+
+
+@pytest.mark.parametrize("command", ["match", "tournament"])
+def test_the_command_line_shows_prints_and_forfeits(module: Path, command: str) -> None:
+    arguments = [sys.executable, "-m", "fourscore", command, "python:noting:chatty",
+                 "alphabeta:depth=1", "--games", "4"]  # fmt: skip
+    more = ["--openings", "empty", "--workers", "1"] if command == "tournament" else []
+    for shown in (False, True):
+        arguments += [*more, *(["--show-output"] if shown else [])]
+        found = subprocess.run(arguments, cwd=module, capture_output=True, text=True, check=True)
+        reason = "raised ValueError: I am lost (noting.py, line 20)"
+        assert f"4 games forfeited by python:noting:chatty: {reason}." in found.stdout
+        assert ("python:noting:chatty: hello from 0\n" in found.stderr) == shown
+        assert bool(found.stderr) == shown
+
+
+def test_a_class_of_a_module_is_an_agent_too(module: Path) -> None:
+    (module / "classy.py").write_text(
+        """
+class Memory:
+    def __init__(self):
+        self.moves = 0
+    def choose(self, position, limit):
+        assert limit.seconds == 1.5
+        self.moves += 1
+        return self.moves - 1
+""",
+        encoding="utf-8",
+    )
+    with agent("python:classy:Memory,seconds=1.5") as player:
+        columns = [player.choose(Position.empty()).column for _ in range(2)]
+        player.new_game()
+        columns.append(player.choose(Position.empty()).column)
+    assert columns == [0, 1, 0]
