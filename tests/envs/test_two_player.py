@@ -5,10 +5,11 @@ import random
 import warnings
 
 import numpy as np
+import pettingzoo
 import pytest
 
 import fourscore
-from fourscore.envs import connect_four
+from fourscore.envs import ENV_ID, connect_four
 from fourscore.envs.rendering import CELL
 from fourscore.errors import InputError
 
@@ -143,6 +144,12 @@ def test_it_can_be_pickled() -> None:
     env.reset(seed=1)
     assert env.position.size == "5x4"
     assert env.position.variant.name == "slip"
+
+
+def test_it_is_known_by_name() -> None:
+    env = pettingzoo.make("aec", ENV_ID, variant="fill", size="5x4")
+    env.reset(seed=1)
+    assert env.unwrapped.position == fourscore.Position(variant="fill", size=(5, 4))
 
 
 def test_what_does_not_exist_is_named() -> None:

@@ -5,7 +5,7 @@ one player against an agent, and `Batch` steps thousands of games at once on arr
 need the extra `envs`. `connectx_agent` and `PettingZooPolicy` take fourscore's agents to the
 environments of others.
 
-With Gymnasium installed, importing this package registers ``fourscore/ConnectFour-v0``.
+Importing this package registers ``fourscore/ConnectFour-v0`` with Gymnasium and PettingZoo.
 """
 
 from importlib.util import find_spec
@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 ENV_ID = "fourscore/ConnectFour-v0"
-"""The name for `gymnasium.make`."""
+"""The name for `gymnasium.make` and `pettingzoo.make`."""
 
 
 def connect_four(
@@ -75,11 +75,19 @@ def _require(package: str, what: str) -> None:
 
 
 def _register() -> None:
-    from gymnasium.envs.registration import register, registry
+    """Make the environments known by name to the packages that are installed."""
+    if find_spec("gymnasium") is not None:
+        from gymnasium.envs.registration import register, registry
 
-    if ENV_ID not in registry:
-        register(ENV_ID, "fourscore.envs.one_player:ConnectFourEnv")
+        if ENV_ID not in registry:
+            register(ENV_ID, "fourscore.envs.one_player:ConnectFourEnv")
+    if find_spec("pettingzoo") is not None:
+        import pettingzoo
+
+        # Versions before 1.27 have no registry.
+        known = getattr(pettingzoo, "aec_registry", None)
+        if known is not None and ENV_ID not in known:
+            pettingzoo.register("aec", ENV_ID, "fourscore.envs:connect_four")
 
 
-if find_spec("gymnasium") is not None:
-    _register()
+_register()

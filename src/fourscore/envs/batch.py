@@ -44,8 +44,8 @@ class Batch:
         *,
         auto_reset: bool = True,
     ) -> None:
-        if count < 1:
-            raise InputError(f"a batch of {count} games has nothing to step")
+        if not isinstance(count, int) or count < 1:
+            raise InputError(f"a batch of {count!r} games has nothing to step")
         self.rules = Position(variant=variant, size=size).rules
         self.auto_reset = auto_reset
         self.mine: Boards = np.zeros(count, np.int64)

@@ -78,6 +78,7 @@ class ConnectFourEnv(gymnasium.Env[Observation, np.int64]):
         if seeded.spec == self.opponent.spec:
             self.opponent.new_game()
         else:
+            self.opponent.close()
             self.opponent = seeded
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:

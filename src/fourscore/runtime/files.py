@@ -44,7 +44,7 @@ def replacing(path: Path) -> Iterator[Path]:
     with writing(path):
         try:
             yield beside
-            with beside.open("rb") as file:
+            with beside.open("r+b") as file:
                 os.fsync(file.fileno())
             beside.replace(path)
         except BaseException:

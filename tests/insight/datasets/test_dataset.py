@@ -83,8 +83,13 @@ def test_a_parquet_file_explains_itself_to_others(made: Dataset, tmp_path: Path)
 def test_what_is_not_a_dataset_is_named(made: Dataset, tmp_path: Path) -> None:
     other = tmp_path / "other.npz"
     np.savez(other, x=np.zeros(3))
+    made.to_npz(tmp_path / "cut.npz")
+    (tmp_path / "cut.npz").write_bytes((tmp_path / "cut.npz").read_bytes()[:500])
+    (tmp_path / "cut.parquet").write_bytes(b"PAR1 and nothing else")
     for path, reason in (
         (other, "it is not a dataset of fourscore"),
+        (tmp_path / "cut.npz", "it is not a dataset of fourscore"),
+        (tmp_path / "cut.parquet", "it is not a dataset of fourscore"),
         (tmp_path / "missing.npz", "No such file"),
         (tmp_path / "missing.parquet", "No such file"),
         (tmp_path / "x.csv", "must end in .parquet or .npz"),
@@ -174,7 +179,11 @@ def test_bad_settings_are_named() -> None:
     for settings, message in (
         ({"positions": 0}, "a dataset of 0 positions"),
         ({"plies": (9, 4)}, "plies from 9 to 4 make no sense"),
-        ({"plies": (0, 42)}, "there are 0 to 41 on a board of 7x6"),
+        ({"plies": (0, 42)}, "there are 0 to 41"),
+        ({"plies": 9}, r"plies are two whole numbers such as \(4, 30\), not 9"),
+        ({"plies": (4, 5.5)}, "plies are two whole numbers"),
+        ({"positions": "many"}, "positions must be a whole number, not 'many'"),
+        ({"seed": None}, "seed must be a whole number, not None"),
         ({"sampler": "all"}, "there is no sampler 'all'; the samplers are random, balanced"),
         ({"size": (30, 30)}, "a 30x30 board needs"),
     ):

@@ -37,7 +37,7 @@ def dataset(
     seed: int = 0,
     *,
     sampler: str = "random",
-    size: tuple[int, int] = (7, 6),
+    size: tuple[int, int] | str = (7, 6),
     threads: int | None = None,
     cancel: Cancel | None = None,
     progress: bool = False,
@@ -53,7 +53,7 @@ def dataset(
     >>> small.planes.shape, small.scores.shape
     ((20, 2, 6, 7), (20, 7))
     """
-    settings = Settings(positions, (plies[0], plies[1]), seed, sampler, (size[0], size[1]))
+    settings = Settings(positions, plies, seed, sampler, size)
     with reporting("scoring", progress, on_progress) as report:
         return build(settings, threads=threads, cancel=cancel, report=report)
 
@@ -151,8 +151,8 @@ class _Rows:
         arrays = zip(*self._chunks, strict=True)
         mine, filled, scores = (np.concatenate(each)[: settings.positions] for each in arrays)
         meta = {
-            "size": list(settings.size),
-            "plies": list(settings.plies),
+            "size": settings.size,
+            "plies": settings.plies,
             "sampler": settings.sampler,
             "seed": settings.seed,
             "fourscore": __version__,
@@ -163,9 +163,13 @@ class _Rows:
 
 def _call(settings: Settings) -> str:
     """Write the call that makes a dataset."""
-    words = [f"positions={settings.positions}", f"plies={settings.plies}", f"seed={settings.seed}"]
+    words = [
+        f"positions={settings.positions}",
+        f"plies={tuple(settings.plies)}",
+        f"seed={settings.seed}",
+    ]
     words += [f"sampler={settings.sampler!r}"] if settings.sampler != "random" else []
-    words += [f"size={settings.size}"] if settings.size != (7, 6) else []
+    words += [f"size={tuple(settings.size)}"] if settings.size != [7, 6] else []
     return f"fourscore.dataset({', '.join(words)})"
 
 

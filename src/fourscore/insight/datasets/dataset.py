@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -116,7 +117,7 @@ class Dataset:
             width, height = meta["size"]
             arrays["planes"] = arrays["planes"].reshape(-1, 2, height, width)
             return cls(**arrays, meta=meta)
-        except (OSError, ValueError, KeyError) as error:
+        except (OSError, ValueError, KeyError, BadZipFile) as error:
             reason = getattr(error, "strerror", None) or "it is not a dataset of fourscore"
             raise InputError(f"cannot read the file '{path}': {reason}") from None
 
@@ -134,8 +135,8 @@ def _as_column(pyarrow: Any, array: NDArray[Any]) -> Any:
 
 
 def _read_npz(path: Path) -> tuple[dict[str, Any], str]:
-    with np.load(path, allow_pickle=False) as file:
-        return {name: file[name] for name in FIELDS}, str(file["meta"])
+    with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
+        return {name: arrays[name] for name in FIELDS}, str(arrays["meta"])
 
 
 def _read_parquet(path: Path) -> tuple[dict[str, Any], str]:

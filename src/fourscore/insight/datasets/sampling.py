@@ -6,6 +6,8 @@ position turns up any more is left out from then on. The same seed draws the sam
 same order, however many are taken at a time.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from fourscore.core.bitboard import Rules, key, mirror, result
@@ -25,7 +27,7 @@ FOUND, LEFT = 0, 1
 class Sampler:
     """Draws positions between two plies, both included."""
 
-    def __init__(self, rules: Rules, plies: tuple[int, int], seed: int) -> None:
+    def __init__(self, rules: Rules, plies: Sequence[int], seed: int) -> None:
         self._rules = rules
         low, high = plies
         self._plies = np.arange(low, high + 1)

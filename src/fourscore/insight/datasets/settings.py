@@ -1,18 +1,15 @@
 """What a dataset is to have, and where it is to go: checked before anything heavy is loaded."""
 
 import json
-from dataclasses import dataclass
+from collections.abc import Sequence
 from importlib.util import find_spec
+from operator import index
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from fourscore.arena.openings import NEARLY
-from fourscore.core.variants import make_rules
+from fourscore.core.position import Position
 from fourscore.errors import InputError
 from fourscore.runtime.files import check_suffix
-
-if TYPE_CHECKING:
-    from fourscore.core.bitboard import Rules
 
 __all__ = ["CHUNK", "SAMPLERS", "SUFFIXES", "Settings", "require_parquet", "require_writable"]
 
@@ -27,39 +24,51 @@ STREAM = 1
 """Raise it when the same settings draw other positions, so that no journal mixes the two."""
 
 
-@dataclass(frozen=True, slots=True)
 class Settings:
     """Which positions a dataset has."""
 
-    positions: int = 100_000
-    plies: tuple[int, int] = (4, 30)
-    """The fewest and the most discs on the board."""
-    seed: int = 0
-    sampler: str = "random"
-    size: tuple[int, int] = (7, 6)
-
-    def __post_init__(self) -> None:
-        low, high = self.plies
-        cells = self.rules.width * self.rules.height
+    def __init__(
+        self,
+        positions: int = 100_000,
+        plies: Sequence[int] = (4, 30),
+        seed: int = 0,
+        sampler: str = "random",
+        size: tuple[int, int] | str = (7, 6),
+    ) -> None:
+        board = Position(size=size)
+        self.rules = board.rules
+        self.size = [board.width, board.height]
+        self.positions, self.seed = _whole(positions, "positions"), _whole(seed, "seed")
+        self.plies = _whole_range(plies, board.width * board.height - 1)
+        """The fewest and the most discs on the board."""
+        self.sampler = sampler
         if self.positions < 1:
-            raise InputError(f"a dataset of {self.positions} positions has nothing to learn from")
-        if not 0 <= low <= high < cells:
-            raise InputError(
-                f"plies from {low} to {high} make no sense; there are 0 to {cells - 1} "
-                f"on a board of {self.size[0]}x{self.size[1]}"
-            )
-        if self.sampler not in SAMPLERS:
+            raise InputError(f"a dataset of {positions} positions has nothing to learn from")
+        if sampler not in SAMPLERS:
             known = ", ".join(SAMPLERS)
-            raise InputError(f"there is no sampler {self.sampler!r}; the samplers are {known}")
-
-    @property
-    def rules(self) -> "Rules":
-        return make_rules(*self.size)
+            raise InputError(f"there is no sampler {sampler!r}; the samplers are {known}")
 
     @property
     def identity(self) -> bytes:
         """What the order of positions depends on; how many are wanted does not matter."""
         return json.dumps([STREAM, CHUNK, self.plies, self.seed, self.size]).encode()
+
+
+def _whole_range(plies: Sequence[int], most: int) -> list[int]:
+    try:
+        low, high = map(index, plies)
+    except (TypeError, ValueError):
+        raise InputError(f"plies are two whole numbers such as (4, 30), not {plies!r}") from None
+    if not 0 <= low <= high <= most:
+        raise InputError(f"plies from {low} to {high} make no sense; there are 0 to {most}")
+    return [low, high]
+
+
+def _whole(value: int, name: str) -> int:
+    try:
+        return index(value)
+    except TypeError:
+        raise InputError(f"{name} must be a whole number, not {value!r}") from None
 
 
 def require_writable(path: Path) -> None:
