@@ -70,7 +70,7 @@ def tree(
 
         board = positions.read(position, size, variant)
         with progress.counted("searching"):
-            seen = call_in_thread(lambda: trace(agent, board, cap=cap))
+            seen = call_in_thread(lambda: trace(board, agent, cap=cap))
     shown = _Shown(nodes, depth, None if iteration is None else _root_of(seen, iteration))
     if truth:
         seen = _with_truth(seen)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import index
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, SupportsIndex, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, SupportsIndex, TypeAlias, Union
 
 from fourscore.core import bitboard
 from fourscore.core.bitboard import Rules
@@ -40,9 +40,9 @@ PLAYERS = ("X", "O")
 EMPTY = "-"
 """An empty cell."""
 
-PositionLike: TypeAlias = (
-    "Position | Game | str | int | Sequence[int] | Sequence[Sequence[int]] | NDArray[Any]"
-)
+PositionLike: TypeAlias = Union[
+    "Position", "Game", str, int, Sequence[int], Sequence[Sequence[int]], "NDArray[Any]"
+]
 """What `Position` takes, and so does every public function that takes a position."""
 
 
