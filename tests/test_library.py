@@ -52,8 +52,11 @@ def test_positions_load_neither_numpy_nor_numba(use: str) -> None:
 
 
 @pytest.mark.parametrize("page", ["library", "explain", "puzzles"])
-def test_the_programs_of_the_guide_work(page: str) -> None:
+def test_the_programs_of_the_guide_work(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     guide = Path(__file__).parents[1] / "docs" / f"{page}.md"
+    monkeypatch.chdir(tmp_path)
     assert doctest.testfile(str(guide), module_relative=False).failed == 0
 
 
@@ -107,13 +110,18 @@ def test_truth() -> None:
     assert (a.best, a.line, a.score, a.scores[2]) == ((2,), (2,), 14, 14)
 
 
-def test_understanding() -> None:
+def test_understanding(tmp_path: Path) -> None:
     assert fs.explain("4455").brief[0] == "X wins in 2 with column 3 or 6."
     accuracy = fs.review("435357352645243654").accuracy
     assert {player: round(share or 0) for player, share in accuracy.items()} == {"X": 17, "O": 28}
     seen = fs.trace("21366254327115", "alphabeta:depth=3")
     assert seen.nodes == len(seen) == seen.report.nodes
     assert seen.truth().solved == seen.nodes
+    for name in ("tree.svg", "tree.html", "tree.dot"):
+        seen.draw(tmp_path / name, nodes=20)
+        assert (tmp_path / name).stat().st_size > 1000
+    with pytest.raises(fs.InputError, match=r"its name must end in .svg"):
+        seen.draw("tree.png")
     (puzzle,) = fs.puzzles(count=1, grade="hard", seed=1)
     assert puzzle.grade == "hard"
     assert fs.columns(puzzle.position)[puzzle.column] == puzzle.score

@@ -11,6 +11,7 @@ parents first.
 import math
 from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -106,6 +107,12 @@ class Trace(TraceColumns):
         from fourscore.insight.trace.truth import solve_nodes, summarize
 
         return summarize(solve_nodes(self))
+
+    def draw(self, path: Path | str, *, nodes: int | None = None, depth: int | None = None) -> None:
+        """Draw the tree, or the part of it that fits, to a .svg, .html or .dot file."""
+        from fourscore.insight.trees.file import write_tree
+
+        write_tree(self, Path(path), nodes, depth)
 
     @property
     def is_complete(self) -> bool:
