@@ -1,15 +1,16 @@
 """A Connect Four laboratory: play it, watch search algorithms think, measure them.
 
->>> import fourscore
->>> position = fourscore.read_position("4453")
->>> fourscore.agent("alphabeta:depth=6").choose(position).column + 1
-4
->>> print(fourscore.solve(fourscore.read_position("44444455555526")))
-wins in 1
+>>> import fourscore as fs
+>>> fs.solve("4453")
+Score(-2)
+>>> fs.agent("alphabeta:depth=6").choose("4453").column
+3
+
+Columns count from 0. Wherever a position is taken, so is whatever makes one: moves such as
+"4453", a drawn board, a list of cells, an array, a key.
 """
 
 import importlib
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -23,29 +24,42 @@ if TYPE_CHECKING:
     from fourscore.arena.tournament import tournament as tournament
     from fourscore.book.solving import analyse as analyse
     from fourscore.book.solving import analyse_many as analyse_many
+    from fourscore.book.solving import columns as columns
     from fourscore.book.solving import solve as solve
     from fourscore.book.solving import solve_many as solve_many
     from fourscore.core.game import Game as Game
-    from fourscore.core.game import write_game as write_game
-    from fourscore.core.notation import read_board as read_board
-    from fourscore.core.notation import read_moves as read_moves
+    from fourscore.core.game import Move as Move
+    from fourscore.core.position import Cell as Cell
     from fourscore.core.position import Outcome as Outcome
     from fourscore.core.position import Position as Position
+    from fourscore.core.position import PositionLike as PositionLike
     from fourscore.core.reader import load_game as load_game
+    from fourscore.core.reader import load_games as load_games
     from fourscore.core.reader import read_game as read_game
     from fourscore.core.reader import read_games as read_games
-    from fourscore.core.reader import read_position as read_position
     from fourscore.core.variants import VARIANTS as VARIANTS
+    from fourscore.core.variants import Variant as Variant
+    from fourscore.errors import AgentDied as AgentDied
+    from fourscore.errors import AgentError as AgentError
+    from fourscore.errors import AgentIllegal as AgentIllegal
+    from fourscore.errors import AgentTimeout as AgentTimeout
+    from fourscore.errors import Cancelled as Cancelled
     from fourscore.errors import FourscoreError as FourscoreError
+    from fourscore.errors import IllegalMoveError as IllegalMoveError
     from fourscore.errors import InputError as InputError
+    from fourscore.errors import NotationError as NotationError
+    from fourscore.errors import SpecError as SpecError
+    from fourscore.errors import UnsupportedError as UnsupportedError
     from fourscore.insight.datasets.building import dataset as dataset
     from fourscore.insight.datasets.dataset import Dataset as Dataset
+    from fourscore.insight.explain.explanation import Explanation as Explanation
+    from fourscore.insight.explain.explanation import explain as explain
+    from fourscore.insight.puzzles import Puzzle as Puzzle
+    from fourscore.insight.puzzles import puzzles as puzzles
     from fourscore.insight.review.review import Review as Review
-    from fourscore.insight.review.review import review_game as review_game
+    from fourscore.insight.review.review import review as review
     from fourscore.insight.trace.trace import Trace as Trace
     from fourscore.insight.trace.tracing import trace as trace
-    from fourscore.insight.truth.judge import Judge as Judge
-    from fourscore.insight.truth.judge import Judgement as Judgement
     from fourscore.search.control import Cancel as Cancel
     from fourscore.search.types import Limit as Limit
     from fourscore.search.types import Report as Report
@@ -54,7 +68,7 @@ if TYPE_CHECKING:
     from fourscore.solver import Score as Score
     from fourscore.solver import Solver as Solver
 
-__version__ = version("fourscore")
+    __version__: str
 
 # Names are loaded when they are used, so that `fourscore --help` does not wait for Numba.
 _HOMES = {
@@ -63,17 +77,29 @@ _HOMES = {
     "arena.match": ("match",),
     "arena.results": ("MatchResult", "TournamentResult"),
     "arena.tournament": ("tournament",),
-    "book.solving": ("analyse", "analyse_many", "solve", "solve_many"),
-    "core.game": ("Game", "write_game"),
-    "core.notation": ("read_board", "read_moves"),
-    "core.position": ("Outcome", "Position"),
-    "core.reader": ("load_game", "read_game", "read_games", "read_position"),
-    "core.variants": ("VARIANTS",),
-    "errors": ("FourscoreError", "InputError"),
+    "book.solving": ("analyse", "analyse_many", "columns", "solve", "solve_many"),
+    "core.game": ("Game", "Move"),
+    "core.position": ("Cell", "Outcome", "Position", "PositionLike"),
+    "core.reader": ("load_game", "load_games", "read_game", "read_games"),
+    "core.variants": ("VARIANTS", "Variant"),
+    "errors": (
+        "AgentDied",
+        "AgentError",
+        "AgentIllegal",
+        "AgentTimeout",
+        "Cancelled",
+        "FourscoreError",
+        "IllegalMoveError",
+        "InputError",
+        "NotationError",
+        "SpecError",
+        "UnsupportedError",
+    ),
     "insight.datasets.building": ("dataset",),
     "insight.datasets.dataset": ("Dataset",),
-    "insight.truth.judge": ("Judge", "Judgement"),
-    "insight.review.review": ("Review", "review_game"),
+    "insight.explain.explanation": ("Explanation", "explain"),
+    "insight.puzzles": ("Puzzle", "puzzles"),
+    "insight.review.review": ("Review", "review"),
     "insight.trace.trace": ("Trace",),
     "insight.trace.tracing": ("trace",),
     "search.control": ("Cancel",),
@@ -86,12 +112,19 @@ __all__ = sorted(_home)
 
 
 def __getattr__(name: str) -> Any:
-    if name == "envs":
-        return importlib.import_module("fourscore.envs")
-    if name not in _home:
+    if name in _home:
+        value = getattr(importlib.import_module(f"fourscore.{_home[name]}"), name)
+    elif name == "envs":
+        value = importlib.import_module("fourscore.envs")
+    elif name == "__version__":
+        from importlib.metadata import version
+
+        value = version("fourscore")
+    else:
         raise AttributeError(f"module 'fourscore' has no attribute {name!r}")
-    return getattr(importlib.import_module(f"fourscore.{_home[name]}"), name)
+    globals()[name] = value
+    return value
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *_home, "envs"])
+    return sorted({*globals(), *_home, "__version__", "envs"})

@@ -22,7 +22,7 @@ from fourscore.core.position import Position
 from fourscore.errors import FourscoreError, InputError
 from fourscore.insight.race.race import Race
 from fourscore.insight.reports.accuracy import measure_accuracy
-from fourscore.insight.review.review import review_game
+from fourscore.insight.review.review import review
 from fourscore.insight.studies.decisions import decide_all
 from tests.arena.code_agents import Rightmost, leftmost
 from tests.arena.helpers import children, content, dask_cluster, is_running, started, wait_for
@@ -132,7 +132,7 @@ def test_a_tournament_has_standings(tmp_path: Path) -> None:
 
 def test_games_of_code_can_be_reviewed_and_decisions_collected() -> None:
     found = match(leftmost, "level:3", games=1)
-    assert review_game(found.games[0]).side("X").name == "leftmost"
+    assert review(found.games[0]).side("X").name == "leftmost"
     decided = decide_all([leftmost, "random"], [Position.empty()] * 3, 1, 0, lambda *_: None)
     assert [each.column for each in decided["leftmost"]] == [0, 0, 0]
 

@@ -51,7 +51,7 @@ def _query(screen: Screen) -> dict[str, list[str]]:
 
 @pytest.fixture(scope="module")
 def seen() -> Trace:
-    return trace("alphabeta:depth=3", read_moves(LATE))
+    return trace(read_moves(LATE), "alphabeta:depth=3")
 
 
 def _named(text: str) -> str:

@@ -79,7 +79,7 @@ def _place(screen: Screen) -> str:
 
 
 def test_minimax_is_predicted(visit: Open) -> None:
-    seen = trace("minimax:depth=2", read_moves(NARROW))
+    seen = trace(read_moves(NARROW), "minimax:depth=2")
     first = seen.children(0)[0]
     answers = [float(seen.value[child]) for child in seen.children(first)]
     screen = _visit(visit, 2, 2)
@@ -91,7 +91,7 @@ def test_minimax_is_predicted(visit: Open) -> None:
 
 
 def test_cuts_are_predicted_and_add_up(visit: Open) -> None:
-    seen = trace("alphabeta:depth=2", read_moves(NARROW))
+    seen = trace(read_moves(NARROW), "alphabeta:depth=2")
     cuts = [node for node in range(len(seen)) if seen.reason[node] == Reason.CUT]
     screen = _visit(visit, 3, 3, phone=True)
     on = len(seen.children(cuts[0])) > 1
@@ -103,7 +103,7 @@ def test_cuts_are_predicted_and_add_up(visit: Open) -> None:
     expect(reply).to_contain_text(f"No: {tried}.")
     screen = _visit(visit, 3, 5)
     saved = sum(each.nodes for each in count_saved(seen))
-    whole = len(trace("minimax:depth=2", read_moves(NARROW)))
+    whole = len(trace(read_moves(NARROW), "minimax:depth=2"))
     assert len(seen) + saved == whole
     expect(_lesson(screen)).to_contain_text(
         f"{len(seen)} nodes. The cuts saved {saved}; together that makes the {whole} of minimax."
@@ -111,8 +111,8 @@ def test_cuts_are_predicted_and_add_up(visit: Open) -> None:
 
 
 def test_orders_are_compared(visit: Open) -> None:
-    centre = len(trace("alphabeta:depth=3", read_moves(WIDE)))
-    left = len(trace("alphabeta:depth=3,order=left", read_moves(WIDE)))
+    centre = len(trace(read_moves(WIDE), "alphabeta:depth=3"))
+    left = len(trace(read_moves(WIDE), "alphabeta:depth=3,order=left"))
     screen = _visit(visit, 4, 2)
     reply = _predict(screen, "more" if left > centre else "fewer")
     expect(reply).to_contain_text(
@@ -122,7 +122,7 @@ def test_orders_are_compared(visit: Open) -> None:
 
 @pytest.mark.parametrize("step", [2, 3])
 def test_deepening_tries_first_what_was_best(visit: Open, step: int) -> None:
-    seen = trace("deepening:depth=3", read_moves(WIDE))
+    seen = trace(read_moves(WIDE), "deepening:depth=3")
     first = seen.children(seen.roots[step - 1])[0]
     column = int(seen.move[first]) + 1
     reply = _predict(_visit(visit, 5, step), column)
@@ -130,7 +130,7 @@ def test_deepening_tries_first_what_was_best(visit: Open, step: int) -> None:
 
 
 def test_chance_is_averaged(visit: Open) -> None:
-    seen = trace("expectiminimax:depth=1", read_moves(NARROW, variant=SLIP))
+    seen = trace(read_moves(NARROW, variant=SLIP), "expectiminimax:depth=1")
     aim = seen.children(0)[0]
     reply = _predict(_visit(visit, 6, 2), _worth(round(float(seen.value[aim]), 1)))
     expect(reply).to_contain_text("Right.")
@@ -139,7 +139,7 @@ def test_chance_is_averaged(visit: Open) -> None:
 
 
 def test_playouts_are_predicted(visit: Open) -> None:
-    seen = trace("mcts:playouts=400,seed=1", read_moves(WIDE))
+    seen = trace(read_moves(WIDE), "mcts:playouts=400,seed=1")
     way = seen.path(int(seen.playout_leaf[40]))
     reply = _predict(_visit(visit, 7, 2), int(seen.move[way[1]]) + 1)
     expect(reply).to_contain_text("Right. Playout 41 goes down")

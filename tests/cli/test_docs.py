@@ -26,9 +26,9 @@ from fourscore.agents.warmup import steps
 
 load("fourscore.search.greedy", sys.argv[1])
 load("more_agents", sys.argv[2])
-assert fourscore.agent("greedy").choose(fourscore.read_position("11223")).column == 3
-assert fourscore.agent("greedy").choose(fourscore.read_position("112233")).column == 3
-assert fourscore.agent("greedy").choose(fourscore.read_position("")).column == 3
+assert fourscore.agent("greedy").choose(fourscore.Position("11223")).column == 3
+assert fourscore.agent("greedy").choose(fourscore.Position("112233")).column == 3
+assert fourscore.agent("greedy").choose(fourscore.Position("")).column == 3
 assert "greedy" in dict(steps())
 """
 TRY_EVALUATION = """
@@ -37,10 +37,10 @@ from fourscore.search.alphabeta import alphabeta
 from fourscore.search.evaluation.base import evaluate_position
 
 threats = load("fourscore.search.threats", sys.argv[1]).THREATS
-position = fourscore.read_position("1122337")
+position = fourscore.Position("1122337")
 assert evaluate_position(position, threats) == 10 * (1 - 1)
-assert evaluate_position(fourscore.read_position("112263"), threats) == 0
-assert evaluate_position(fourscore.read_position("11223"), threats) == -10
+assert evaluate_position(fourscore.Position("112263"), threats) == 0
+assert evaluate_position(fourscore.Position("11223"), threats) == -10
 report = alphabeta(position, fourscore.Limit(depth=3), evaluation=threats)
 assert report.column == 3
 """

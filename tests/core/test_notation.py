@@ -21,7 +21,6 @@ from fourscore.core.notation import (
     write_moves,
 )
 from fourscore.core.position import Position
-from fourscore.core.reader import read_position
 from fourscore.core.variants import FILL, SLIP, STANDARD, Variant
 from fourscore.errors import InputError, NotationError
 from tests.core.strategies import attempt, lines_of_play, positions, sizes, variants
@@ -30,6 +29,12 @@ BOARDISH = "-XOxo.|+/ \n\r\t0123456789,"
 
 
 # Round trips
+
+
+def read_position(
+    text: str, *, width: int = 7, height: int = 6, variant: Variant = STANDARD
+) -> Position:
+    return Position(text, size=(width, height), variant=variant)
 
 
 def read_again(position: Position, reader: Callable[..., Position], *given: object) -> Position:

@@ -20,7 +20,6 @@ from fourscore.core.reader import (
     read_game,
     read_games,
     read_line,
-    read_position,
 )
 from fourscore.core.variants import FILL, SLIP
 from fourscore.errors import InputError, NotationError
@@ -62,7 +61,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize("form", TEXTS)
 def test_every_form_from_every_source(form: str, folder: Path, pipe: io.BytesIO) -> None:
     text = TEXTS[form]
-    assert read_position(text) == POSITION
+    assert Position(text) == POSITION
     (folder / "state.txt").write_text(text, encoding="utf-8")
     pipe.write(text.encode())
     pipe.seek(0)
@@ -163,7 +162,7 @@ def test_a_byte_order_mark_is_skipped(folder: Path) -> None:
 @pytest.mark.parametrize("name", ["44", "1", "", "-------/" * 5 + "---X---"])
 def test_what_can_be_read_is_not_looked_for_in_a_file(name: str, folder: Path) -> None:
     (folder / "44").write_text("1")
-    assert load_game(name).position == read_position(name)
+    assert load_game(name).position == Position(name)
     assert load_game("@44").columns == (0,)
 
 

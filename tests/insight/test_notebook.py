@@ -9,7 +9,7 @@ from fourscore.core.game import Game
 from fourscore.core.notation import read_moves
 from fourscore.core.position import Position
 from fourscore.insight.reports.accuracy import Accuracies
-from fourscore.insight.review.review import review_game
+from fourscore.insight.review.review import review
 from fourscore.insight.truth.accuracy import JudgedMove
 from fourscore.insight.truth.judge import Judge, MoveKind
 from fourscore.search.types import Report, Value
@@ -54,7 +54,7 @@ def test_a_review_shows_its_chart_and_sides(columns: list[int]) -> None:
     game = Game(SMALL, {"First": "a <b>", "Second": "c & d"})
     for column in columns:
         game.play(column)
-    shown = cells(review_game(game, JUDGE)._repr_html_())
+    shown = cells(review(game, JUDGE)._repr_html_())
     assert "a <b>" in shown
     assert "c & d" in shown
 

@@ -14,7 +14,7 @@ from fourscore.core.position import Cell
 from fourscore.insight.explain.explanation import explain
 from fourscore.insight.puzzles import puzzle_of
 from fourscore.insight.race.race import Contender, RaceResult, Run
-from fourscore.insight.review.review import review_game
+from fourscore.insight.review.review import review
 from fourscore.insight.trace.file import from_dict, to_dict
 from fourscore.insight.trace.tracing import trace
 from fourscore.insight.truth.judge import Judge
@@ -54,7 +54,7 @@ def test_a_review() -> None:
     game = Game(read_board(RACE))
     for column in (1, 1, 2):
         game.play(column)
-    shown = review_view(review_game(game)).model_dump(mode="json")
+    shown = review_view(review(game)).model_dump(mode="json")
     assert shown["turning_point"] == 2
     assert shown["moves"][0]["best_columns"] == [3, 7]
     assert set(shown["moves"][0]["scores"]) == {"1", "2", "3", "4", "5", "6", "7"}
@@ -94,14 +94,14 @@ def test_a_race() -> None:
 
 @pytest.mark.parametrize("spec", ["alphabeta:depth=3", "mcts:playouts=100"])
 def test_a_trace_holds_its_report_in_the_same_form(spec: str) -> None:
-    seen = trace(spec, read_moves("44"))
+    seen = trace(read_moves("44"), spec)
     data = json.loads(json.dumps(to_dict(seen)))
     assert data["report"] == report_view(seen.report).model_dump(mode="json")
     assert from_dict(data).report == seen.report
 
 
 def test_traces_of_an_older_fourscore_are_read() -> None:
-    seen = trace("alphabeta:depth=2", read_moves("44"))
+    seen = trace(read_moves("44"), "alphabeta:depth=2")
     data = json.loads(json.dumps(to_dict(seen)))
     data["report"]["values"] = {
         str(each["column"]): {

@@ -8,9 +8,10 @@ from typing import Any, Protocol, Self, runtime_checkable
 from fourscore.agents.entry import Entry
 from fourscore.agents.output import Output
 from fourscore.core.notation import read_moves
-from fourscore.core.position import Position, require_variant
+from fourscore.core.position import Position, PositionLike, require_variant
 from fourscore.errors import UnsupportedError
 from fourscore.search.control import Cancel
+from fourscore.search.limits import require_limit
 from fourscore.search.recording import Recorder
 from fourscore.search.types import Limit, OnProgress, Report, Search
 
@@ -87,7 +88,7 @@ class Agent:
 
     def choose(
         self,
-        position: Position,
+        position: PositionLike,
         limit: Limit | None = None,
         *,
         cancel: Cancel | None = None,
@@ -100,6 +101,8 @@ class Agent:
         compiled before the clock starts. With `record` the search is recorded; raises
         `UnsupportedError` if it cannot be.
         """
+        position = Position(position)
+        require_limit(limit)
         self.require_variant(position)
         if record is not None and not self.is_recordable:
             raise UnsupportedError(f"{self.name} cannot be traced: it does not record its search")

@@ -10,15 +10,18 @@ from typing import overload
 
 from fourscore.book.many import analyse_each, solve_each
 from fourscore.book.reader import default_book
-from fourscore.core.position import Position, PositionLike
+from fourscore.core.conversion import as_positions
+from fourscore.core.position import PositionLike
 from fourscore.runtime.progress import OnCount, reporting
 from fourscore.search.control import Cancel
+from fourscore.search.limits import require_limit
 from fourscore.search.types import Limit
 from fourscore.solver import Analysis, Bounds, Score, Solver
 
 __all__ = [
     "analyse",
     "analyse_many",
+    "columns",
     "forget_solvers",
     "shared_solver",
     "solve",
@@ -60,13 +63,31 @@ def forget_solvers() -> None:
     _solver.cache_clear()
 
 
-def solve(position: Position) -> Score:
-    """Return the exact score of a position."""
+def solve(position: PositionLike) -> Score:
+    """Return the exact score of a position.
+
+    >>> solve("4453"), str(solve("4453"))
+    (Score(-2), 'loses in 18')
+    """
     return shared_solver().solve(position)
 
 
-def analyse(position: Position) -> Analysis:
-    """Score every column of a position."""
+def columns(position: PositionLike) -> dict[int, Score]:
+    """Return the exact score of each column that may be played.
+
+    >>> columns("44444455555526")
+    {0: Score(2), 1: Score(3), 2: Score(14), 5: Score(2), 6: Score(0)}
+    """
+    return shared_solver().columns(position)
+
+
+def analyse(position: PositionLike) -> Analysis:
+    """Score every column of a position; the line of best play is found when it is asked for.
+
+    >>> found = analyse("44444455555526")
+    >>> found.score, found.best, found.line
+    (Score(14), (2,), (2,))
+    """
     return shared_solver().analyse(position)
 
 
@@ -107,10 +128,11 @@ def solve_many(
     instead of a `Score`. With `progress` there is a progress bar, and `on_progress` receives how
     many positions are done, and of how many.
 
-    >>> [int(score) for score in solve_many(["44444455555526", ""])]
-    [14, 1]
+    >>> solve_many(["44444455555526", ""])
+    [Score(14), Score(1)]
     """
-    solver, wanted = shared_solver(threads=threads), [Position(each) for each in positions]
+    solver, wanted = shared_solver(threads=threads), as_positions(positions)
+    require_limit(limit)
     with reporting("solving", progress, on_progress) as report:
         return solve_each(solver, wanted, limit, cancel, report)
 
@@ -153,6 +175,7 @@ def analyse_many(
     >>> [each.best for each in analyse_many(["44444455555526", ""])]
     [(2,), (3,)]
     """
-    solver, wanted = shared_solver(threads=threads), [Position(each) for each in positions]
+    solver, wanted = shared_solver(threads=threads), as_positions(positions)
+    require_limit(limit)
     with reporting("analysing", progress, on_progress) as report:
         return analyse_each(solver, wanted, limit, cancel, report)

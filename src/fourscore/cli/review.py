@@ -47,7 +47,7 @@ def review(
     from fourscore.cli import console, positions
     from fourscore.cli.progress import counted
     from fourscore.insight.review.page import SUFFIXES, write_review
-    from fourscore.insight.review.review import review_game
+    from fourscore.insight.review.review import review
     from fourscore.runtime.files import check_suffix
     from fourscore.runtime.interrupt import call_in_thread
 
@@ -55,7 +55,7 @@ def review(
         check_suffix(out, SUFFIXES)
     game = _read(moves, number, positions.read(start, size))
     with counted("solving positions") as count:
-        found = call_in_thread(lambda: review_game(game, on_progress=count))
+        found = call_in_thread(lambda: review(game, on_progress=count))
     if out is not None:
         write_review(found, out)
     if json:

@@ -70,7 +70,7 @@ def tree(
 
         board = positions.read(position, size, variant)
         with progress.counted("searching"):
-            seen = call_in_thread(lambda: trace(agent, board, cap=cap))
+            seen = call_in_thread(lambda: trace(board, agent, cap=cap))
     shown = _Shown(nodes, depth, None if iteration is None else _root_of(seen, iteration))
     if truth:
         seen = _with_truth(seen)
@@ -125,21 +125,9 @@ def _with_truth(seen: "Trace") -> "Trace":
 
 
 def _write(seen: "Trace", out: Path, shown: _Shown) -> None:
-    from fourscore.insight.trace.file import save_trace
-    from fourscore.insight.trees.dot import tree_dot
-    from fourscore.insight.trees.html import PAGE_NODES, tree_page
-    from fourscore.insight.trees.svg import tree_svg
-    from fourscore.insight.trees.view import PICTURE_CARDS, PICTURE_NODES
-    from fourscore.runtime.files import write_text
+    from fourscore.insight.trees.file import write_tree
 
-    ending = out.suffix.lower()
-    if ending in (".json", ".npz"):
-        save_trace(seen, out)
-    elif ending == ".html":
-        write_text(out, tree_page(seen, shown.nodes or PAGE_NODES, shown.depth, shown.root))
-    else:
-        view = shown.view(seen, PICTURE_NODES, PICTURE_CARDS)
-        write_text(out, tree_svg(view) if ending == ".svg" else tree_dot(view) + "\n")
+    write_tree(seen, out, shown.nodes, shown.depth, shown.root)
 
 
 def _print_written(seen: "Trace", out: Path) -> None:

@@ -12,7 +12,7 @@ The discs say who is to move. Boards are 7x6 and the variant is standard unless 
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from operator import index
 from typing import Any
 
@@ -20,13 +20,13 @@ from fourscore.core.bitboard import Rules
 from fourscore.core.game import Game
 from fourscore.core.notation import parse_size, read_cells, read_key, write_moves
 from fourscore.core.plain import read_digits
-from fourscore.core.position import Position
+from fourscore.core.position import Position, PositionLike
 from fourscore.core.reader import read_game
 from fourscore.core.variants import STANDARD, Variant, make_rules
 from fourscore.core.variants import variant as find_variant
 from fourscore.errors import InputError, NotationError
 
-__all__ = ["convert", "draw"]
+__all__ = ["as_positions", "convert", "draw"]
 
 Size = tuple[int, int] | str
 MAX_ATTEMPTS = 10_000
@@ -107,6 +107,17 @@ def _size(size: Size) -> tuple[int, int]:
 
 def _write(size: Size) -> str:
     return "x".join(map(str, _size(size)))
+
+
+def as_positions(sources: Iterable[PositionLike]) -> list[Position]:
+    """Make a list of positions; raise `InputError` if there is no list of them.
+
+    >>> as_positions(["44", Position("4")])
+    [Position("44"), Position("4")]
+    """
+    if isinstance(sources, (str, bytes, Position, Game)) or not hasattr(sources, "__iter__"):
+        raise InputError(f"{sources!r:.60} is not a list of positions")
+    return [each if type(each) is Position else Position(each) for each in sources]
 
 
 def draw(plies: int, seed: int, start: Position) -> Position:

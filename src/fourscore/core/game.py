@@ -19,10 +19,11 @@ top, separated by "/". Other tags are preserved.
 """
 
 import re
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from fourscore.core.notation import write_board, write_column
-from fourscore.core.position import Outcome, Position
+from fourscore.core.position import Outcome, Position, PositionLike
 from fourscore.errors import IllegalMoveError, NotationError
 
 __all__ = ["OWN_TAGS", "RESULTS", "TAG_NAME", "Game", "Move", "write_game", "write_line"]
@@ -49,6 +50,9 @@ class Move(NamedTuple):
 class Game:
     """A start position and the moves played from it; owns undo and redo.
 
+    A text is a game, in any notation: `Game("4453")` has four moves. Anything else that makes a
+    position is the start of a new game.
+
     >>> game = Game()
     >>> _ = game.play(3), game.play(2)
     >>> game.undo()
@@ -57,11 +61,24 @@ class Game:
     ('3', 2)
     """
 
-    def __init__(self, start: Position | None = None, tags: dict[str, str] | None = None) -> None:
+    def __init__(
+        self, start: PositionLike | None = None, tags: Mapping[str, str] | None = None
+    ) -> None:
         self.tags = dict(tags or {})
-        self._positions = [start or Position.empty()]
         self._moves: list[Move] = []
         self._undone: list[Move] = []
+        if isinstance(start, str):
+            self._read(start)
+        else:
+            self._positions = [Position() if start is None else Position(start)]
+
+    def _read(self, text: str) -> None:
+        """Play the moves of a text, and take over its start and tags."""
+        from fourscore.core.reader import read_game
+
+        game = read_game(text)
+        self._positions, self._moves = game._positions, game._moves
+        self.tags = {**game.tags, **self.tags}
 
     @property
     def start(self) -> Position:
@@ -140,6 +157,11 @@ class Game:
 
     def __str__(self) -> str:
         return write_game(self)
+
+    def __repr__(self) -> str:
+        if self.start == Position():
+            return f'Game("{write_line(self)}")'
+        return f"<Game of {len(self.moves)} moves from {self.start!r}>"
 
     def _repr_svg_(self) -> str:
         return self.position._repr_svg_()

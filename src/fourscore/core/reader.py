@@ -28,7 +28,6 @@ from pathlib import Path
 from fourscore.core.game import OWN_TAGS, RESULTS, TAG_NAME, Game, write_line
 from fourscore.core.notation import empty_board, parse_column, quoted, read_board
 from fourscore.core.position import Position
-from fourscore.core.variants import STANDARD, Variant
 from fourscore.errors import IllegalMoveError, InputError, NotationError
 
 __all__ = [
@@ -38,7 +37,6 @@ __all__ = [
     "read_game",
     "read_games",
     "read_line",
-    "read_position",
 ]
 
 IN_GAMES = re.compile(r"[\[{*]|(?<!\S)\d+\.(?![A-Za-z])|(?<!\S)(1-0|0-1|1/2-1/2)(?!\S)")
@@ -51,17 +49,6 @@ MAX_BYTES = 20_000_000
 
 
 # Texts
-
-
-def read_position(
-    text: str, *, width: int = 7, height: int = 6, variant: Variant | str = STANDARD
-) -> Position:
-    """Read the position of a text in any notation: where the moves or the game lead to.
-
-    >>> read_position("2", width=3, height=2) == read_position("---/-X-", width=3, height=2)
-    True
-    """
-    return read_game(text, Position.empty(width, height, variant)).position
 
 
 def read_game(text: str, start: Position | None = None) -> Game:
@@ -81,6 +68,7 @@ def read_games(text: str, start: Position | None = None) -> list[Game]:
     >>> [len(game.moves) for game in read_games('1. 4 4 *\\n[Round "2"]\\n1. 4 *')]
     [2, 1]
     """
+    _require_text(text)
     start = start or Position.empty()
     if IN_GAMES.search(text):
         return _read_tagged(text, start)
@@ -116,6 +104,11 @@ def _play(game: Game, word: str) -> None:
     if len(columns) > 2:
         raise NotationError("a disc lands in one column only")
     game.play(*columns)
+
+
+def _require_text(text: object) -> None:
+    if not isinstance(text, str):
+        raise InputError(f"{text!r:.60} is not a text")
 
 
 def _only(games: list[Game]) -> Game:
@@ -232,6 +225,7 @@ def load_games(source: str, start: Position | None = None, *, stdin: bool = True
     >>> [len(game.moves) for game in load_games("4453")]
     [4]
     """
+    _require_text(source)
     if source == "-" and stdin:
         return read_games(_decode(sys.stdin.buffer.read(), "standard input"), start)
     if source == "@":

@@ -1,6 +1,6 @@
 """Puzzles: positions in which exactly one column wins, or exactly one saves the game.
 
-    for puzzle in make_puzzles(3, seed=7):
+    for puzzle in puzzles(count=3, grade="hard", seed=7):
         print(puzzle.position, puzzle.question, puzzle.grade)
     find_puzzle(puzzle.id).column     # the answer
 
@@ -26,7 +26,7 @@ from fourscore.agents.levels import level_table
 from fourscore.arena.play import AgentPlayer, play
 from fourscore.core.game import Game
 from fourscore.core.notation import write_column
-from fourscore.core.position import PLAYERS, Position
+from fourscore.core.position import PLAYERS, Position, PositionLike
 from fourscore.errors import InputError
 from fourscore.insight.explain.explanation import explain
 from fourscore.insight.explain.facts import FactKind, other_wins
@@ -43,6 +43,7 @@ __all__ = [
     "find_puzzle",
     "make_puzzles",
     "puzzle_of",
+    "puzzles",
 ]
 
 MIN_PLIES = 14
@@ -159,14 +160,14 @@ def _refute(puzzle: Puzzle, column: int) -> tuple[str, ...]:
 # Finding one
 
 
-def puzzle_of(position: Position, judge: Judge | None = None) -> Puzzle | None:
+def puzzle_of(position: PositionLike, judge: Judge | None = None) -> Puzzle | None:
     """Return a position as a puzzle, or None if it is not one.
 
-    >>> from fourscore.core.notation import read_moves
-    >>> puzzle = puzzle_of(read_moves("627431475612667316367"))
+    >>> puzzle = puzzle_of("627431475612667316367")
     >>> str(puzzle.aim), puzzle.column + 1, puzzle.moves
     ('win', 4, 10)
     """
+    position = Position(position)
     if not _is_candidate(position):
         return None
     judge = judge or shared_judge()
@@ -276,6 +277,40 @@ def find_puzzle(id: str, judge: Judge | None = None) -> Puzzle:  # noqa: A002
 
 
 # Making many
+
+
+def puzzles(
+    count: int = 3, *, grade: str | None = None, aim: Aim | str | None = None, seed: int = 0
+) -> list[Puzzle]:
+    """Return distinct puzzles; the same seed gives the same ones in the same order.
+
+    `grade` says how hard they are: "very easy", "easy", "medium", "hard" or "very hard". `aim` is
+    "win" or "save". There may be fewer than `count` if such puzzles are too rare.
+
+    >>> [puzzle.grade for puzzle in puzzles(count=1, grade="hard", seed=1)]
+    ['hard']
+    """
+    if not isinstance(count, int) or count < 1 or not isinstance(seed, int):
+        raise InputError(f"count and seed are integers, at least one puzzle: {count!r}, {seed!r}")
+    aims = [each.value for each in Aim]
+    if aim is not None and aim not in aims:
+        raise InputError(f"{aim!r} is not an aim; the aims are {', '.join(aims)}")
+    wanted = None if aim is None else Aim(aim)
+    return list(make_puzzles(count, seed, wanted, () if grade is None else _levels_of(grade)))
+
+
+def _levels_of(grade: str) -> range:
+    """Return the levels of a grade.
+
+    >>> list(_levels_of("hard"))
+    [7, 8]
+    """
+    last = level_table()[-1].number
+    tops = {words: most for most, words in (*GRADES, (last, HARDEST))}
+    if not isinstance(grade, str) or grade not in tops:
+        raise InputError(f"{grade!r} is not a grade; the grades are {', '.join(tops)}")
+    below = max((most for most in tops.values() if most < tops[grade]), default=0)
+    return range(below + 1, tops[grade] + 1)
 
 
 def make_puzzles(

@@ -4,10 +4,11 @@ Whoever merges, caps or spends a budget does it here: agents, clocks, races, the
 """
 
 from dataclasses import dataclass
+from numbers import Real
 
 from fourscore.errors import InputError
 
-__all__ = ["NO_LIMIT", "Limit"]
+__all__ = ["NO_LIMIT", "Limit", "require_limit"]
 
 NAMES = ("depth", "nodes", "playouts", "seconds")
 CRUMB = 1e-3
@@ -35,7 +36,11 @@ class Limit:
     def __post_init__(self) -> None:
         for name in NAMES:
             amount = getattr(self, name)
-            if amount is not None and not amount > 0:
+            if amount is None:
+                continue
+            if isinstance(amount, bool) or not isinstance(amount, Real):
+                raise InputError(f"a limit is a number of {name}, not {amount!r}")
+            if not float(amount) > 0:
                 raise InputError(f"a limit of {amount} {name} leaves nothing to search")
 
     def __bool__(self) -> bool:
@@ -91,3 +96,14 @@ class Limit:
 
 
 NO_LIMIT = Limit()
+
+
+def require_limit(limit: object) -> None:
+    """Raise `InputError` if something is neither a limit nor None.
+
+    >>> require_limit(1.0)
+    Traceback (most recent call last):
+    fourscore.errors.InputError: 1.0 is not a limit; write Limit(seconds=1), for example
+    """
+    if limit is not None and not isinstance(limit, Limit):
+        raise InputError(f"{limit!r} is not a limit; write Limit(seconds=1), for example")

@@ -7,7 +7,6 @@ whole tree, so it gets positions where that happens; how soon depends on every c
 from collections.abc import Callable
 
 from fourscore.core.position import Position
-from fourscore.core.reader import read_position
 from fourscore.core.variants import FILL, SLIP
 from fourscore.search.alphabeta import alphabeta
 from fourscore.search.astar import HEURISTICS, astar
@@ -28,11 +27,11 @@ PLAYOUTS = Limit(playouts=20_000)
 
 def _count(decide: Callable[[Position], Report], *positions: Position) -> int:
     """Sum the nodes of decisions, in the usual positions if none are given."""
-    return sum(decide(each).nodes for each in positions or map(read_position, TEXTS))
+    return sum(decide(each).nodes for each in positions or map(Position, TEXTS))
 
 
 def _astar() -> int:
-    found = [(name, read_position(text)) for name in HEURISTICS for text in TEXTS]
+    found = [(name, Position(text)) for name in HEURISTICS for text in TEXTS]
     return sum(astar(each, Limit(), heuristic=name).nodes for name, each in found)
 
 
@@ -66,14 +65,10 @@ SIGNATURES: dict[str, Callable[[], int]] = {
     "deepening": _deepening,
     "expectiminimax": lambda: _expectiminimax(4),
     "expectiminimax slip": lambda: _expectiminimax(3, Position.empty(variant=SLIP)),
-    "mcts": lambda: _monte_carlo("random", *map(read_position, PROVABLE)),
-    "mcts heuristic": lambda: _monte_carlo("heuristic", *map(read_position, PROVABLE)),
-    "mcts fill": lambda: _monte_carlo(
-        "random", read_position("23221", width=4, height=4, variant=FILL)
-    ),
-    "mcts slip": lambda: _monte_carlo(
-        "random", read_position("11", width=4, height=2, variant=SLIP)
-    ),
+    "mcts": lambda: _monte_carlo("random", *map(Position, PROVABLE)),
+    "mcts heuristic": lambda: _monte_carlo("heuristic", *map(Position, PROVABLE)),
+    "mcts fill": lambda: _monte_carlo("random", Position("23221", size=(4, 4), variant=FILL)),
+    "mcts slip": lambda: _monte_carlo("random", Position("11", size=(4, 2), variant=SLIP)),
 }
 """What counts the nodes of each search, by name."""
 

@@ -2,11 +2,12 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Protocol, TypeVar, overload
 
 from fourscore.core.bitboard import Rules, has_four
-from fourscore.core.position import Position
+from fourscore.core.conversion import as_positions
+from fourscore.core.position import Position, PositionLike
 from fourscore.errors import Cancelled, InputError, UnsupportedError
 from fourscore.solver.batch import Batch
 from fourscore.solver.engine import Engine, OnProof, refuse
@@ -95,12 +96,12 @@ class Solver:
     # One position
 
     @overload
-    def solve(self, position: Position, *, on_progress: OnProof | None = None) -> Score: ...
+    def solve(self, position: PositionLike, *, on_progress: OnProof | None = None) -> Score: ...
 
     @overload
     def solve(
         self,
-        position: Position,
+        position: PositionLike,
         limit: Budget | None = None,
         weak: bool = False,
         cancel: Stopper | None = None,
@@ -109,7 +110,7 @@ class Solver:
 
     def solve(
         self,
-        position: Position,
+        position: PositionLike,
         limit: Budget | None = None,
         weak: bool = False,
         cancel: Stopper | None = None,
@@ -120,6 +121,8 @@ class Solver:
         With `weak` it is enough to know who wins: the result has a `sign`. A limit or a cancel
         may end the proof early; the result is then `Bounds`, as narrow as was proved.
         """
+        if type(position) is not Position:
+            position = Position(position)
         if limit is None and cancel is None and not weak:
             score = self._solve_at_once(position)
             if score is not None:
@@ -145,14 +148,16 @@ class Solver:
 
     def prove(
         self,
-        position: Position,
+        position: PositionLike,
         limit: Budget | None = None,
         weak: bool = False,
         cancel: Stopper | None = None,
         on_progress: OnProof | None = None,
     ) -> Proof:
         """Do the same as `solve`, and report what it took."""
+        position = Position(position)
         require_solvable(position)
+        _require_budget(limit)
         known = self._look_up(position)
         if known is not None:
             return Proof(score_of(known, position), 0, 0.0)
@@ -170,16 +175,18 @@ class Solver:
 
     def columns(
         self,
-        position: Position,
+        position: PositionLike,
         on_progress: OnCount | None = None,
         cancel: Stopper | None = None,
     ) -> dict[int, Score]:
         """Score every column, without the line that `analyse` finds."""
+        if type(position) is not Position:
+            position = Position(position)
         return self._columns(position, on_progress, cancel)[0]
 
     def analyse(
         self,
-        position: Position,
+        position: PositionLike,
         on_progress: OnCount | None = None,
         cancel: Stopper | None = None,
     ) -> Analysis:
@@ -189,10 +196,11 @@ class Solver:
         `Cancelled` if cancelled before every column is proved.
         """
         start = time.perf_counter()
-        columns, nodes = self._columns(position, on_progress, cancel)
-        score = max(columns.values()) if columns else self.solve(position)
+        at = Position(position)
+        columns, nodes = self._columns(at, on_progress, cancel)
+        score = max(columns.values()) if columns else self.solve(at)
         seconds = time.perf_counter() - start
-        return Analysis(score, columns, nodes, seconds, lambda: self._line(position, columns))
+        return Analysis(score, columns, nodes, seconds, lambda: self._line(at, columns))
 
     def _columns(
         self, position: Position, on_progress: OnCount | None, cancel: Stopper | None
@@ -270,7 +278,7 @@ class Solver:
 
     def solve_many(
         self,
-        positions: Sequence[Position],
+        positions: Iterable[PositionLike],
         weak: bool = False,
         fresh: bool = False,
         cancel: Stopper | None = None,
@@ -286,7 +294,7 @@ class Solver:
 
     def prove_many(
         self,
-        positions: Sequence[Position],
+        positions: Iterable[PositionLike],
         weak: bool = False,
         fresh: bool = False,
         cancel: Stopper | None = None,
@@ -303,13 +311,14 @@ class Solver:
     def _prove_batches(
         self,
         read: Callable[[Batch], Sequence[Found]],
-        positions: Sequence[Position],
+        positions: Iterable[PositionLike],
         weak: bool,
         fresh: bool,
         cancel: Stopper | None,
         on_progress: OnCount | None,
     ) -> list[Found | Score]:
         """Look up what the book has, and prove the rest size by size."""
+        positions = as_positions(positions)
         known, waiting = self._sort(positions)
         found: dict[int, Found | Score] = dict(known)
         results: Sequence[Found | Score] = ()
@@ -317,11 +326,11 @@ class Solver:
             alone = len(indices) == len(positions)
             chosen = positions if alone else [positions[index] for index in indices]
             batch = Batch(rules, chosen, weak, fresh)
-            before = len(found)
+            before, total = len(found), len(positions)
 
-            def report(batch: Batch = batch, before: int = before) -> None:
+            def report(batch: Batch = batch, before: int = before, total: int = total) -> None:
                 if on_progress:
-                    on_progress(before + batch.done, len(positions))
+                    on_progress(before + batch.done, total)
 
             with self._lock:
                 self._engine.prove_batch(batch, cancel, report)
@@ -355,6 +364,11 @@ class Solver:
             else:
                 waiting.setdefault(position.rules, []).append(index)
         return known, dict(waiting)
+
+
+def _require_budget(limit: object) -> None:
+    if limit is not None and not (hasattr(limit, "nodes") and hasattr(limit, "seconds")):
+        raise InputError(f"{limit!r} is not a limit; write Limit(seconds=1), for example")
 
 
 def require_solvable(position: Position) -> None:

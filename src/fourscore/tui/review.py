@@ -14,7 +14,7 @@ from textual.widgets import Footer, Static
 from fourscore.core.game import Game
 from fourscore.core.notation import write_column
 from fourscore.core.position import PLAYERS
-from fourscore.insight.review.review import Review, review_game, say_columns
+from fourscore.insight.review.review import Review, review, say_columns
 from fourscore.search.control import Cancel
 from fourscore.solver.board import goal_of
 from fourscore.tui import evaluation
@@ -263,10 +263,8 @@ def _judge(game: Game, post: MessageSender, cancel: Cancel) -> None:
 
     # What would have been better takes longer, so the rest is shown before.
     for alternatives in (False, True):
-        review = review_game(
-            game, cancel=cancel, on_progress=on_progress, alternatives=alternatives
-        )
-        post(ReviewScreen.Judged(len(game.moves), len(game.moves), review))
+        found = review(game, cancel=cancel, on_progress=on_progress, alternatives=alternatives)
+        post(ReviewScreen.Judged(len(game.moves), len(game.moves), found))
 
 
 def _points(review: Review) -> list[Point]:

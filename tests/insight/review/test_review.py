@@ -13,7 +13,7 @@ from fourscore.core.position import Position
 from fourscore.core.variants import FILL
 from fourscore.errors import Cancelled, UnsupportedError
 from fourscore.insight.review.page import write_review
-from fourscore.insight.review.review import Review, review_game
+from fourscore.insight.review.review import Review, review
 from fourscore.insight.truth.judge import Judge, MoveKind
 from fourscore.search.control import Cancel
 from fourscore.solver import Solver
@@ -43,7 +43,7 @@ def play(columns: list[int], start: Position = SMALL) -> Game:
 @pytest.fixture(scope="module")
 def race(judge: Judge) -> Review:
     """Return a game in which X misses a win in one, O too, and X then takes it."""
-    return review_game(play([1, 1, 2], read_board(RACE)), judge)
+    return review(play([1, 1, 2], read_board(RACE)), judge)
 
 
 def test_what_changed_the_result(race: Review) -> None:
@@ -75,33 +75,33 @@ def test_the_story(race: Review) -> None:
 
 def test_a_slower_win_counts_half(judge: Judge) -> None:
     # X blocks first; O must lose; X wins one disc later than it could have.
-    review = review_game(play([0, 2, 6], read_board(RACE)), judge)
-    assert review.inaccuracies == (1,)
-    assert review.side("X").accuracy == 75
-    assert review.turning_point is None
-    assert "Nobody changed the result." in review.story
+    found = review(play([0, 2, 6], read_board(RACE)), judge)
+    assert found.inaccuracies == (1,)
+    assert found.side("X").accuracy == 75
+    assert found.turning_point is None
+    assert "Nobody changed the result." in found.story
 
 
 def test_an_unfinished_game_says_where_it_stands(judge: Judge) -> None:
-    review = review_game(play([0, 2], read_board(RACE)), judge)
-    assert review.story[-1] == "The game is not finished: X is to move and wins in 1."
+    found = review(play([0, 2], read_board(RACE)), judge)
+    assert found.story[-1] == "The game is not finished: X is to move and wins in 1."
 
 
 def test_a_game_without_moves(judge: Judge) -> None:
-    review = review_game(Game(read_board(RACE)), judge)
-    assert review.story[0] == "There is no move to review."
-    assert review.side("X").accuracy is None
-    assert len(review.scores) == 1
-    assert review._repr_html_()
+    found = review(Game(read_board(RACE)), judge)
+    assert found.story[0] == "There is no move to review."
+    assert found.side("X").accuracy is None
+    assert len(found.scores) == 1
+    assert found._repr_html_()
 
 
 def test_columns_left_alone_are_not_counted(judge: Judge) -> None:
     game = Game(Position.empty(4, 1))
     for column in range(4):
         game.play(column)
-    review = review_game(game, judge)
-    assert [side.counted for side in review.sides] == [2, 1]
-    assert review.judgements[-1].kind is MoveKind.FORCED
+    found = review(game, judge)
+    assert [side.counted for side in found.sides] == [2, 1]
+    assert found.judgements[-1].kind is MoveKind.FORCED
 
 
 # What must always hold
@@ -111,25 +111,25 @@ def test_columns_left_alone_are_not_counted(judge: Judge) -> None:
 @settings(max_examples=30, deadline=None)
 def test_a_review_agrees_with_the_solver(judge: Judge, columns: list[int]) -> None:
     game = play(columns)
-    review = review_game(game, judge)
+    found = review(game, judge)
     solver = Solver(megabytes=1, threads=1)
     exact = [solver.solve(position).value for position in game.positions]
-    assert review.scores == tuple(-e if n % 2 else e for n, e in enumerate(exact))
-    signs = [(score > 0) - (score < 0) for score in review.scores]
+    assert found.scores == tuple(-e if n % 2 else e for n, e in enumerate(exact))
+    signs = [(score > 0) - (score < 0) for score in found.scores]
     changes = [n for n in range(1, len(signs)) if signs[n] != signs[n - 1]]
-    assert review.blunders == tuple(changes)
-    better = [each for each in review.judgements if not each.is_optimal]
+    assert found.blunders == tuple(changes)
+    better = [each for each in found.judgements if not each.is_optimal]
     assert all(each.best_columns and each.column not in each.best_columns for each in better)
-    for side in review.sides:
-        assert side.moves == sum(each.player == side.player for each in review.judgements)
+    for side in found.sides:
+        assert side.moves == sum(each.player == side.player for each in found.judgements)
         assert side.accuracy is None or 0 <= side.accuracy <= 100
 
 
 @given(lines_of_play(SMALL))
 @settings(max_examples=20, deadline=None)
 def test_a_mirrored_game_has_the_same_review(judge: Judge, columns: list[int]) -> None:
-    one = review_game(play(columns), judge)
-    other = review_game(play([4 - column for column in columns]), judge)
+    one = review(play(columns), judge)
+    other = review(play([4 - column for column in columns]), judge)
     assert one.scores == other.scores
     assert one.blunders == other.blunders
     assert one.sides == other.sides
@@ -139,23 +139,23 @@ def test_perfect_play_has_nothing_to_review(judge: Judge) -> None:
     game, perfect = Game(SMALL), agent("perfect:tiebreak=random,book=no,seed=4")
     while not game.outcome:
         game.play(perfect.choose(game.position).column)
-    review = review_game(game, judge)
-    assert [side.accuracy for side in review.sides] == [100, 100]
-    assert review.key_moments() == ()
+    found = review(game, judge)
+    assert [side.accuracy for side in found.sides] == [100, 100]
+    assert found.key_moments() == ()
 
 
 def test_fewer_proofs_without_alternatives(judge: Judge) -> None:
     game = play([1, 1, 2], read_board(RACE))
-    review = review_game(game, judge, alternatives=False)
-    assert review.judgements[0].columns is None
-    assert [each.kind for each in review.judgements] == [
-        each.kind for each in review_game(game, judge).judgements
+    found = review(game, judge, alternatives=False)
+    assert found.judgements[0].columns is None
+    assert [each.kind for each in found.judgements] == [
+        each.kind for each in review(game, judge).judgements
     ]
 
 
 def test_progress_never_goes_back() -> None:
     counts: list[tuple[int, int]] = []
-    review_game(play([0, 1, 0, 1]), Judge(Solver(1, 1)), on_progress=lambda *n: counts.append(n))
+    review(play([0, 1, 0, 1]), Judge(Solver(1, 1)), on_progress=lambda *n: counts.append(n))
     done = [count for count, _ in counts]
     assert done == sorted(done)
     assert counts[-1][0] == counts[-1][1]
@@ -165,12 +165,12 @@ def test_it_can_be_stopped() -> None:
     cancel = Cancel()
     cancel.cancel()
     with pytest.raises(Cancelled):
-        review_game(play([0, 1]), Judge(Solver(1, 1)), cancel)
+        review(play([0, 1]), Judge(Solver(1, 1)), cancel)
 
 
 def test_other_rules_are_refused() -> None:
     with pytest.raises(UnsupportedError, match="standard rules only"):
-        review_game(Game(Position.empty(variant=FILL)))
+        review(Game(Position.empty(variant=FILL)))
 
 
 # Pages, pictures and JSON

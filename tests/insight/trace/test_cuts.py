@@ -22,7 +22,7 @@ SPECS = ("alphabeta:depth=4", "alphabeta:depth=5,order=left,eval=centre")
 @settings(max_examples=25)
 def test_what_was_visited_and_what_was_saved_is_minimax(spec: str, pair: Pair) -> None:
     position, _ = pair
-    seen = trace(spec, position)
+    seen = trace(position, spec)
     saved = count_saved(seen)
     full = minimax(position, Limit(depth=seen.report.depth))
     assert seen.visited + sum(each.nodes for each in saved) == full.nodes
@@ -33,7 +33,7 @@ def test_what_was_visited_and_what_was_saved_is_minimax(spec: str, pair: Pair) -
 @settings(max_examples=15)
 def test_each_iteration_of_deepening_and_its_savings_are_minimax(pair: Pair) -> None:
     position, _ = pair
-    seen = trace("deepening:depth=4", position)
+    seen = trace(position, "deepening:depth=4")
     saved = count_saved(seen)
     ends = [*seen.roots[1:], len(seen)]
     for (depth, first), end in zip(seen.iterations, ends, strict=True):
@@ -45,7 +45,7 @@ def test_each_iteration_of_deepening_and_its_savings_are_minimax(pair: Pair) -> 
 @settings(max_examples=15)
 def test_a_cut_is_explained_by_what_stands_in_the_tree(pair: Pair) -> None:
     position, _ = pair
-    seen = trace("alphabeta:depth=4", position)
+    seen = trace(position, "alphabeta:depth=4")
     for node in np.flatnonzero(seen.reason == Reason.CUT)[:10].tolist():
         cut = explain_cut(seen, node)
         ancestor = int(seen.parent[cut.setter])
@@ -60,7 +60,7 @@ def test_a_cut_is_explained_by_what_stands_in_the_tree(pair: Pair) -> None:
 
 
 def test_a_cut_in_words() -> None:
-    seen = trace("alphabeta:depth=2", Position.empty())
+    seen = trace(Position.empty(), "alphabeta:depth=2")
     node = int(np.flatnonzero(seen.reason == Reason.CUT)[0])
     cut = explain_cut(seen, node)
     assert cut.mover == "O"
@@ -75,7 +75,7 @@ def test_a_cut_in_words() -> None:
 
 def test_without_the_cut_alpha_beta_visits_what_is_counted() -> None:
     """At the last cut of a tree of depth 2, one ply below the root, nothing but leaves is left."""
-    seen = trace("alphabeta:depth=2", Position.empty())
+    seen = trace(Position.empty(), "alphabeta:depth=2")
     cuts = np.flatnonzero(seen.reason == Reason.CUT).tolist()
     for node in cuts:
         cut = explain_cut(seen, node)
@@ -86,7 +86,7 @@ def test_without_the_cut_alpha_beta_visits_what_is_counted() -> None:
 
 
 def test_counting_stops_at_its_limit() -> None:
-    seen = trace("alphabeta:depth=8", Position.empty())
+    seen = trace(Position.empty(), "alphabeta:depth=8")
     node = int(np.flatnonzero(seen.reason == Reason.CUT)[-1])
     deep = min(np.flatnonzero(seen.reason == Reason.CUT).tolist(), key=lambda n: seen.depth[n])
     cut = explain_cut(seen, deep, Limit(nodes=100))
@@ -99,15 +99,15 @@ def test_counting_stops_at_its_limit() -> None:
 
 def test_a_node_without_a_cut_is_refused() -> None:
     with pytest.raises(InputError, match="node 0 has no cut-off; it ended as done"):
-        explain_cut(trace("alphabeta:depth=2", Position.empty()), 0)
+        explain_cut(trace(Position.empty(), "alphabeta:depth=2"), 0)
 
 
 def test_a_cap_makes_no_cuts() -> None:
     """Moves that were visited and only left out of the trace do not pass for pruned."""
     position = Position.empty().play(3)
-    whole = trace("alphabeta:depth=4", position)
+    whole = trace(position, "alphabeta:depth=4")
     for cap in range(1, len(whole), 23):
-        short = trace("alphabeta:depth=4", position, cap=cap)
+        short = trace(position, "alphabeta:depth=4", cap=cap)
         for node in range(cap):
             assert short.pruned(node) in ((), whole.pruned(node))
             if node in short.unfinished and short.reason[node] == Reason.CUT:

@@ -45,7 +45,7 @@ def same(one: Trace, other: Trace) -> bool:
 @pytest.mark.parametrize("ending", ENDINGS)
 @pytest.mark.parametrize(("spec", "variant"), SPECS)
 def test_what_is_saved_comes_back(spec: str, variant: str, ending: str, tmp_path: Path) -> None:
-    seen = trace(spec, play_out(4, 9, 6, 5, variant)[0], cap=400)
+    seen = trace(play_out(4, 9, 6, 5, variant)[0], spec, cap=400)
     path = tmp_path / f"tree{ending}"
     save_trace(seen, path)
     assert same(seen, load_trace(path))
@@ -63,7 +63,7 @@ def test_what_is_saved_comes_back(spec: str, variant: str, ending: str, tmp_path
 def test_files_of_version_1_are_read(name: str, spec: str, position: Position, ending: str) -> None:
     """They were written when the format was new; what is written now is the same."""
     old = load_trace(FILES / f"{name}{ending}")
-    new = trace(spec, position, cap=old.cap)
+    new = trace(position, spec, cap=old.cap)
     if old.exact is not None:
         new = solve_nodes(new)
     assert same(replace(new, report=replace(new.report, seconds=old.report.seconds)), old)
@@ -72,7 +72,7 @@ def test_files_of_version_1_are_read(name: str, spec: str, position: Position, e
 
 
 def test_json_counts_columns_from_1() -> None:
-    data = json.loads(json.dumps(to_dict(trace("minimax:depth=1", Position.empty()))))
+    data = json.loads(json.dumps(to_dict(trace(Position.empty(), "minimax:depth=1"))))
     assert data["nodes"]["move"] == [None, 4, 3, 5, 2, 6, 1, 7]
     assert data["nodes"]["kind"] == ["max"] + 7 * ["min"]
     assert data["nodes"]["reason"] == ["done"] + 7 * ["leaf"]
@@ -80,7 +80,7 @@ def test_json_counts_columns_from_1() -> None:
 
 
 def test_chance_is_told_with_its_probabilities() -> None:
-    nodes = to_dict(trace("expectiminimax:depth=1", Position.empty(variant=SLIP)))["nodes"]
+    nodes = to_dict(trace(Position.empty(variant=SLIP), "expectiminimax:depth=1"))["nodes"]
     aims = [node for node, kind in enumerate(nodes["kind"]) if kind == "chance"]
     assert len(aims) == 7
     for aim in aims:
@@ -91,7 +91,7 @@ def test_chance_is_told_with_its_probabilities() -> None:
 
 
 def test_binary_is_compact(tmp_path: Path) -> None:
-    seen = trace("alphabeta:depth=8", STATE_3)
+    seen = trace(STATE_3, "alphabeta:depth=8")
     for ending in ENDINGS:
         save_trace(seen, tmp_path / f"tree{ending}")
     size = (tmp_path / "tree.npz").stat().st_size
@@ -102,7 +102,7 @@ def test_binary_is_compact(tmp_path: Path) -> None:
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     folder = tmp_path_factory.mktemp("kept")
-    seen = trace("mcts:playouts=30", STATE_3)
+    seen = trace(STATE_3, "mcts:playouts=30")
     for ending in ENDINGS:
         save_trace(seen, folder / f"tree{ending}")
     return {ending: (folder / f"tree{ending}").read_bytes() for ending in ENDINGS}
@@ -139,7 +139,7 @@ def attempt(path: Path) -> Trace | str:
 
 
 def broken(name: str, place: int, value: object) -> dict[str, object]:
-    data = to_dict(trace("minimax:depth=2", Position.empty()))
+    data = to_dict(trace(Position.empty(), "minimax:depth=2"))
     data["nodes"][name][place] = value
     return data
 
@@ -164,7 +164,7 @@ def test_what_does_not_hold_together_is_refused(data: object, why: str) -> None:
 def test_files_that_are_not_there_or_have_odd_names(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot read the file"):
         load_trace(tmp_path / "none.npz")
-    seen = trace("minimax:depth=1", Position.empty())
+    seen = trace(Position.empty(), "minimax:depth=1")
     with pytest.raises(InputError, match=r"must end in \.json or \.npz"):
         save_trace(seen, tmp_path / "tree.pickle")
     with pytest.raises(InputError, match="cannot write the file"):

@@ -19,7 +19,7 @@ def test_chance_nodes_too() -> None:
 
 
 def check(spec: str, position: Position) -> None:
-    seen = trace(spec, position)
+    seen = trace(position, spec)
     entered: list[int] = []
     stack: list[int] = []
     for action, node in steps(seen):
@@ -34,7 +34,7 @@ def check(spec: str, position: Position) -> None:
 
 
 def test_a_star_and_monte_carlo() -> None:
-    seen = trace("astar:heuristic=zero,nodes=50", STATE_3)
+    seen = trace(STATE_3, "astar:heuristic=zero,nodes=50")
     assert [int(seen.order[node]) for _, node in steps(seen)] == list(range(seen.visited))
-    grown = trace("mcts:playouts=40", STATE_3)
+    grown = trace(STATE_3, "mcts:playouts=40")
     assert len([*steps(grown)]) == grown.report.playouts

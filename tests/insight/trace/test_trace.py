@@ -50,7 +50,7 @@ def test_the_traced_search_is_the_real_search(spec: str, pair: Pair, cap: int) -
     if not plays(spec, position):
         return
     plain = agent(spec).choose(position)
-    seen = trace(spec, position, cap=cap)
+    seen = trace(position, spec, cap=cap)
     report = seen.report
     assert (report.column, report.values, report.line) == (plain.column, plain.values, plain.line)
     assert (report.nodes, report.playouts) == (plain.nodes, plain.playouts)
@@ -67,7 +67,7 @@ def test_rows_form_a_tree_of_the_game(spec: str, pair: Pair) -> None:
     position, _ = pair
     if not plays(spec, position):
         return
-    seen = trace(spec, position)
+    seen = trace(position, spec)
     assert [node for node in range(len(seen)) if seen.parent[node] < 0] == list(seen.roots)
     for node in range(len(seen)):
         if seen.parent[node] < 0:
@@ -97,7 +97,7 @@ def test_values_windows_and_cuts_follow_from_the_children(spec: str, pair: Pair)
     position, _ = pair
     if not plays(spec, position):
         return
-    seen = trace(spec, position)
+    seen = trace(position, spec)
     for node in range(len(seen)):
         children = seen.children(node)
         assert seen.alpha[node] < seen.beta[node]
@@ -135,7 +135,7 @@ def expected(seen: Trace, node: int, children: list[int]) -> float:
 @settings(max_examples=25)
 def test_a_cut_names_the_ancestor_whose_move_set_the_bound(spec: str, pair: Pair) -> None:
     position, _ = pair
-    seen = trace(spec, position)
+    seen = trace(position, spec)
     for node in np.flatnonzero(seen.reason == Reason.CUT).tolist():
         setter = int(seen.cut_by[node])
         ancestor = int(seen.parent[setter])
@@ -155,7 +155,7 @@ def test_a_cut_names_the_ancestor_whose_move_set_the_bound(spec: str, pair: Pair
 @settings(max_examples=12)
 def test_bounds_hold_against_minimax(pair: Pair) -> None:
     position, _ = pair
-    cut, full = trace("alphabeta:depth=4", position), trace("minimax:depth=4", position)
+    cut, full = trace(position, "alphabeta:depth=4"), trace(position, "minimax:depth=4")
     true = {tuple(full.moves(node)): full.value[node] for node in range(len(full))}
     for node in range(len(cut)):
         value, truth = cut.value[node], true[tuple(cut.moves(node))]
@@ -168,7 +168,7 @@ def test_bounds_hold_against_minimax(pair: Pair) -> None:
 
 
 def test_deepening_marks_its_iterations_and_what_it_remembers() -> None:
-    seen = trace("deepening:depth=6", Position.empty().play(3).play(2))
+    seen = trace(Position.empty().play(3).play(2), "deepening:depth=6")
     assert [each.depth for each in seen.iterations] == list(range(1, 7))
     assert seen.root == seen.iterations[-1].first
     for node in range(len(seen)):
@@ -179,12 +179,12 @@ def test_deepening_marks_its_iterations_and_what_it_remembers() -> None:
         assert seen.depth[node] <= seen.iteration(node).depth
     remembered = seen.remembered[seen.iterations[-1].first :]
     assert (remembered >= 0).sum() > 20
-    assert (trace("alphabeta:depth=5", Position.empty()).remembered < 0).all()
+    assert (trace(Position.empty(), "alphabeta:depth=5").remembered < 0).all()
 
 
 def test_a_star_takes_the_least_from_the_frontier() -> None:
     """The frontier is replayed: each state taken had the least f, the newest of equals."""
-    seen = trace("astar:heuristic=zero,nodes=2000", STATE_3)
+    seen = trace(STATE_3, "astar:heuristic=zero,nodes=2000")
     taken = sorted(np.flatnonzero(seen.order >= 0).tolist(), key=lambda node: int(seen.order[node]))
     waiting = {0}
     for node in taken:
@@ -203,7 +203,7 @@ def test_a_star_takes_the_least_from_the_frontier() -> None:
     ids=["standard", "fill", "slip"],
 )
 def test_playouts_replay_to_the_tree_as_it_was_left(position: Position) -> None:
-    seen = trace("mcts:playouts=3000,seed=5", position)
+    seen = trace(position, "mcts:playouts=3000,seed=5")
     made = seen.report.playouts
     assert len(seen.playout_leaf) == made
     assert (seen.visits_at(made) == seen.visits).all()
@@ -221,8 +221,8 @@ def test_playouts_replay_to_the_tree_as_it_was_left(position: Position) -> None:
 
 def test_a_small_cap_keeps_the_playouts_of_what_it_leaves_out() -> None:
     position = Position.empty()
-    whole = trace("mcts:playouts=400,seed=1", position)
-    short = trace("mcts:playouts=400,seed=1", position, cap=300)
+    whole = trace(position, "mcts:playouts=400,seed=1")
+    short = trace(position, "mcts:playouts=400,seed=1", cap=300)
     assert short.visited == 300
     assert (short.parent == whole.parent[:300]).all()
     assert (short.visits == whole.visits[:300]).all()
@@ -232,7 +232,7 @@ def test_a_small_cap_keeps_the_playouts_of_what_it_leaves_out() -> None:
 
 def test_opinions_are_those_of_the_report() -> None:
     for spec in ("minimax:depth=4", "alphabeta:depth=5", "mcts:playouts=500"):
-        seen = trace(spec, STATE_2)
+        seen = trace(STATE_2, spec)
         claimed = seen.value_at(seen.root)
         best = seen.report.values[seen.report.column]
         assert claimed is not None
@@ -243,22 +243,22 @@ def test_opinions_are_those_of_the_report() -> None:
 
 def test_a_stopped_search_leaves_its_way_open() -> None:
     for spec in ("minimax:depth=8,nodes=1000", "alphabeta:depth=12,nodes=1000"):
-        seen = trace(spec, Position.empty())
+        seen = trace(Position.empty(), spec)
         assert seen.visited == 1000
         stopped = np.flatnonzero(seen.reason == Reason.STOPPED)
         assert stopped.tolist() == seen.path(int(stopped[-1]))
-    seen = trace("deepening:depth=30,nodes=3000", Position.empty())
+    seen = trace(Position.empty(), "deepening:depth=30,nodes=3000")
     assert seen.visited == 3000
     assert int(seen.move[seen.line[1]]) == seen.report.column
     cancel = Cancel()
     cancel.cancel()
-    assert trace("deepening:depth=5", Position.empty(), cancel=cancel).visited == 0
+    assert trace(Position.empty(), "deepening:depth=5", cancel=cancel).visited == 0
 
 
 def test_what_has_no_tree_is_refused() -> None:
     for spec in ("random", "perfect", "level:3"):
         with pytest.raises(UnsupportedError, match="cannot be traced"):
-            trace(spec, Position.empty())
+            trace(Position.empty(), spec)
 
 
 def test_a_traced_decision_starts_from_an_empty_tree() -> None:
@@ -266,11 +266,11 @@ def test_a_traced_decision_starts_from_an_empty_tree() -> None:
     position = Position.empty()
     player.choose(position)
     later = position.play(3)
-    seen = trace(player, later)
+    seen = trace(later, player)
     assert seen.visited == seen.report.nodes == 301
     assert not any(math.isnan(value) for value in seen.value)
 
 
 def test_a_limit_replaces_the_agents_own() -> None:
-    seen = trace("minimax", Position.empty(), Limit(depth=2))
+    seen = trace(Position.empty(), "minimax", Limit(depth=2))
     assert seen.visited == 1 + 7 + 49

@@ -23,7 +23,7 @@ SPECS = ("minimax:depth=2", "alphabeta:depth=4", "deepening:depth=3", "mcts:play
 @settings(max_examples=10)
 def test_proofs_of_a_search_are_true_and_claims_are_judged(spec: str, pair: Pair) -> None:
     position, _ = pair
-    seen = solve_nodes(trace(spec, position))
+    seen = solve_nodes(trace(position, spec))
     assert seen.exact is not None
     solver = Solver(megabytes=1, threads=1)
     wrong = wrong_nodes(seen)
@@ -48,7 +48,7 @@ def test_proofs_of_a_search_are_true_and_claims_are_judged(spec: str, pair: Pair
 
 def test_counts_add_up() -> None:
     position, _ = play_out(3, 18, 7, 6, "standard")
-    seen = solve_nodes(trace("alphabeta:depth=4", position))
+    seen = solve_nodes(trace(position, "alphabeta:depth=4"))
     truth = summarize(seen)
     assert truth.solved == len(seen)
     assert truth.wrong == wrong_nodes(seen).sum() > 0
@@ -61,7 +61,7 @@ def test_counts_add_up() -> None:
 
 def test_some_nodes_only() -> None:
     position, _ = play_out(11, 26, 7, 6, "standard")
-    seen = solve_nodes(trace("minimax:depth=2", position), [0, 2])
+    seen = solve_nodes(trace(position, "minimax:depth=2"), [0, 2])
     assert seen.exact is not None
     assert np.flatnonzero(seen.exact != UNKNOWN).tolist() == [0, 2]
     more = solve_nodes(seen, [1])
@@ -73,7 +73,7 @@ def test_some_nodes_only() -> None:
 
 
 def test_before_truth_nothing_is_wrong() -> None:
-    seen = trace("minimax:depth=2", Position.empty())
+    seen = trace(Position.empty(), "minimax:depth=2")
     assert not wrong_nodes(seen).any()
     assert summarize(seen).solved == 0
     assert claims(seen).any()
@@ -81,13 +81,13 @@ def test_before_truth_nothing_is_wrong() -> None:
 
 def test_where_there_is_no_truth() -> None:
     with pytest.raises(UnsupportedError, match="the opponent never moves"):
-        solve_nodes(trace("astar", Position.empty()))
+        solve_nodes(trace(Position.empty(), "astar"))
     with pytest.raises(UnsupportedError, match="standard rules only, not the variant fill"):
-        solve_nodes(trace("minimax:depth=1", Position.empty(variant=FILL)))
+        solve_nodes(trace(Position.empty(variant=FILL), "minimax:depth=1"))
 
 
 def test_cancelled() -> None:
     cancel = Cancel()
     cancel.cancel()
     with pytest.raises(Cancelled):
-        solve_nodes(trace("minimax:depth=3", Position.empty()), cancel=cancel)
+        solve_nodes(trace(Position.empty(), "minimax:depth=3"), cancel=cancel)

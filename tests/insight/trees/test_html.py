@@ -21,7 +21,7 @@ def count(page: Page) -> int:
 
 
 def test_the_page_in_a_browser(tmp_path: Path) -> None:
-    seen = trace("alphabeta:depth=3", Position.empty().play(3))
+    seen = trace(Position.empty().play(3), "alphabeta:depth=3")
     path = tmp_path / "tree.html"
     write_text(path, tree_page(seen))
     with browse(path) as page:
@@ -81,7 +81,7 @@ def _look(page: Page) -> None:
 
 
 def test_a_large_tree_says_what_is_not_in_the_page(tmp_path: Path) -> None:
-    seen = trace("minimax:depth=4", Position.empty())
+    seen = trace(Position.empty(), "minimax:depth=4")
     path = tmp_path / "tree.html"
     write_text(path, tree_page(seen, nodes=30))
     with browse(path) as page:

@@ -37,7 +37,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 @pytest.fixture(scope="module", params=SPECS)
 def seen(request: pytest.FixtureRequest) -> Trace:
-    return trace(request.param, SPECS[request.param])
+    return trace(SPECS[request.param], request.param)
 
 
 def walk(card: Card) -> Iterator[Card]:
@@ -79,7 +79,7 @@ def test_depth_and_breadth_are_kept_to(seen: Trace) -> None:
 
 
 def test_values_are_those_of_the_player_who_searches() -> None:
-    view = make_view(trace("minimax:depth=2", STATE_3), 100)
+    view = make_view(trace(STATE_3, "minimax:depth=2"), 100)
     for card in walk(view.root):
         if card.children and not card.value.is_proven:
             below = [child for child in card.children if not child.value.is_proven]
@@ -90,7 +90,7 @@ def test_values_are_those_of_the_player_who_searches() -> None:
 
 def test_words_for_results() -> None:
     # O must block in column 4; elsewhere X wins at once.
-    view = make_view(trace("minimax:depth=2", STATE_2), 100)
+    view = make_view(trace(STATE_2, "minimax:depth=2"), 100)
     values = {card.move: card.value for card in view.root.children}
     assert values["1"] == ("X wins in 1", "loses", True)
     assert not values["4"].is_proven
@@ -114,19 +114,19 @@ def test_the_picture_is_sound(seen: Trace) -> None:
 
 
 def test_discs_of_the_picture_are_those_of_the_board() -> None:
-    seen = trace("minimax:depth=1", STATE_3)
+    seen = trace(STATE_3, "minimax:depth=1")
     text = tree_svg(make_view(seen))
     discs = sum(row.count("X") for node in range(len(seen)) for row in seen.rows(node))
     assert text.count('-x" x=') == discs
 
 
 def test_a_four_is_ringed() -> None:
-    won = trace("minimax:depth=1", read_moves("112233"))
+    won = trace(read_moves("112233"), "minimax:depth=1")
     assert tree_svg(make_view(won)).count('-last" x=') == 6 + 4
 
 
 def test_cut_branches_are_stubs_with_what_they_save() -> None:
-    view = make_view(trace("alphabeta:depth=2", Position.empty()), 100)
+    view = make_view(trace(Position.empty(), "alphabeta:depth=2"), 100)
     text = tree_svg(view)
     cut = [card for card in walk(view.root) if card.pruned]
     assert text.count('href="#fs-scissors"') == len(cut) > 0
@@ -137,7 +137,7 @@ def test_cut_branches_are_stubs_with_what_they_save() -> None:
 
 def test_wrong_nodes_are_marked() -> None:
     position, _ = play_out(3, 18, 7, 6, "standard")
-    solved = solve_nodes(trace("alphabeta:depth=3", position))
+    solved = solve_nodes(trace(position, "alphabeta:depth=3"))
     view = make_view(solved, 100_000)
     count = int(wrong_nodes(solved).sum())
     assert sum(card.is_wrong for card in walk(view.root)) == count > 0
@@ -197,7 +197,7 @@ def test_graphviz_reads_it(seen: Trace) -> None:
 
 
 def test_what_comes_from_outside_is_escaped() -> None:
-    odd = replace(trace("minimax:depth=1", Position.empty()), spec='<b>"&\\')
+    odd = replace(trace(Position.empty(), "minimax:depth=1"), spec='<b>"&\\')
     view: View = make_view(odd)
     ET.fromstring(tree_svg(view))
     read_dot(tree_dot(view))
@@ -205,6 +205,6 @@ def test_what_comes_from_outside_is_escaped() -> None:
 
 
 def test_notebooks_show_a_picture() -> None:
-    seen = trace("alphabeta:depth=2", Position.empty())
+    seen = trace(Position.empty(), "alphabeta:depth=2")
     assert ET.fromstring(seen._repr_svg_()).tag == f"{SVG}svg"
     assert seen._repr_svg_() in seen._repr_html_()

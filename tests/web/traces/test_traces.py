@@ -27,7 +27,7 @@ def test_the_tree_shown_is_the_tree_searched(served: Served, agent: str) -> None
     header = served.post("/traces", body).json()
     assert header["visited"] + header["left_out"] == header["report"]["nodes"]
     tree = served.get(f"/traces/{header['id']}/nodes").json()
-    seen = trace(header["agent"], read_moves(LATE, variant=variant))
+    seen = trace(read_moves(LATE, variant=variant), header["agent"])
     expected = nodes_dict(seen)
     assert {name: tree["nodes"][name] for name in expected} == expected
     assert ("probability" in expected) == (tree["nodes"]["probability"] is not None)
@@ -54,8 +54,8 @@ def test_the_discs_of_a_path_make_its_board(served: Served) -> None:
 def test_cut_offs_and_minimax_add_up(served: Served) -> None:
     header = served.post("/traces", {"agent": "alphabeta:depth=4", "moves": LATE}).json()
     tree = served.get(f"/traces/{header['id']}/nodes").json()
-    seen = trace("alphabeta:depth=4", read_moves(LATE))
-    everything = trace("minimax:depth=4", read_moves(LATE))
+    seen = trace(read_moves(LATE), "alphabeta:depth=4")
+    everything = trace(read_moves(LATE), "minimax:depth=4")
     assert tree["cuts"]["counted"]
     assert len(seen) + sum(tree["cuts"]["saved"]) == len(everything)
     assert tree["cuts"]["saved"] == [

@@ -1,6 +1,6 @@
 """Why a position is won, drawn or lost, and what a move does, in plain words.
 
-    explanation = explain(read_moves("4455"))
+    explanation = explain("4455")
     print("\\n".join(explanation.brief))    # X wins in 2 with column 3 or 6. …
 
 Every sentence states a `Fact`, which the rules or the solver prove. The facts come in the order in
@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from fourscore.book.solving import shared_solver
-from fourscore.core.position import Position, centre_first
+from fourscore.core.position import Position, PositionLike, centre_first
 from fourscore.insight.explain.board import (
     immediate_facts,
     move_facts,
@@ -70,7 +70,7 @@ class Explanation:
 
 
 def explain(
-    position: Position,
+    position: PositionLike,
     move: int | None = None,
     solver: Solver | None = None,
     on_progress: OnCount | None = None,
@@ -81,12 +81,12 @@ def explain(
     Raises `IllegalMoveError` if the move is illegal and `Cancelled` if it is cancelled.
     `on_progress` is called with the number of columns scored and their total.
 
-    >>> from fourscore.core.notation import read_moves
-    >>> for sentence in explain(read_moves("44444455555526")).brief:
+    >>> for sentence in explain("44444455555526").brief:
     ...     print(sentence)
     X wins at once with column 3.
     A disc at column 3 row 1 completes a row of four.
     """
+    position = Position(position)
     if move is not None:
         position.play(move)
     if position.is_over:

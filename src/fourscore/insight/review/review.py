@@ -1,8 +1,8 @@
 """A game compared with perfect play, move by move.
 
-    review = review_game(game)
-    print(review.side("X").accuracy, review.turning_point)
-    for sentence in review.story: ...
+    found = review("435357352645243654")
+    print(found.accuracy, found.turning_point)
+    for sentence in found.story: ...
 
 **Accuracy** of a side, in per cent: a best move counts 1, a move that keeps the result but wins
 later or loses sooner counts one half, and a move that changes the result counts 0; accuracy is the
@@ -19,13 +19,13 @@ from functools import cached_property
 
 from fourscore.core.game import Game
 from fourscore.core.notation import write_column
-from fourscore.core.position import PLAYERS
+from fourscore.core.position import PLAYERS, Position, PositionLike
 from fourscore.insight.truth.judge import Judge, Judgement, MoveKind, OnCount, shared_judge
 from fourscore.search.control import Cancel
 from fourscore.solver import Score, score_of
 from fourscore.solver.solver import require_solvable
 
-__all__ = ["Review", "Side", "review_game"]
+__all__ = ["Review", "Side", "review"]
 
 HALF = (MoveKind.SLOWER_WIN, MoveKind.FASTER_LOSS)
 
@@ -122,6 +122,11 @@ class Review:
     def sides(self) -> tuple[Side, Side]:
         return self.side("X"), self.side("O")
 
+    @property
+    def accuracy(self) -> dict[str, float | None]:
+        """The accuracy of "X" and "O", from 0 to 100; None for a side that had no choice."""
+        return {side.player: side.accuracy for side in self.sides}
+
     def key_moments(self, most: int = 12, least: int = 3) -> tuple[int, ...]:
         """Return the numbers of the moves that changed the result.
 
@@ -181,24 +186,25 @@ def say_columns(columns: Sequence[int]) -> str:
     return f"column {', '.join(most)} or {last}" if most else f"column {last}"
 
 
-def review_game(
-    game: Game,
+def review(
+    game: Game | PositionLike,
     judge: Judge | None = None,
     cancel: Cancel | None = None,
     on_progress: OnCount | None = None,
     alternatives: bool = True,
 ) -> Review:
-    """Judge every move of a game.
+    """Judge every move of a game, or of a text in any notation.
 
     A game of n moves takes n + 1 proofs and, with `alternatives`, a few more for each move that was
     not best, to say what would have been. Raises `UnsupportedError` unless the rules are standard
     and `Cancelled` if it is cancelled.
 
-    >>> from fourscore.core.reader import read_game
-    >>> game = read_game("4444443333332222225")
-    >>> review_game(Game(game.positions[14])).story
-    ['There is no move to review.', 'The game is not finished: X is to move and wins in 1.']
+    >>> found = review("435357352645243654")
+    >>> found.accuracy  # doctest: +ELLIPSIS
+    {'X': 16.6..., 'O': 27.7...}
     """
+    if not isinstance(game, Game):
+        game = Game(game if isinstance(game, str) else Position(game))
     require_solvable(game.start)
     judge = judge or shared_judge()
     known = len(game.positions)

@@ -104,7 +104,7 @@ def steps_with_lines(trace: Trace) -> Iterator[tuple[Step, int]]:
     >>> from fourscore.core.position import Position
     >>> from fourscore.insight.trace.tracing import trace
     >>> code = pseudocode("minimax")
-    >>> seen = trace("minimax:depth=1", Position.empty(2, 2))
+    >>> seen = trace(Position.empty(2, 2), "minimax:depth=1")
     >>> [code[line].key for _, line in steps_with_lines(seen)]
     ['loop', 'leaf', 'best', 'leaf', 'best', 'return']
     """

@@ -28,7 +28,7 @@ def steps(trace: Trace) -> Iterator[Step]:
 
     >>> from fourscore.core.position import Position
     >>> from fourscore.insight.trace.tracing import trace
-    >>> [*steps(trace("minimax:depth=1", Position.empty(2, 2)))][:4]
+    >>> [*steps(trace(Position.empty(2, 2), "minimax:depth=1"))][:4]
     [Step(action='enter', node=0), Step(action='enter', node=1), Step(action='leave', node=1), \
 Step(action='enter', node=2)]
     """

@@ -11,7 +11,8 @@ parents first.
 import math
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,9 @@ from fourscore.errors import InputError
 from fourscore.search.evaluation.base import WIN_VALUE, proven_result
 from fourscore.search.trace_columns import UNKNOWN, NodeKind, Reason, TraceColumns
 from fourscore.search.types import Bound, Report, Value
+
+if TYPE_CHECKING:
+    from fourscore.insight.trace.truth import Truth
 
 __all__ = ["Iteration", "Node", "Trace"]
 
@@ -56,7 +60,7 @@ class Trace(TraceColumns):
 
     >>> from fourscore.core.notation import read_moves
     >>> from fourscore.insight.trace.tracing import trace
-    >>> seen = trace("alphabeta:depth=3", read_moves("4453"))
+    >>> seen = trace(read_moves("4453"), "alphabeta:depth=3")
     >>> len(seen) == seen.report.nodes
     True
     >>> [int(seen.move[child]) for child in seen.children(0)]
@@ -89,6 +93,28 @@ class Trace(TraceColumns):
         return int((self.order >= 0).sum())
 
     @property
+    def nodes(self) -> int:
+        """The number of visited nodes, in the trace or beyond its cap."""
+        return self.visited + self.left_out
+
+    def truth(self) -> "Truth":
+        """Solve every node and count where the search was wrong; see `insight.trace.truth`.
+
+        >>> from fourscore.insight.trace.tracing import trace
+        >>> trace("21366254327115", "minimax:depth=1").truth().solved
+        8
+        """
+        from fourscore.insight.trace.truth import solve_nodes, summarize
+
+        return summarize(solve_nodes(self))
+
+    def draw(self, path: Path | str, *, nodes: int | None = None, depth: int | None = None) -> None:
+        """Draw the tree, or the part of it that fits, to a .svg, .html or .dot file."""
+        from fourscore.insight.trees.file import write_tree
+
+        write_tree(self, Path(path), nodes, depth)
+
+    @property
     def is_complete(self) -> bool:
         return self.left_out == 0
 
@@ -98,7 +124,7 @@ class Trace(TraceColumns):
         Playouts that went further end at the last of these nodes on their path.
 
         >>> from fourscore.insight.trace.tracing import trace
-        >>> trace("minimax:depth=2", Position.empty()).truncated(20)
+        >>> trace(Position.empty(), "minimax:depth=2").truncated(20)
         <Trace of minimax:depth=2: 20 nodes, 37 left out>
         """
         if count >= len(self):

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from fourscore.agents.registry import AgentLike, agent
 from fourscore.core.bitboard import ONGOING
-from fourscore.core.position import Position
+from fourscore.core.position import Position, PositionLike
 from fourscore.insight.trace.trace import Iteration, Trace
 from fourscore.search.control import Cancel
 from fourscore.search.recording import DEFAULT_CAP, Recorder, TreeRecording
@@ -19,8 +19,8 @@ __all__ = ["trace"]
 
 
 def trace(
+    position: PositionLike,
     who: AgentLike,
-    position: Position,
     limit: Limit | None = None,
     *,
     cap: int = DEFAULT_CAP,
@@ -32,10 +32,11 @@ def trace(
     The trace holds the first `cap` nodes. The search continues to its end beyond the cap,
     and the trace says how many nodes it left out.
 
-    >>> seen = trace("mcts:playouts=50,seed=1", Position.empty(), cap=20)
+    >>> seen = trace("", "mcts:playouts=50,seed=1", cap=20)
     >>> seen, int(seen.visits[0])
     (<Trace of mcts:playouts=50,seed=1: 20 nodes, 31 left out>, 50)
     """
+    position = Position(position)
     chooser = agent(who)
     recorder = Recorder(cap)
     report = chooser.choose(

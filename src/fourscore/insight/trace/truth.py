@@ -42,7 +42,7 @@ def solve_nodes(
 
     >>> from fourscore.core.notation import read_moves
     >>> from fourscore.insight.trace.tracing import trace
-    >>> seen = solve_nodes(trace("minimax:depth=1", read_moves("44444455555526")))
+    >>> seen = solve_nodes(trace(read_moves("44444455555526"), "minimax:depth=1"))
     >>> seen.exact.tolist()
     [14, -14, -3, -2, -2, 0]
     """

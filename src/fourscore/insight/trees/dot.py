@@ -16,7 +16,7 @@ def tree_dot(view: View) -> str:
     >>> from fourscore.core.position import Position
     >>> from fourscore.insight.trace.tracing import trace
     >>> from fourscore.insight.trees.view import make_view
-    >>> text = tree_dot(make_view(trace("minimax:depth=1", Position.empty(1, 5))))
+    >>> text = tree_dot(make_view(trace(Position.empty(1, 5), "minimax:depth=1")))
     >>> print(text.splitlines()[-2].strip())
     n0 -> n1 [label="1", color="#5b6ee1", penwidth=3];
     """

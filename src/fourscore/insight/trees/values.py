@@ -143,7 +143,7 @@ def window_text(trace: Trace, node: int) -> str:
 
     >>> from fourscore.core.position import Position
     >>> from fourscore.insight.trace.tracing import trace
-    >>> window_text(trace("alphabeta:depth=2", Position.empty()), 9)
+    >>> window_text(trace(Position.empty(), "alphabeta:depth=2"), 9)
     '(13, ∞)'
     """
     low, high = float(trace.alpha[node]), float(trace.beta[node])

@@ -115,7 +115,7 @@ def make_view(
 
     >>> from fourscore.core.notation import read_moves
     >>> from fourscore.insight.trace.tracing import trace
-    >>> view = make_view(trace("minimax:depth=3", read_moves("4453")), nodes=8)
+    >>> view = make_view(trace(read_moves("4453"), "minimax:depth=3"), nodes=8)
     >>> len(view.cards), [card.hidden for card in view.root.children][:3]
     (8, [56, 56, 56])
     """

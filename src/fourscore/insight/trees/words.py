@@ -20,7 +20,7 @@ def explain_node(trace: Trace, card: Card) -> tuple[str, ...]:
     >>> from fourscore.core.notation import read_moves
     >>> from fourscore.insight.trace.tracing import trace
     >>> from fourscore.insight.trees.view import make_view
-    >>> view = make_view(trace("minimax:depth=1", read_moves("4453")))
+    >>> view = make_view(trace(read_moves("4453"), "minimax:depth=1"))
     >>> print(*explain_node(view.trace, view.root.children[0]))
     O to move after 6. Value: 21. The depth limit is reached, so the value is the evaluation's.
     """

@@ -3,7 +3,7 @@
 from fourscore.agents import agent
 from fourscore.book.solving import shared_solver
 from fourscore.insight.explain import explanation
-from fourscore.insight.review.review import review_game
+from fourscore.insight.review.review import review as review_game
 from fourscore.insight.truth.hint import find_hint
 from fourscore.insight.truth.judge import shared_judge
 from fourscore.schemas.review import ReviewView, review_view

@@ -99,7 +99,7 @@ def _find(request: TraceRequest, context: JobContext) -> _Entry:
         player.prepare(recorded=True)
     context.start()
     limit = _budget(player.limit, given_limits(request.limit), request.cap)
-    trace = tracing.trace(player, game.position, limit, cap=request.cap, cancel=context.cancel)
+    trace = tracing.trace(game.position, player, limit, cap=request.cap, cancel=context.cancel)
     if context.cancel.cancelled:
         # A search that the clock ended is not repeatable, so it must not be cached.
         raise Cancelled("the search was not done in time")

@@ -1,0 +1,197 @@
+"""The library as a stranger calls it: its names, with what people write and with nonsense."""
+
+import asyncio
+import doctest
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import fourscore as fs
+from fourscore import errors
+
+NONSENSE: list[Any] = [None, 3, 1.0, [], b"", object(), "4x"]
+
+
+# What is there
+
+
+def test_every_public_name_can_be_loaded() -> None:
+    for name in fs.__all__:
+        assert getattr(fs, name) is getattr(fs, name)
+    assert set(fs.__all__) <= set(dir(fs))
+    assert fs.__version__
+    with pytest.raises(AttributeError, match="module 'fourscore' has no attribute 'nothing'"):
+        _ = fs.nothing
+
+
+def test_every_error_is_public() -> None:
+    for name in errors.__all__:
+        assert getattr(fs, name) is getattr(errors, name)
+        assert issubclass(getattr(fs, name), fs.FourscoreError)
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "fs.FourscoreError, fs.Position, fs.Game",
+        "fs.Position('4453').play(3).legal",
+        "repr(fs.Position([0] * 42)), str(fs.Position('4453')), fs.Position(1).outcome",
+        "fs.Position.random(8, 1), fs.Position('44').threats('X')",
+        "fs.Game('4453').undo(), fs.read_game('1. 4 4 *')",
+    ],
+)
+def test_positions_load_neither_numpy_nor_numba(use: str) -> None:
+    heavy = "{'numpy', 'numba'} & set(sys.modules)"
+    program = f"import sys, fourscore as fs\n{use}\nassert not {heavy}"
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
+@pytest.mark.parametrize("page", ["library", "explain", "puzzles"])
+def test_the_programs_of_the_guide_work(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guide = Path(__file__).parents[1] / "docs" / f"{page}.md"
+    monkeypatch.chdir(tmp_path)
+    assert doctest.testfile(str(guide), module_relative=False).failed == 0
+
+
+# What people write
+
+
+def test_positions() -> None:
+    p = fs.Position("4453")
+    assert repr(p) == 'Position("4453")'
+    assert (p.legal, p.turn, p.ply, p.is_over, p.outcome) == (tuple(range(7)), "X", 4, False, None)
+    assert (p.winning_columns, p.threats("X")) == ((), ())
+    assert p.play(3) == fs.Position("44534")
+    wide = fs.Position("4453", variant="fill", size=(9, 6))
+    assert (wide.size, wide.variant.name) == ("9x6", "fill")
+    assert fs.Position.random(plies=8, seed=1).ply == 8
+
+
+FORMS = {
+    "moves": "4453",
+    "a game": "1. 4 4 2. 5 3 *",
+    "a drawn board": str(fs.Position("4453")),
+    "rows": "/".join(fs.Position("4453").rows()),
+    "a ConnectX list": fs.Position("4453").grid().flatten().tolist(),
+    "a grid": fs.Position("4453").grid(),
+    "a key": fs.Position("4453").key,
+    "a game object": fs.Game("4453"),
+    "a position": fs.Position("4453"),
+}
+
+
+@pytest.mark.parametrize("form", FORMS.values(), ids=list(FORMS))
+def test_every_form_is_taken_everywhere(form: Any) -> None:
+    assert fs.Position(form) == fs.Position("4453")
+    assert fs.solve(form) == -2
+    assert fs.columns(form)[3] == fs.analyse(form).scores[3]
+    assert fs.Solver(megabytes=1, threads=1).solve(form, fs.Limit(nodes=10)).lower <= -2
+    assert fs.agent("alphabeta:depth=4").choose(form).column == 5
+    assert fs.trace(form, "minimax:depth=1").nodes == 8
+    assert fs.explain(form).brief
+    assert fs.solve_many([form])[0] == fs.analyse_many([form])[0].score == -2
+    assert fs.review(form).game.position == fs.Position("4453")
+
+
+def test_truth() -> None:
+    score = fs.solve("4453")
+    assert (repr(score), str(score), score < 0) == ("Score(-2)", "loses in 18", True)
+    assert max(map(fs.solve, ["4453", "44", ""])) == fs.solve("44") == 1
+    assert f"{fs.solve('44'):+d}" == "+1"
+    assert json.dumps(fs.columns("44444455555526")) == '{"0": 2, "1": 3, "2": 14, "5": 2, "6": 0}'
+    a = fs.analyse("44444455555526")
+    assert (a.best, a.line, a.score, a.scores[2]) == ((2,), (2,), 14, 14)
+
+
+def test_understanding(tmp_path: Path) -> None:
+    assert fs.explain("4455").brief[0] == "X wins in 2 with column 3 or 6."
+    accuracy = fs.review("435357352645243654").accuracy
+    assert {player: round(share or 0) for player, share in accuracy.items()} == {"X": 17, "O": 28}
+    seen = fs.trace("21366254327115", "alphabeta:depth=3")
+    assert seen.nodes == len(seen) == seen.report.nodes
+    assert seen.truth().solved == seen.nodes
+    for name in ("tree.svg", "tree.html", "tree.dot"):
+        seen.draw(tmp_path / name, nodes=20)
+        assert (tmp_path / name).stat().st_size > 1000
+    with pytest.raises(fs.InputError, match=r"its name must end in .svg"):
+        seen.draw("tree.png")
+    (puzzle,) = fs.puzzles(count=1, grade="hard", seed=1)
+    assert puzzle.grade == "hard"
+    assert fs.columns(puzzle.position)[puzzle.column] == puzzle.score
+
+
+def test_a_thread_for_asyncio() -> None:
+    async def both() -> list[fs.Score]:
+        return await asyncio.gather(*(asyncio.to_thread(fs.solve, each) for each in ("44", "")))
+
+    assert asyncio.run(both()) == [1, 1]
+
+
+def test_a_game_from_its_text() -> None:
+    game = fs.Game("4453")
+    assert (game.columns, repr(game)) == ((3, 3, 4, 2), 'Game("4453")')
+    assert game.undo().aim == 2
+    assert fs.Game(str(game)) == game
+    assert fs.Game(np.zeros((6, 7), int)).position == fs.Position()
+
+
+# Nonsense
+
+
+untyped: Any = fs
+CALLS: dict[str, Any] = {
+    "Position": lambda x: untyped.Position(x),
+    "variant": lambda x: untyped.Position("", variant=x if x is not None else 0),
+    "size": lambda x: untyped.Position("", size=x if x is not None else 0),
+    "Position.empty": lambda x: untyped.Position.empty(variant=x),
+    "Position.random": lambda x: untyped.Position.random(-1 if x == 3 else x),
+    "play": lambda x: untyped.Position().play(99 if x == 3 else x),
+    "landings": lambda x: untyped.Position().landings(99 if x == 3 else x),
+    "threats": lambda x: untyped.Position().threats(x),
+    "Game": lambda x: untyped.Game(x if x is not None else 0.5),
+    "Game.play": lambda x: untyped.Game().play(99 if x == 3 else x),
+    "read_game": lambda x: untyped.read_game(x),
+    "load_game": lambda x: untyped.load_game(x),
+    "solve": lambda x: untyped.solve(x),
+    "columns": lambda x: untyped.columns(x),
+    "analyse": lambda x: untyped.analyse(x),
+    "solve_many": lambda x: untyped.solve_many(x if x != [] else [None]),
+    "analyse_many": lambda x: untyped.analyse_many([x]),
+    "Solver.solve": lambda x: untyped.Solver(1, 1).solve(x),
+    "Solver limit": lambda x: untyped.Solver(1, 1).solve("4", limit=x if x is not None else 0),
+    "explain": lambda x: untyped.explain(x),
+    "explain move": lambda x: untyped.explain("4", 99 if x in (None, 3) else x),
+    "review": lambda x: untyped.review(x),
+    "trace": lambda x: untyped.trace(x, "minimax:depth=1"),
+    "choose": lambda x: untyped.agent("random").choose(x),
+    "choose limit": lambda x: untyped.agent("random").choose("4", x if x is not None else 0),
+    "puzzles": lambda x: untyped.puzzles(count=0 if x == 3 else x),
+    "puzzles grade": lambda x: untyped.puzzles(grade=x if x is not None else 0),
+    "Limit": lambda x: untyped.Limit(seconds=-1 if x in (None, 3, 1.0) else x),
+    "Score": lambda x: untyped.Score("3" if x == 3 else x),
+}
+
+
+@pytest.mark.parametrize("wrong", NONSENSE, ids=[type(each).__name__ for each in NONSENSE])
+@pytest.mark.parametrize("call", CALLS.values(), ids=list(CALLS))
+def test_nonsense_is_refused_in_a_sentence(call: Any, wrong: Any) -> None:
+    with pytest.raises(fs.FourscoreError) as refusal:
+        call(wrong)
+    assert 10 < len(str(refusal.value)) < 300
+    assert "\n" not in str(refusal.value)
+
+
+def test_errors_count_as_their_reader_does() -> None:
+    with pytest.raises(fs.IllegalMoveError) as refusal:
+        fs.Position().play(7)
+    assert str(refusal.value) == "column 7 is not on a board of 7 columns (0 to 6)"
+    assert refusal.value.for_people == "column 8 is not on a board of 7 columns (1 to 7)"
+    with pytest.raises(fs.NotationError, match="column 4 is full after '444444'"):
+        fs.Position("4444444")
