@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from fourscore.book.solving import solve_many as solve_many
     from fourscore.core.game import Game as Game
     from fourscore.core.game import Move as Move
+    from fourscore.core.kernel import kernel as kernel
     from fourscore.core.position import Cell as Cell
     from fourscore.core.position import Outcome as Outcome
     from fourscore.core.position import Position as Position
@@ -61,6 +62,8 @@ if TYPE_CHECKING:
     from fourscore.insight.trace.trace import Trace as Trace
     from fourscore.insight.trace.tracing import trace as trace
     from fourscore.search.control import Cancel as Cancel
+    from fourscore.search.evaluation.registry import evaluation as evaluation
+    from fourscore.search.evaluation.registry import register_evaluation as register_evaluation
     from fourscore.search.types import Limit as Limit
     from fourscore.search.types import Report as Report
     from fourscore.solver import Analysis as Analysis
@@ -102,7 +105,9 @@ _HOMES = {
     "insight.review.review": ("Review", "review"),
     "insight.trace.trace": ("Trace",),
     "insight.trace.tracing": ("trace",),
+    "core.kernel": ("kernel",),
     "search.control": ("Cancel",),
+    "search.evaluation.registry": ("evaluation", "register_evaluation"),
     "search.types": ("Limit", "Report"),
     "solver": ("Analysis", "Bounds", "Score", "Solver"),
 }

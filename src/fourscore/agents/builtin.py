@@ -9,7 +9,17 @@ from fourscore.search.types import Search
 
 __all__: list[str] = []
 
-EVALUATION = Option("eval", "windows", "how leaves are valued", str, ("windows", "centre", "lines"))
+
+def _evaluations() -> tuple[str, ...]:
+    from fourscore.search.evaluation.registry import evaluation_names
+
+    return evaluation_names()
+
+
+EVALUATION = Option(
+    *("eval", "windows", "how leaves are valued", str, ("windows", "centre", "lines")),
+    find_more=_evaluations,
+)
 ORDER = Option("order", "centre", "the order in which columns are tried", str, ("centre", "left"))
 SEED = Option("seed", 0, "the same seed gives the same game", least=0, most=2**62)
 
@@ -28,10 +38,10 @@ def _astar(heuristic: str) -> Search:
 
 def _tree_search(name: str, eval: str, **options: str) -> Search:  # noqa: A002
     """Make a search that values leaves: a function in the module of its name."""
-    from fourscore.search.evaluation.registry import EVALUATIONS
+    from fourscore.search.evaluation.registry import find_evaluation
 
     search = getattr(import_module(f"fourscore.search.{name}"), name)
-    return partial(search, evaluation=EVALUATIONS[eval], **options)
+    return partial(search, evaluation=find_evaluation(eval), **options)
 
 
 def _mcts(c: float, expand: str, reuse: bool, seed: int) -> Search:

@@ -18,13 +18,23 @@ class Option:
     default: int | float | str | bool | None
     help: str
     kind: type = int
-    choices: tuple[str, ...] = ()
+    listed: tuple[str, ...] = ()
+    """The values it can have, if they are names."""
     least: float | None = None
     most: float | None = None
+    find_more: Callable[[], tuple[str, ...]] | None = None
+    """Returns the values that it can have now, also those that other people's code adds."""
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The values it can have, if they are names."""
+        return self.find_more() if self.find_more else self.listed
 
     def read(self, text: str, spec: str) -> int | float | str | bool:
         """Return the value of the text after "=". Raises `SpecError` if it is not valid."""
         where = f"{spec!r}: {self.name}={text}"
+        if text in self.listed:
+            return text
         if self.choices:
             return _one_of(text, self.choices, where)
         if self.kind is bool:

@@ -6,15 +6,18 @@ cloudpickle, which also takes lambdas and what is defined in a script or a noteb
 
 import pickle
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fourscore.agents.base import Agent
 from fourscore.agents.custom import CustomMaker
 from fourscore.agents.entry import Entry
 from fourscore.agents.registry import AgentLike, agent, make, split_spec
-from fourscore.agents.specs import split_argument
+from fourscore.agents.specs import read_options, split_argument
 from fourscore.core.position import Position, require_variant
 from fourscore.errors import InputError
+
+if TYPE_CHECKING:
+    from fourscore.search.evaluation.base import Evaluation
 
 __all__ = ["AgentFactory"]
 
@@ -28,18 +31,25 @@ class AgentFactory:
         self.spec = made.spec
         self._entry: Entry | None = made.entry
         self._data: bytes | None = None
+        self._evaluation: bytes | None = None
         self._is_copy = False
 
     def __call__(self, seed: int | None = None) -> Agent:
         """Make an agent; the seed applies if the spec sets none."""
         entry = self.entry
-        text = self.spec.removeprefix(entry.name).removeprefix(":")
-        return make(entry, *split_argument(entry, text), seed, self.spec)
+        return make(entry, *split_argument(entry, self._text), seed, self.spec)
+
+    @property
+    def _text(self) -> str:
+        """What follows the name in the spec."""
+        return self.spec.removeprefix(self.entry.name).removeprefix(":")
 
     @property
     def entry(self) -> Entry:
         """What the registry knows of the agent, or would."""
         if self._entry is None:
+            if self._evaluation is not None:
+                _load_evaluation(self._evaluation)
             self._entry = split_spec(self.spec)[0] if self._data is None else self._load()
         return self._entry
 
@@ -69,14 +79,24 @@ class AgentFactory:
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self._data is None and self.entry.local:
-            self._data = self._dump()
-        return _restore, (self.spec, self._data)
+            self._data = self._dump(self.entry)
+        if self._evaluation is None and (found := self._local_evaluation()) is not None:
+            self._evaluation = self._dump((found.name, found.function, found.summary))
+        return _restore, (self.spec, self._data, self._evaluation)
 
-    def _dump(self) -> bytes:
+    def _local_evaluation(self) -> "Evaluation | None":
+        """Return the evaluation of its search, if other processes do not know it."""
+        if "eval" not in self.entry.keys or "eval=" not in self.spec:
+            return None
+        from fourscore.search.evaluation.registry import local_evaluation
+
+        return local_evaluation(read_options(self.entry, self._text, self.spec).get("eval", ""))
+
+    def _dump(self, what: Any) -> bytes:
         import cloudpickle
 
         try:
-            return cloudpickle.dumps(self.entry)  # type: ignore[no-any-return]
+            return cloudpickle.dumps(what)  # type: ignore[no-any-return]
         except Exception as error:
             raise InputError(
                 f"the agent {self.spec} cannot be sent to another process "
@@ -98,10 +118,11 @@ class AgentFactory:
         return f"<AgentFactory {self.spec}>"
 
 
-def _restore(spec: str, data: bytes | None) -> AgentFactory:
+def _restore(spec: str, data: bytes | None, evaluation: bytes | None = None) -> AgentFactory:
     # What fails must not fail here, where it would look like the death of a worker.
     factory = AgentFactory.__new__(AgentFactory)
     factory.spec, factory._data, factory._entry, factory._is_copy = spec, data, None, True
+    factory._evaluation = evaluation
     return factory
 
 
@@ -110,3 +131,11 @@ def _load_entry(data: bytes) -> Entry:
     entry = pickle.loads(data)
     assert isinstance(entry, Entry)
     return entry
+
+
+@lru_cache(maxsize=16)
+def _load_evaluation(data: bytes) -> None:
+    from fourscore.search.evaluation.registry import register_evaluation
+
+    name, function, summary = pickle.loads(data)
+    register_evaluation(name, function, summary=summary)

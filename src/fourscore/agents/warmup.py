@@ -67,9 +67,9 @@ def _record(player: Agent) -> None:
 def _specs(entry: Entry) -> Iterator[str]:
     """Yield specs with every choice of the options that need separate builds."""
     choices = [
-        [f"{option.name}={choice}" for choice in option.choices or ("yes", "no")]
+        [f"{option.name}={choice}" for choice in option.listed or ("yes", "no")]
         for option in entry.options
-        if option.choices or option.kind is bool
+        if option.listed or option.kind is bool
     ]
     for chosen in product(*choices):
         yield f"{entry.name}:{','.join(chosen)}"

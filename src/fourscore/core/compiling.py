@@ -21,16 +21,19 @@ from numba import njit, typeof, types
 from numba.core import sigutils
 from numba.core.compiler import CompileResult
 from numba.core.compiler_lock import global_compiler_lock
+from numba.core.errors import NumbaError
 from numba.core.registry import cpu_target
 from numba.extending import intrinsic as numba_intrinsic
 from numba.extending import overload
 
-from fourscore.core.kernel import Compilable, Implementations, Intrinsic, Kernel
+from fourscore.core.kernel import Compilable, Implementations, Intrinsic, Kernel, constant_text
 from fourscore.core.machine_code import ENTRY, flatten
+from fourscore.errors import UnsupportedError
 
 __all__ = ["compile_kernel", "sources_of", "start_runtime", "type_of_intrinsic", "type_of_kernel"]
 
-PACKAGE = __name__.partition(".")[0] + "."
+LIBRARIES = ("llvmlite", "numba", "numpy")
+"""What kernels use and is known by its version."""
 
 _dispatchers: dict[Any, Any] = {}
 _intrinsics: dict[Intrinsic, Any] = {}
@@ -125,7 +128,10 @@ def compile_kernel(kernel: Kernel, arguments: tuple[Any, ...]) -> bytes:
     _introduce()
     dispatcher = _dispatcher(kernel)
     signature = tuple(numba_type for each in arguments for numba_type in _types_of(each))
-    dispatcher.compile(signature)
+    try:
+        dispatcher.compile(signature)
+    except NumbaError as error:
+        raise UnsupportedError(f"{kernel!r} cannot be compiled: {_reason(error)}") from error
     result: CompileResult = dispatcher.overloads[signature]
     library = result.target_context.codegen().create_library(f"{kernel.__name__} for Python")
     library.enable_object_caching()
@@ -133,6 +139,13 @@ def compile_kernel(kernel: Kernel, arguments: tuple[Any, ...]) -> bytes:
     library.add_linking_library(result.library)
     library.finalize()
     return bytes(library._get_compiled_object())
+
+
+def _reason(error: Exception) -> str:
+    """Return the sentence of a long message that says what is wrong in the user's own code."""
+    lines = [" ".join(line.split()) for line in str(error).splitlines() if line.strip()]
+    told = [each for each in lines if not each.startswith(("Failed in", "During:", "File"))]
+    return (told or lines or ["Numba refuses it"])[0]
 
 
 def _types_of(argument: Any) -> Iterator[Any]:
@@ -225,7 +238,7 @@ class _Entry:
     def _to_python(self, found: Any, kind: Any) -> Any:
         builder = self._builder
         if kind == types.none:
-            return self._call("Py_BuildValue", POINTER, self._constant(b""))
+            return self._call("Py_BuildValue", POINTER, constant_text(self._module, b""))
         if kind == types.boolean:
             byte = builder.load(builder.bitcast(found, POINTER), typ=BYTE)
             return self._call("PyBool_FromLong", POINTER, builder.zext(byte, LONG))
@@ -239,7 +252,7 @@ class _Entry:
             builder.load(builder.gep(found, [INT(8 * place)], source_etype=BYTE), typ=LONG)
             for place in range(_count(kind))
         ]
-        layout = self._constant(b"(" + b"L" * len(words) + b")")
+        layout = constant_text(self._module, b"(" + b"L" * len(words) + b")")
         return self._call("Py_BuildValue", POINTER, layout, *words, variable=1)
 
     def _fail_if_raised(self) -> None:
@@ -259,14 +272,6 @@ class _Entry:
         kind = ir.FunctionType(result, fixed, var_arg=name == "Py_BuildValue")
         function = self._module.globals.get(name) or ir.Function(self._module, kind, name)
         return self._builder.call(function, arguments)
-
-    def _constant(self, text: bytes) -> Any:
-        content = bytearray(text + b"\0")
-        kind = ir.ArrayType(BYTE, len(content))
-        constant = ir.GlobalVariable(self._module, kind, self._module.get_unique_name("layout"))
-        constant.linkage, constant.global_constant = "internal", True
-        constant.initializer = ir.Constant(kind, content)
-        return constant.bitcast(POINTER)
 
 
 def _text_places(arguments: tuple[Any, ...]) -> set[int]:
@@ -317,17 +322,16 @@ def _add_sources(name: str, found: set[str]) -> None:
             continue
         for alias in node.names:
             value = getattr(module, alias.asname or alias.name, None)
-            if isinstance(value, ModuleType) and _is_ours(value.__name__, name):
+            if isinstance(value, ModuleType) and _may_hold_kernels(value.__name__):
                 _add_sources(value.__name__, found)
-            elif _is_ours(node.module, name) and _is_part_of_kernels(value):
+            elif _may_hold_kernels(node.module) and _is_part_of_kernels(value):
                 _add_sources(node.module, found)
 
 
-def _is_ours(name: str, importer: str) -> bool:
-    """Return whether a module belongs to fourscore or to the package of its importer."""
-    return name in sys.modules and (
-        name.startswith(PACKAGE) or name.partition(".")[0] == importer.partition(".")[0]
-    )
+def _may_hold_kernels(name: str) -> bool:
+    """Return whether a module is fourscore's, or a user's, rather than a library's."""
+    top = name.partition(".")[0]
+    return name in sys.modules and top not in sys.stdlib_module_names and top not in LIBRARIES
 
 
 def _is_part_of_kernels(value: Any) -> bool:

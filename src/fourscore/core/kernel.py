@@ -14,6 +14,7 @@ second. Kernels run without the interpreter lock.
 Nothing here imports Numba: `compiling` does, and is imported when something has to be compiled.
 """
 
+import sys
 import threading
 from collections.abc import Callable
 from typing import Any, ClassVar, TypeVar, cast
@@ -22,6 +23,7 @@ __all__ = [
     "Intrinsic",
     "Kernel",
     "compilable",
+    "constant_text",
     "implement",
     "inlined",
     "interrupted",
@@ -45,7 +47,7 @@ class Kernel:
         self.function = function
         self.label = label
         self.inline = inline
-        self.__name__ = function.__name__
+        self.__name__: str = function.__name__
         self.__doc__ = function.__doc__
         self.__module__ = function.__module__
         self._builds: dict[Any, Callable[..., Any]] = {}
@@ -88,8 +90,19 @@ class Kernel:
 
         return type_of_kernel(self)
 
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        """Pickle it by its name where that can be imported, else by its function."""
+        module = sys.modules.get(self.__module__)
+        if self.__module__ != "__main__" and getattr(module, self.__name__, None) is self:
+            return str(self.__name__)
+        return _restore, (self.function, self.label, self.inline)
+
     def __repr__(self) -> str:
         return f"<kernel {self.__module__}.{self.__name__}>"
+
+
+def _restore(function: Callable[..., Any], label: str, inline: bool) -> Kernel:
+    return Kernel(function, label, inline=inline)
 
 
 def kernel(function: Function) -> Function:
@@ -167,6 +180,18 @@ def intrinsic(
     `signature` is Numba's, as a text such as "int64(int64)" or as a function that returns it.
     """
     return Intrinsic(signature, generate, python)
+
+
+def constant_text(module: Any, text: bytes) -> Any:
+    """Return a pointer to a text that becomes part of the machine code."""
+    from llvmlite import ir
+
+    content = bytearray(text + b"\0")
+    kind = ir.ArrayType(ir.IntType(8), len(content))
+    constant = ir.GlobalVariable(module, kind, module.get_unique_name("text"))
+    constant.linkage, constant.global_constant = "internal", True
+    constant.initializer = ir.Constant(kind, content)
+    return constant.bitcast(ir.IntType(8).as_pointer())
 
 
 def _count_bits(builder: Any, arguments: Any) -> Any:

@@ -34,14 +34,14 @@ def load(kernel: Kernel, kinds: Any, arguments: tuple[Any, ...]) -> Callable[...
     """Return the machine code of a kernel, from the disk or else compiled and stored."""
     call = find(kernel, kinds)
     if call is None:
-        code = _compile(kernel, arguments, _stem(kernel, kinds))
+        code = _compile(kernel, kinds, arguments)
         call = link(kernel.__name__, ENTRY, code)
     return call
 
 
 def find(kernel: Kernel, kinds: Any) -> Callable[..., Any] | None:
     """Return the machine code of a kernel if it is on the disk and its sources are unchanged."""
-    code = _find(_stem(kernel, kinds)) if kernel.__module__ != "__main__" else None
+    code = _find(_stem(kernel, kinds)) if _is_stored(kernel, kinds) else None
     return None if code is None else link(kernel.__name__, ENTRY, code)
 
 
@@ -64,15 +64,15 @@ def _find(stem: str) -> bytes | None:
     return None
 
 
-def _compile(kernel: Kernel, arguments: tuple[Any, ...], stem: str) -> bytes:
+def _compile(kernel: Kernel, kinds: Any, arguments: tuple[Any, ...]) -> bytes:
     from fourscore.core.compiling import compile_kernel, sources_of
 
     code: bytes = compile_kernel(kernel, arguments)
     files = sources_of(kernel, arguments)
-    if files is not None:
+    if files is not None and _is_stored(kernel, kinds):
         sources = {_name_of(path): _content_of(_name_of(path)) for path in sorted(files)}
         head = json.dumps(sources).encode()
-        _store(stem, _digest(head.decode()), head + b"\n" + code)
+        _store(_stem(kernel, kinds), _digest(head.decode()), head + b"\n" + code)
     return code
 
 
@@ -110,7 +110,25 @@ def _describe(kinds: Any) -> str:
     """Write the kinds of arguments so that another process writes them in the same way."""
     if isinstance(kinds, tuple):
         return f"({', '.join(_describe(each) for each in kinds)})"
-    return f"{kinds.__module__}.{kinds.__qualname__}" if isinstance(kinds, type) else repr(kinds)
+    if not isinstance(kinds, type):
+        return repr(kinds)
+    return f"{_file_of(kinds.__module__)} {kinds.__module__}.{kinds.__qualname__}"
+
+
+def _is_stored(kernel: Kernel, kinds: Any) -> bool:
+    """Return whether all that it is made of is in files, not in a notebook or a prompt."""
+    if isinstance(kinds, tuple):
+        return all(_is_stored(kernel, each) for each in kinds)
+    modules = {kernel.__module__, kinds.__module__ if isinstance(kinds, type) else "builtins"}
+    return all(each in sys.builtin_module_names or _file_of(each) for each in modules)
+
+
+def _file_of(module: str) -> str:
+    """Return the file of a module outside the package, where names alone say little."""
+    if module in sys.builtin_module_names:
+        return ""
+    path = getattr(sys.modules.get(module), "__file__", None)
+    return _name_of(Path(path).resolve()) if path else ""
 
 
 def _name_of(path: Path) -> str:
@@ -118,9 +136,17 @@ def _name_of(path: Path) -> str:
     return path.relative_to(PACKAGE).as_posix() if path.is_relative_to(PACKAGE) else str(path)
 
 
-@cache
 def _content_of(name: str) -> str:
-    """Digest a source file, as it is when it is first needed."""
+    """Digest a source file; one of the package as it was when it was first needed."""
+    return _digest_of_file(name) if Path(name).is_absolute() else _known_content_of(name)
+
+
+@cache
+def _known_content_of(name: str) -> str:
+    return _digest_of_file(name)
+
+
+def _digest_of_file(name: str) -> str:
     try:
         return hashlib.blake2b((PACKAGE / name).read_bytes(), digest_size=16).hexdigest()
     except OSError:

@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,7 @@ __all__ = [
     "Stopwatch",
     "as_struct",
     "enter_node",
+    "fail_search",
     "running",
 ]
 
@@ -80,12 +82,42 @@ def running(limit: Limit, cancel: Cancel | None = None) -> Iterator[Counters]:
         timer = threading.Timer(limit.seconds, counters.__setitem__, (STOP, 1))
         timer.daemon = True
         timer.start()
+    search = _Search(counters)
+    _current.searches.append(search)
     try:
         with nullcontext() if cancel is None else cancel.watching(counters):
             yield counters
     finally:
+        _current.searches.pop()
         if timer is not None:
             timer.cancel()
+    if search.error is not None:
+        raise search.error
+
+
+@dataclass
+class _Search:
+    """A search that runs on this thread, and what has gone wrong in it."""
+
+    counters: Counters
+    error: BaseException | None = None
+
+
+class _Current(threading.local):
+    """The searches of this thread, the innermost last."""
+
+    def __init__(self) -> None:
+        self.searches: list[_Search] = []
+
+
+_current = _Current()
+
+
+def fail_search(error: BaseException) -> None:
+    """Stop the search that runs on this thread; `running` raises the error when it has ended."""
+    search = _current.searches[-1]
+    search.counters[STOP] = 1
+    search.error = search.error or error
 
 
 def as_struct(counters: Counters) -> Counters:

@@ -26,7 +26,7 @@ from fourscore.insight.truth.judge import OnCount
 from fourscore.search.alphabeta import INFINITY, search_below
 from fourscore.search.control import NODES, STOP, Cancel, Counters, enter_node, running
 from fourscore.search.evaluation.base import WIN_VALUE, proven_result
-from fourscore.search.evaluation.registry import EVALUATIONS
+from fourscore.search.evaluation.registry import find_evaluation
 from fourscore.search.trace_columns import Reason
 from fourscore.search.tree import ORDERS
 from fourscore.search.types import NO_LIMIT, Limit
@@ -155,7 +155,7 @@ def _count_alone(trace: Trace, node: int, limit: Limit, cancel: Cancel | None) -
     position, ply = trace.position_at(node), int(trace.depth[node])
     depth = trace.iteration(node).depth - ply
     order = trace.options["order"] if trace.options["order"] in ORDERS else "centre"
-    evaluation = EVALUATIONS[trace.options["evaluation"]]
+    evaluation = find_evaluation(trace.options["evaluation"])
     alpha, pruned = int(trace.value[node]), set(trace.pruned(node))
     with running(limit, cancel) as counters:
         for column in _in_order(order, position.width):

@@ -3,7 +3,7 @@
 An `Evaluation` has a name and returns the weights for a board. The type of the weights selects
 the kernel, so a search is compiled once for each type and takes any weights of that type. To
 add a kind of evaluation, write a NamedTuple for its weights, `register` a kernel for it, and
-name it in the registry.
+name it in the registry; `custom` does so for functions that other people write.
 
 An evaluation speaks for one player, ``own``. At every leaf a search evaluates for the player
 who searches, and changes the sign for the mover.
@@ -16,7 +16,9 @@ from typing import Any, NamedTuple
 from fourscore.core.bitboard import ONGOING, Rules, result
 from fourscore.core.kernel import implement, kernel
 from fourscore.core.position import Position
+from fourscore.search.control import running
 from fourscore.search.node import Node
+from fourscore.search.types import NO_LIMIT
 
 __all__ = [
     "UNSETTLED",
@@ -43,6 +45,8 @@ class Evaluation:
     summary: str
     weights: Callable[[Rules], NamedTuple]
     """Returns the numbers that the kernel takes for a board; raises for boards it is not for."""
+    function: Callable[..., Any] | None = None
+    """What it was made of, if other people wrote it."""
 
 
 def evaluate(weights: Any, own: int, enemy: int, own_moves: int, rules: Rules) -> int:
@@ -97,4 +101,5 @@ def evaluate_position(position: Position, evaluation: Evaluation) -> int:
     16
     """
     weights = evaluation.weights(position.rules)
-    return _evaluate_root(weights, position.mine, position.filled, position.rules)
+    with running(NO_LIMIT):
+        return _evaluate_root(weights, position.mine, position.filled, position.rules)

@@ -1,0 +1,174 @@
+"""Other people's evaluations: plain functions, kernels, plugins; in this process and in workers."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import fourscore as fs
+from fourscore.core.bitboard import winning_cells
+from fourscore.core.kernel import popcount
+from fourscore.errors import InputError, SpecError, UnsupportedError
+from fourscore.search.evaluation import registry
+from fourscore.search.evaluation.base import evaluate_position
+from fourscore.search.evaluation.registry import find_evaluation
+
+POSITIONS = ("", "4453", "44444455", "435261")
+SEARCHES = ("minimax:depth=3", "alphabeta:depth=4", "deepening:depth=4", "expectiminimax:depth=2")
+
+
+@pytest.fixture(autouse=True)
+def _forget(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_registered", {})
+
+
+def balance(position: fs.Position) -> int:
+    """Count winning cells."""
+    return 10 * (len(position.threats(position.turn)) - len(position.threats(position.opponent)))
+
+
+@fs.kernel
+def fast_balance(position: fs.Position) -> int:
+    theirs = position.mine ^ position.filled
+    own = winning_cells(position.mine, position.filled, position.rules)
+    other = winning_cells(theirs, position.filled, position.rules)
+    return 10 * (popcount(own) - popcount(other))
+
+
+@fs.kernel
+def uncompilable(position: fs.Position) -> int:
+    return len(position.threats("X"))
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_a_function_and_a_kernel_make_the_same_search(search: str) -> None:
+    fs.register_evaluation("slow", balance)
+    fs.register_evaluation("quick", fast_balance)
+    for text in POSITIONS:
+        one, other = (
+            fs.agent(f"{search},eval={name}").choose(fs.Position(text))
+            for name in ("slow", "quick")
+        )
+        assert one.nodes == other.nodes > 1
+        assert (one.column, one.values, one.line) == (other.column, other.values, other.line)
+
+
+def test_the_mover_counts() -> None:
+    fs.register_evaluation("slow", balance)
+    position = fs.Position("4151")  # X has two on the bottom row, O two on the left edge
+    assert evaluate_position(position, find_evaluation("slow")) == balance(position)
+    fs.register_evaluation("plies", lambda position: 100 * (position.turn == "X"))
+    assert evaluate_position(fs.Position("4"), find_evaluation("plies")) == 0
+    assert evaluate_position(fs.Position("44"), find_evaluation("plies")) == 100
+
+
+def test_a_changed_evaluation_counts_at_once() -> None:
+    fs.register_evaluation("mine", lambda _: 1)
+    assert evaluate_position(fs.Position(), find_evaluation("mine")) == 1
+    fs.register_evaluation("mine", lambda _: 2)
+    assert evaluate_position(fs.Position(), find_evaluation("mine")) == 2
+
+
+@pytest.mark.parametrize(
+    ("answer", "sentence"),
+    [
+        (None, "the evaluation mine returned None, which is not a number"),
+        (float("nan"), "the evaluation mine returned nan, which is not a number"),
+        (10**9, "the evaluation mine returned 1,000,000,000; the most is 500,000"),
+    ],
+)
+def test_what_is_no_number_of_points(answer: Any, sentence: str) -> None:
+    fs.register_evaluation("mine", lambda _: answer)
+    with pytest.raises(InputError, match=sentence):
+        fs.agent("alphabeta:depth=40,eval=mine").choose(fs.Position())
+
+
+def test_what_an_evaluation_raises_ends_the_search() -> None:
+    calls = []
+
+    def fails(position: fs.Position) -> int:
+        calls.append(position)
+        return 1 // (len(calls) < 50)
+
+    fs.register_evaluation("mine", fails)
+    with pytest.raises(ZeroDivisionError):
+        fs.agent("minimax:depth=5,eval=mine").choose(fs.Position())
+    assert len(calls) == 50
+
+
+def test_bad_names_and_things() -> None:
+    three: Any = 3
+    with pytest.raises(InputError, match="'lines' is an evaluation of fourscore's own"):
+        fs.register_evaluation("lines", balance)
+    with pytest.raises(InputError, match="'a b' cannot be the name of an evaluation"):
+        fs.register_evaluation("a b", balance)
+    with pytest.raises(InputError, match="3 is not an evaluation: it cannot be called"):
+        fs.register_evaluation("three", three)
+    with pytest.raises(SpecError, match="eval=nothing is not one of windows, centre, lines"):
+        fs.agent("alphabeta:eval=nothing")
+    fs.register_evaluation("odd", uncompilable)
+    with pytest.raises(UnsupportedError, match="cannot be compiled: "):
+        fs.agent("alphabeta:depth=2,eval=odd").choose(fs.Position())
+
+
+def test_workers_know_what_is_registered() -> None:
+    fs.register_evaluation("mine", lambda position: len(position.legal))
+    fs.register_evaluation("quick", fast_balance)
+    result = fs.match(
+        "alphabeta:depth=2,eval=mine", "alphabeta:depth=2,eval=quick", games=4, workers=2
+    )
+    assert len(result.games) == 4
+    assert not result.forfeits
+
+
+MODULE = """
+import fourscore as fs
+
+@fs.evaluation("edited")
+@fs.kernel
+def edited(position):
+    return FACTOR
+
+report = fs.agent("alphabeta:depth=1,eval=edited").choose("4453")
+print({value.points for value in report.values.values()})
+"""
+
+
+def test_an_edited_kernel_takes_effect_at_the_next_run(tmp_path: Path) -> None:
+    script = tmp_path / "mine.py"
+    environment = dict(os.environ) | {"FOURSCORE_CACHE": str(tmp_path / "cache")}
+    for factor in (3, 4, 3):
+        script.write_text(MODULE.replace("FACTOR", str(factor)))
+        found = subprocess.run(
+            [sys.executable, script], capture_output=True, text=True, check=True, env=environment
+        )
+        assert found.stdout == f"{{{-factor}}}\n"
+
+
+PLUGIN = """
+def corner(position):
+    "Look at the corner."
+    return 7
+"""
+
+
+def test_an_entry_point_is_known_to_the_command_line(tmp_path: Path) -> None:
+    (tmp_path / "my_plugin.py").write_text(PLUGIN)
+    about = tmp_path / "my_plugin-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: my-plugin\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text("[fourscore.evaluations]\ncorner = my_plugin:corner\n")
+    path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
+    command = [sys.executable, "-m", "fourscore", "move", "4453"]
+    found = subprocess.run(
+        [*command, "--agent", "alphabeta:depth=2,eval=corner"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=dict(os.environ) | {"PYTHONPATH": path},
+    )
+    assert found.returncode == 0, found.stderr
+    assert "7" in found.stdout
