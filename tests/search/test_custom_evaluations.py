@@ -133,7 +133,7 @@ def edited(position):
     return FACTOR
 
 report = fs.agent("alphabeta:depth=1,eval=edited").choose("4453")
-print({value.points for value in report.values.values()})
+print({value.value for value in report.values.values()})
 """
 
 
