@@ -16,7 +16,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from inspect import Parameter, signature
-from typing import Any, Protocol, TypeAlias
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from fourscore.agents.engine import say_error
 from fourscore.agents.entry import LIMITS, Entry, Option
@@ -24,8 +25,10 @@ from fourscore.agents.output import Output, redirected
 from fourscore.core.position import Position, require_ongoing
 from fourscore.core.variants import VARIANTS
 from fourscore.errors import AgentError, AgentIllegal, Cancelled, IllegalMoveError, InputError
-from fourscore.search.control import Cancel, Stopwatch
 from fourscore.search.types import Limit, OnProgress, Report
+
+if TYPE_CHECKING:
+    from fourscore.search.control import Cancel
 
 __all__ = [
     "Chooser",
@@ -277,14 +280,14 @@ class CustomSearch:
         position: Position,
         limit: Limit,
         *,
-        cancel: Cancel | None = None,  # noqa: ARG002
+        cancel: "Cancel | None" = None,  # noqa: ARG002
         on_progress: OnProgress | None = None,  # noqa: ARG002
     ) -> Report:
         """Ask the code. Raises `AgentError` if it raises or does not return a legal move."""
         require_ongoing(position)
-        watch = Stopwatch()
+        start = perf_counter()
         answer = self._guarded(self._code.ask, position, limit)
-        return self._read(answer, position, watch.seconds)
+        return self._read(answer, position, perf_counter() - start)
 
     def prepare(self, position: Position | None = None) -> None:  # noqa: ARG002
         """Make the object that chooses, and announce the game to it."""
