@@ -176,9 +176,17 @@ def test_errors_name_the_line_and_keep_the_cause() -> None:
 
 
 def test_what_is_no_agent_is_refused() -> None:
-    for thing in (3, None, ["random"], object()):
+    for thing in (3, None, ["random"], object(), Position, int):
         with pytest.raises(InputError, match="is not an agent"):
             agent(thing)  # type: ignore[arg-type]
+
+    class Needy(Diary):
+        def __init__(self, model: str) -> None:
+            self.model = model
+
+    with pytest.raises(InputError, match="because it needs 'model'; give an object of it"):
+        agent(Needy)
+    assert agent(Needy("x")).spec == "Needy"
     with pytest.raises(AgentError, match="3 cannot choose a move"):
         agent(lambda: 3).choose(Position.empty())
 

@@ -89,6 +89,14 @@ def test_a_match_says_how_it_went() -> None:
     assert str(found).startswith("leftmost against Rightmost: 66.7 % (")
     assert [game.tags["First"] for game in found.games] == ["leftmost", "Rightmost", "leftmost"]
     assert not found.forfeits
+    assert str(found).splitlines()[1:] == ["1 game repeats another one"]
+    assert found._repr_html_().startswith("<p>leftmost against Rightmost: 66.7 %")
+
+
+def test_repeated_games_do_not_narrow_the_interval() -> None:
+    few, many = (match(leftmost, Rightmost(), games=games) for games in (2, 40))
+    assert many.distinct == 2
+    assert many.interval == few.interval
 
 
 def test_openings_are_played_with_both_colours_and_progress_is_told() -> None:
@@ -123,6 +131,7 @@ def test_a_tournament_has_standings(tmp_path: Path) -> None:
     assert found.tally("leftmost", "Rightmost").games == 4
     assert repr(found) == "<TournamentResult 4 agents, 24 games, alphabeta:depth=3 leads>"
     assert len(str(found).splitlines()) == 5
+    assert found._repr_html_().count("<tr>") == 5
     with Ledger.open(path) as ledger:
         assert list(ledger.agents) == ["leftmost", "Rightmost", "leftmost #2", "alphabeta:depth=3"]
         assert measure_accuracy(ledger, from_ply=30).games == 24

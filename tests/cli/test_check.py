@@ -43,3 +43,15 @@ def test_what_is_no_spec_is_an_error(run: Run) -> None:
 def test_the_engine_answers_and_ends_with_its_input(run: Run) -> None:
     answer = run("engine", "--agent", "alphabeta:depth=2", stdin="fourscore 1\nnewgame 7x6 fill\n")
     assert (answer.code, answer.out) == (0, "ok fourscore alphabeta:depth=2\nok\n")
+
+
+def test_prints_are_shown_on_request(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = "def agent(o, c):\n    print('hello')\n    return o.board.index(0)"
+    Path("agent.py").write_text(text, encoding="utf-8")
+    assert run("agents", "check", "kaggle:agent.py").err == ""
+    answer = run("agents", "check", "kaggle:agent.py", "--show-output", "--json")
+    assert json.loads(answer.out)["complies"]
+    assert set(answer.err.splitlines()) == {"kaggle:agent.py: hello"}

@@ -16,7 +16,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from inspect import Parameter, signature
-from typing import Any, Protocol, TypeAlias
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from fourscore.agents.engine import say_error
 from fourscore.agents.entry import LIMITS, Entry, Option
@@ -24,8 +25,10 @@ from fourscore.agents.output import Output, redirected
 from fourscore.core.position import Position, require_ongoing
 from fourscore.core.variants import VARIANTS
 from fourscore.errors import AgentError, AgentIllegal, Cancelled, IllegalMoveError, InputError
-from fourscore.search.control import Cancel, Stopwatch
 from fourscore.search.types import Limit, OnProgress, Report
+
+if TYPE_CHECKING:
+    from fourscore.search.control import Cancel
 
 __all__ = [
     "Chooser",
@@ -70,13 +73,10 @@ def custom_entry(
     >>> entry.name, entry.summary, list(entry.keys)
     ('shy', 'Stay at the edge', ['noise'])
     """
+    _require_agent(target)
     called = name or name_of_code(target)
-    if not callable(target) and not callable(getattr(target, "choose", None)):
-        raise InputError(
-            f"{target!r:.60} is not an agent: it can neither be called nor has it a method "
-            "choose(position, limit)"
-        )
-    found = variants or tuple(getattr(target, "variants", VARIANTS))
+    found = variants or getattr(target, "variants", VARIANTS)
+    found = (found,) if isinstance(found, str) else tuple(found)
     if unknown := [each for each in found if each not in VARIANTS]:
         raise InputError(f"there is no variant {unknown[0]!r}; there are {', '.join(VARIANTS)}")
     options = _options(target)
@@ -93,6 +93,26 @@ def custom_entry(
         custom=True,
         local=local,
     )
+
+
+def _require_agent(target: Any) -> None:
+    """Raise `InputError` unless it can choose moves, or makes what can."""
+    if not callable(getattr(target, "choose", None)) and not _is_callable(target):
+        raise InputError(
+            f"{target!r:.60} is not an agent: it can neither be called nor has it a method "
+            "choose(position, limit)"
+        )
+    if isinstance(target, type) and (missing := _needed(_parameters(target) or [])):
+        raise InputError(
+            f"the class {target.__name__} cannot be used as an agent, because it needs "
+            f"{missing[0].name!r}; give an object of it"
+        )
+
+
+def _is_callable(target: Any) -> bool:
+    if isinstance(target, type):
+        return any("__call__" in each.__dict__ for each in target.__mro__)
+    return callable(target)
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,11 +215,15 @@ def _takes_limit(target: Any) -> bool:
 def _passes_limit(choose: Callable[..., Any], skipped: int = 0) -> bool:
     """Return whether a callable takes a limit after the position."""
     parameters = (_parameters(choose) or [])[skipped:]
-    needed = [
+    second = parameters[1].name if len(parameters) > 1 else ""
+    return len(_needed(parameters)) > 1 or second == "limit"
+
+
+def _needed(parameters: list[Parameter]) -> list[Parameter]:
+    """Return those without a default that are given by their place."""
+    return [
         each for each in parameters if each.kind in POSITIONAL and each.default is Parameter.empty
     ]
-    second = parameters[1].name if len(parameters) > 1 else ""
-    return len(needed) > 1 or second == "limit"
 
 
 # The code, and a search around it
@@ -277,14 +301,14 @@ class CustomSearch:
         position: Position,
         limit: Limit,
         *,
-        cancel: Cancel | None = None,  # noqa: ARG002
+        cancel: "Cancel | None" = None,  # noqa: ARG002
         on_progress: OnProgress | None = None,  # noqa: ARG002
     ) -> Report:
         """Ask the code. Raises `AgentError` if it raises or does not return a legal move."""
         require_ongoing(position)
-        watch = Stopwatch()
+        start = perf_counter()
         answer = self._guarded(self._code.ask, position, limit)
-        return self._read(answer, position, watch.seconds)
+        return self._read(answer, position, perf_counter() - start)
 
     def prepare(self, position: Position | None = None) -> None:  # noqa: ARG002
         """Make the object that chooses, and announce the game to it."""

@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fourscore.agents import engine
 from fourscore.agents.entry import Entry, Option
@@ -34,8 +34,10 @@ from fourscore.errors import (
     UnsupportedError,
 )
 from fourscore.runtime.cleanup import before_early_exit
-from fourscore.search.control import Cancel, Stopwatch
 from fourscore.search.types import Limit, OnProgress, Report, Search, Value
+
+if TYPE_CHECKING:
+    from fourscore.search.control import Cancel
 
 __all__ = ["External"]
 
@@ -75,7 +77,7 @@ class External:
         position: Position,
         limit: Limit,
         *,
-        cancel: Cancel | None = None,
+        cancel: "Cancel | None" = None,
         on_progress: OnProgress | None = None,  # noqa: ARG002
     ) -> Report:
         """Request a move. Raises `AgentError` if no legal one comes in time.
@@ -85,10 +87,10 @@ class External:
         require_ongoing(position)
         self.prepare(position)
         seconds = self.seconds if limit.seconds is None else limit.seconds
-        watch = Stopwatch()
+        start = time.perf_counter()
         answer = self._query(_write_move(position, limit, seconds), "best", seconds, cancel)
         try:
-            return _read_best(answer, position, watch.seconds)
+            return _read_best(answer, position, time.perf_counter() - start)
         except (NotationError, IllegalMoveError) as error:
             self.new_game()
             raise AgentIllegal(
@@ -144,7 +146,7 @@ class External:
             self._board = board
 
     def _query(
-        self, request: str, wanted: str, seconds: float, cancel: Cancel | None = None
+        self, request: str, wanted: str, seconds: float, cancel: "Cancel | None" = None
     ) -> str:
         """Send a request and return the line that answers it; kill the process if none comes.
 
@@ -165,7 +167,7 @@ class External:
             raise UnsupportedError(f"{self.name} refuses: {rest or 'no reason given'}")
         raise AgentError(f"{self.name} failed: {rest or 'no reason given'}")
 
-    def _await(self, wanted: str, request: str, seconds: float, cancel: Cancel | None) -> str:
+    def _await(self, wanted: str, request: str, seconds: float, cancel: "Cancel | None") -> str:
         assert self._child is not None
         deadline = time.monotonic() + seconds + self._grace
         while (left := deadline - time.monotonic()) > 0:

@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
+from html import escape
+from itertools import chain, repeat
 from math import sqrt
 from pathlib import Path
 from typing import NamedTuple
@@ -89,10 +91,15 @@ class MatchResult:
         """The first agent's points a game, from 0 to 1; a draw counts half."""
         return self.tally.score
 
+    @cached_property
+    def distinct(self) -> int:
+        """The number of games that differ in who began, the opening or the moves."""
+        return len({(each.first, each.game.start, each.game.moves) for each in self.results})
+
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the score (Wilson's), if games were independent draws."""
-        return _wilson(self.score, self.tally.games)
+        """The 95 % interval of the score (Wilson's); games that repeat another do not count."""
+        return _wilson(self.score, self.distinct)
 
     @cached_property
     def forfeits(self) -> tuple[Forfeits, ...]:
@@ -108,7 +115,14 @@ class MatchResult:
         low, high = self.interval
         counts = f"{self.wins} won, {self.draws} drawn, {self.losses} lost"
         share = f"{100 * self.score:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
-        return "\n".join([f"{one} against {other}: {share}, {counts}", *map(str, self.forfeits)])
+        lines = [f"{one} against {other}: {share}, {counts}", *map(str, self.forfeits)]
+        if same := len(self.results) - self.distinct:
+            games = "1 game repeats" if same == 1 else f"{same:,} games repeat"
+            lines.append(f"{games} another one")
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        return "".join(f"<p>{escape(line)}</p>" for line in str(self).splitlines())
 
     def __repr__(self) -> str:
         wins, draws, losses = self.tally
@@ -180,28 +194,30 @@ class TournamentResult:
         """What the agents did wrong, and how often, the most frequent first."""
         return self.summary.forfeit_counts
 
-    def __str__(self) -> str:
-        rows: list[tuple[str, ...]] = [
-            ("#", "agent", "Elo", "95 %", "games", "won", "drawn", "lost", "score")
-        ]
+    def _rows(self) -> list[tuple[str, ...]]:
+        rows: list[tuple[str, ...]] = [HEADERS]
         for each in self.standings:
             low, high = each.interval
+            elo = (f"{each.elo:+.0f}", f"{low:+.0f} to {high:+.0f}")
             figures = (each.games, each.wins, each.draws, each.losses)
-            interval = f"{low:+.0f} to {high:+.0f}"
             score = f"{100 * each.score:.1f} %"
-            rows.append(
-                (
-                    str(each.rank),
-                    each.agent,
-                    f"{each.elo:+.0f}",
-                    interval,
-                    *map(str, figures),
-                    score,
-                )
-            )
+            rows.append((str(each.rank), each.agent, *elo, *map(str, figures), score))
+        return rows
+
+    def __str__(self) -> str:
+        rows = self._rows()
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         lines = [_line(row, widths) for row in rows]
         return "\n".join([*lines, *map(str, self.forfeits)])
+
+    def _repr_html_(self) -> str:
+        head, *body = (
+            "".join(f"<{kind}>{escape(cell)}</{kind}>" for cell in row)
+            for row, kind in zip(self._rows(), chain(["th"], repeat("td")), strict=False)
+        )
+        rows = "".join(f"<tr>{row}</tr>" for row in body)
+        table = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+        return table + "".join(f"<p>{escape(str(each))}</p>" for each in self.forfeits)
 
     def __repr__(self) -> str:
         first = f", {self.standings[0].agent} leads" if self.standings else ""

@@ -95,9 +95,7 @@ _pools: dict[str, AgentPool] = {}
 
 
 def _agents_of(context: Context) -> AgentPool:
-    if context.run not in _pools:
-        _pools[context.run] = AgentPool(context.output)
-    return _pools[context.run]
+    return _pools.get(context.run) or _pools.setdefault(context.run, AgentPool(context.output))
 
 
 @atexit.register
