@@ -115,7 +115,7 @@ def test_a_game_can_start_from_a_position() -> None:
     assert env.last()[0]["observation"].sum() == 4
     with pytest.raises(InputError, match="the game is over: X wins"):
         env.reset(options={"position": "1212121"})
-    other = fourscore.read_position("1", width=5, height=4)
+    other = fourscore.Position("1", size=(5, 4))
     with pytest.raises(InputError, match="the position is on a 5x4 board, not 7x6"):
         env.reset(options={"position": other})
 
@@ -123,7 +123,7 @@ def test_a_game_can_start_from_a_position() -> None:
 def test_it_draws_the_board() -> None:
     env = connect_four(size=(5, 4), render_mode="ansi")
     env.reset(options={"position": "3"})
-    assert env.render() == f"{fourscore.read_position('3', width=5, height=4)}\n"
+    assert env.render() == f"{fourscore.Position('3', size=(5, 4))}\n"
     env = connect_four(size=(5, 4), render_mode="rgb_array")
     env.reset(options={"position": "112233"})
     env.step(3)
