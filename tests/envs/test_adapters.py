@@ -176,6 +176,14 @@ def test_a_policy_plays_as_the_agent_itself(moves: str) -> None:
     assert policy(seen["observation"]) == expected
 
 
+def test_a_policy_of_code() -> None:
+    assert PettingZooPolicy(lambda position: position.legal[1])(planes(Position())) == 1
+    assert (
+        connectx_agent(lambda position: position.legal[2])(observation(Position()), configuration())
+        == 2
+    )
+
+
 def test_a_mask_that_forbids_the_move_is_refused() -> None:
     seen = planes(Position.empty())
     seen["action_mask"][:] = 0

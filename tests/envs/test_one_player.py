@@ -11,8 +11,9 @@ from gymnasium.utils.env_checker import check_env
 
 import fourscore
 from fourscore import envs
+from fourscore.core.position import Position
 from fourscore.envs.one_player import ConnectFourEnv
-from fourscore.errors import InputError, UnsupportedError
+from fourscore.errors import AgentError, InputError, UnsupportedError
 
 
 @pytest.mark.parametrize("variant", ["standard", "fill", "slip"])
@@ -102,6 +103,45 @@ def test_an_opponent_keeps_to_its_limit_and_its_variants() -> None:
     assert env.position.ply == 1
     with pytest.raises(UnsupportedError, match="perfect is not defined for the variant slip"):
         envs.gymnasium("perfect", variant="slip")
+
+
+def leftmost(position: Position) -> int:
+    return position.legal[0]
+
+
+class Counting:
+    """Chooses the rightmost column, and counts its games."""
+
+    def __init__(self) -> None:
+        self.games = 0
+
+    def new_game(self) -> None:
+        self.games += 1
+
+    def choose(self, position: Position, limit: fourscore.Limit) -> int:  # noqa: ARG002
+        return position.legal[-1]
+
+
+def test_code_is_an_opponent_too() -> None:
+    env = envs.gymnasium(leftmost, first="opponent")
+    for _ in range(2):
+        env.reset(seed=1)
+        assert env.position == Position("1")
+    counting = Counting()
+    env = envs.gymnasium(counting, first="opponent", size=(5, 4))
+    for games in (1, 2, 3):
+        env.reset()
+        assert env.position == Position("5", size=(5, 4))
+        assert counting.games == games
+    env = envs.gymnasium(fourscore.agent("alphabeta:depth=2"), first="opponent")
+    env.reset()
+    assert env.position == Position("4")
+
+
+def test_an_opponent_that_plays_an_illegal_move_is_named() -> None:
+    env = envs.gymnasium(lambda position: 9, first="opponent")  # noqa: ARG005
+    with pytest.raises(AgentError, match="column 9 is not on a board of 7 columns"):
+        env.reset()
 
 
 def test_a_text_is_drawn_for_people(capsys: pytest.CaptureFixture[str]) -> None:

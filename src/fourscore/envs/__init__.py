@@ -11,6 +11,7 @@ Importing this package registers ``fourscore/ConnectFour-v0`` with Gymnasium and
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from fourscore.agents import AgentLike
 from fourscore.envs.adapters import PettingZooPolicy, connectx_agent
 from fourscore.envs.batch import Batch
 from fourscore.errors import InputError
@@ -47,7 +48,7 @@ def connect_four(
 
 
 def gymnasium(
-    opponent: Any = "level:5",
+    opponent: AgentLike = "level:5",
     *,
     variant: str = "standard",
     size: tuple[int, int] | str = (7, 6),
@@ -57,9 +58,9 @@ def gymnasium(
 ) -> "ConnectFourEnv":
     """Return a Gymnasium environment for one player against an agent.
 
-    `opponent` is an agent or the spec of one, with a `limit` for each of its moves if it is not
-    to use its own. `first` says who begins: "me", "opponent", or "random", where the seed decides
-    anew for each game.
+    `opponent` is the spec of an agent, or any callable or object that is one. A `limit` replaces
+    its own budget for a move. `first` says who begins: "me", "opponent", or "random", where the
+    seed decides for each game.
     """
     _require("gymnasium", "a Gymnasium environment")
     from fourscore.envs.one_player import ConnectFourEnv

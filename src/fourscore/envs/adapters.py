@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from fourscore.agents import agent
+from fourscore.agents import AgentLike, agent
 from fourscore.core.notation import read_connectx
 from fourscore.core.position import Position
 from fourscore.errors import InputError
@@ -23,8 +23,8 @@ SHARE = 0.8
 class _Seat:
     """An agent that detects from the positions it gets when a new game starts."""
 
-    def __init__(self, spec: str) -> None:
-        self.agent = agent(spec)
+    def __init__(self, who: AgentLike) -> None:
+        self.agent = agent(who)
         self._last: Position | None = None
 
     def choose(self, position: Position, limit: Limit) -> Report:
@@ -42,16 +42,16 @@ def _follows(position: Position, earlier: Position) -> bool:
     )
 
 
-def connectx_agent(spec: str) -> Callable[..., int]:
+def connectx_agent(who: AgentLike) -> Callable[..., int]:
     """Return an agent function for Kaggle's ConnectX.
 
-    It stays within the configuration's time for a move, even if the spec's limit is larger.
+    It stays within the configuration's time for a move, even if the agent's limit is larger.
 
     >>> act = connectx_agent("alphabeta:depth=4")
     >>> act({"board": [0] * 42, "mark": 1}, {"columns": 7, "rows": 6, "inarow": 4, "timeout": 2})
     3
     """
-    seat = _Seat(spec)
+    seat = _Seat(who)
 
     def act(observation: Any, configuration: Any) -> int:
         if _item(configuration, "inarow", 4) != 4:
@@ -87,8 +87,8 @@ class PettingZooPolicy:
     3
     """
 
-    def __init__(self, spec: str) -> None:
-        self._seat = _Seat(spec)
+    def __init__(self, who: AgentLike) -> None:
+        self._seat = _Seat(who)
 
     def __call__(self, observation: Any, action_mask: Any = None) -> int:
         """Choose an action; the mask may be part of the observation or given beside it."""

@@ -8,7 +8,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from fourscore.agents import Agent, agent
+from fourscore.agents import Agent, AgentLike, agent
 from fourscore.core.position import Outcome, Position
 from fourscore.envs.boards import Mask, Planes, action_mask, land, planes, start_of
 from fourscore.envs.rendering import FRAMES_A_SECOND, RENDER_MODES, check_mode, render
@@ -35,7 +35,7 @@ class ConnectFourEnv(gymnasium.Env[Observation, np.int64]):
 
     def __init__(
         self,
-        opponent: Any = "level:5",
+        opponent: AgentLike = "level:5",
         *,
         variant: str = "standard",
         size: tuple[int, int] | str = (7, 6),
