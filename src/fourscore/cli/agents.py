@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = ["agents", "app", "check", "levels"]
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 FAILED = 2
 
 

@@ -21,7 +21,7 @@ __all__ = ["app", "chosen_book"]
 REPORT_SECONDS = 60
 """How often a build that is not on a terminal reports its progress."""
 
-app = typer.Typer(help="Make and check opening books.", no_args_is_help=True)
+app = typer.Typer(help="Make and check opening books.", no_args_is_help=True, add_completion=False)
 
 File = Annotated[
     Path | None,

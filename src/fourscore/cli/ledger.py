@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 __all__ = ["app"]
 
-app = typer.Typer(help="Look into a tournament's ledger.", no_args_is_help=True)
+app = typer.Typer(
+    help="Look into a tournament's ledger.", no_args_is_help=True, add_completion=False
+)
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="The ledger.")]
 

@@ -1,4 +1,4 @@
-"""`fourscore solve`: exact scores, a line a position; `fourscore bench`: node-count signatures."""
+"""`fourscore solve`: exact scores, a line a position."""
 
 import re
 import sys
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from fourscore.core.position import Position
     from fourscore.solver import Bounds, Score, Solver
 
-__all__ = ["bench", "solve"]
+__all__ = ["solve"]
 
 BATCH = 256
 """Positions that are solved together when only scores are wanted."""
@@ -79,31 +79,11 @@ def solve(
             lines = _by_column(solver, items)
         else:
             lines = _scores(solver, items, limit, weak)
-        out = console.output()
         for line in iterate_in_thread(lines):
-            out.out(line, highlight=False)
+            console.print_line(line)
             bar.advance(task)
     if failed:
         raise typer.Exit(BAD_INPUT)
-
-
-def bench() -> None:
-    """Count the nodes of the searches and the solver on fixed positions: their signatures."""
-    import time
-
-    from fourscore.cli import console
-    from fourscore.search.signature import signatures
-    from fourscore.search.words import say_amount, say_duration
-    from fourscore.solver import signature
-
-    start = time.perf_counter()
-    counts = {**signatures(), "solver": signature()}
-    seconds, total = time.perf_counter() - start, sum(counts.values())
-    out = console.output()
-    for name, nodes in counts.items():
-        out.print(f"{name:<20}{nodes:>12,}")
-    out.print(f"Bench: {total}")
-    out.print(f"{say_duration(seconds)}, {say_amount(total / seconds)} nodes/s")
 
 
 # Reading
