@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fourscore.cli.options import AsJson
+from fourscore.cli.options import AsJson, refuse_given
 from fourscore.errors import InputError
 
 if TYPE_CHECKING:
@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 __all__ = ["puzzles"]
 
 
+OF_NEW_ONES = ("count", "seed", "kind", "level")
+"""The parameters that say which puzzles to make."""
+
+
 class Kind(StrEnum):
     """The kinds of puzzles, as the command line takes them."""
 
@@ -25,6 +29,7 @@ class Kind(StrEnum):
 
 
 def puzzles(
+    context: typer.Context,
     count: Annotated[int, typer.Option(metavar="N", min=1, max=1000, help="How many.")] = 3,
     seed: Annotated[int, typer.Option(metavar="S", help="The same seed, the same puzzles.")] = 0,
     kind: Annotated[
@@ -58,6 +63,10 @@ def puzzles(
         raise InputError("--try needs the puzzle, as in --id ID --try COLUMN")
     if show and answer:
         raise InputError("--id shows a puzzle and --answer its answer; give one of them")
+    if attempt:
+        refuse_given(context, "--try checks an answer", "show_answers")
+    if show or answer:
+        refuse_given(context, f"--{'id' if show else 'answer'} names one puzzle", *OF_NEW_ONES)
     with_answers, known = show_answers or bool(answer), show or answer
     with interruptible() as interruption:
         found: list[Puzzle] = []

@@ -36,7 +36,7 @@ def review(
         typer.Option(metavar="FILE", help="Write a page (.html) or the chart (.png, .svg)."),
     ] = None,
     start: FromPosition = "",
-    size: SizeText = "7x6",
+    size: SizeText = "",
     json: AsJson = False,
 ) -> None:
     """Judge a game move by move against perfect play.
@@ -46,17 +46,20 @@ def review(
     """
     from fourscore.cli import console, positions
     from fourscore.cli.progress import counted
-    from fourscore.insight.review.page import SUFFIXES, write_review
+    from fourscore.insight.drawing.suffixes import CHARTS, PAGES
     from fourscore.insight.review.review import review
-    from fourscore.runtime.files import check_suffix
+    from fourscore.runtime.files import check_target
     from fourscore.runtime.interrupt import call_in_thread
 
     if out is not None:
-        check_suffix(out, SUFFIXES)
+        check_target(out, (*PAGES, *CHARTS))
     game = _read(moves, number, positions.read(start, size))
+    positions.require_wanted(game.position, size)
     with counted("solving positions") as count:
         found = call_in_thread(lambda: review(game, on_progress=count))
     if out is not None:
+        from fourscore.insight.review.page import write_review
+
         write_review(found, out)
     if json:
         from fourscore.schemas.positions import position_view

@@ -49,7 +49,7 @@ def solve(
     ] = 64,
     book: BookFile = None,
     no_book: NoBook = False,
-    size: SizeText = "7x6",
+    size: SizeText = "",
     json: AsJson = False,
 ) -> None:
     """Prove the exact score of positions.
@@ -59,7 +59,7 @@ def solve(
     --all, a score for each column, "." where it is full. A bad line is reported on standard
     error, the others are solved all the same, and the exit code is 2.
     """
-    from fourscore.cli import console
+    from fourscore.cli import console, positions
     from fourscore.cli.book import chosen_book
     from fourscore.cli.progress import make_progress
     from fourscore.runtime.interrupt import iterate_in_thread
@@ -69,7 +69,7 @@ def solve(
     if (every or json) and (weak or nodes or seconds):
         raise InputError("--all and --json give exact scores; leave --weak and limits out")
     items, failed = _read_all(position, size)
-    solver = Solver(megabytes, threads, chosen_book(book, no_book, size))
+    solver = Solver(megabytes, threads, chosen_book(book, no_book, size or positions.SIZE))
     limit = Limit(nodes=nodes, seconds=seconds)
     with make_progress() as bar:
         task = bar.add_task("solving", total=len(items))
@@ -94,7 +94,7 @@ def _read_all(given: list[str] | None, size: str) -> "tuple[list[tuple[str, Game
     from fourscore.cli import positions
     from fourscore.core.notation import parse_size
 
-    parse_size(size)
+    parse_size(size or positions.SIZE)
     found, failed = [], False
     for where, text in _texts(given):
         try:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fourscore.cli.options import PositionText, SizeText, VariantName
+from fourscore.cli.options import PositionText, SizeText, VariantName, refuse_given
 from fourscore.errors import InputError
 
 if TYPE_CHECKING:
@@ -19,11 +19,14 @@ if TYPE_CHECKING:
 
 __all__ = ["tree"]
 
-ENDINGS = (".svg", ".html", ".dot", ".json", ".npz")
+WHOLE = (".json", ".npz")
+"""The endings of files from which a trace can be loaded again."""
+ENDINGS = (".svg", ".html", ".dot", *WHOLE)
 IN_TERMINAL = 40
 
 
 def tree(
+    context: typer.Context,
     position: PositionText = "",
     agent: Annotated[
         str, typer.Option("--agent", metavar="SPEC", help="Who searches; see fourscore agents.")
@@ -52,16 +55,22 @@ def tree(
         Path | None,
         typer.Option(metavar="FILE", help="Show a trace that was written before."),
     ] = None,
-    size: SizeText = "7x6",
-    variant: VariantName = "standard",
+    size: SizeText = "",
+    variant: VariantName = "",
 ) -> None:
     """Show the tree that a search really visited."""
     from fourscore.cli import positions, progress
+    from fourscore.runtime.files import check_target
     from fourscore.runtime.interrupt import call_in_thread
 
     if out is not None:
-        _refuse_ending(out)
+        check_target(out, ENDINGS)
+        if out.suffix.lower() in WHOLE:
+            why = f"a {out.suffix.lower()} file holds the whole trace"
+            refuse_given(context, why, "nodes", "depth", "iteration")
     if load is not None:
+        made = ("position", "agent", "cap", "size", "variant")
+        refuse_given(context, "--load shows a trace that was written before", *made)
         from fourscore.insight.trace.file import load_trace
 
         seen = load_trace(load)
@@ -102,14 +111,10 @@ def _root_of(seen: "Trace", depth: int) -> int:
     for each in seen.iterations:
         if each.depth == depth:
             return each.first
-    known = ", ".join(str(each.depth) for each in seen.iterations)
+    known = ", ".join(str(each.depth) for each in seen.iterations if each.depth)
+    if not known:
+        raise InputError(f"--iteration is for deepening; {seen.spec} has no depths")
     raise InputError(f"there is no iteration of depth {depth} in the trace; it has {known}")
-
-
-def _refuse_ending(out: Path) -> None:
-    if out.suffix.lower() not in ENDINGS:
-        known = f"{', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}"
-        raise InputError(f"cannot write '{out}': its name must end in {known}")
 
 
 def _with_truth(seen: "Trace") -> "Trace":
