@@ -3,17 +3,19 @@
 from collections.abc import Mapping
 from inspect import signature
 from types import TracebackType
-from typing import Any, Protocol, Self, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, Self, runtime_checkable
 
 from fourscore.agents.entry import Entry
 from fourscore.agents.output import Output
 from fourscore.core.notation import read_moves
 from fourscore.core.position import Position, PositionLike, require_variant
 from fourscore.errors import UnsupportedError
-from fourscore.search.control import Cancel
 from fourscore.search.limits import require_limit
-from fourscore.search.recording import Recorder
 from fourscore.search.types import Limit, OnProgress, Report, Search
+
+if TYPE_CHECKING:
+    from fourscore.search.control import Cancel
+    from fourscore.search.recording import Recorder
 
 __all__ = ["Agent", "Resource", "name_of"]
 
@@ -91,9 +93,9 @@ class Agent:
         position: PositionLike,
         limit: Limit | None = None,
         *,
-        cancel: Cancel | None = None,
+        cancel: "Cancel | None" = None,
         on_progress: OnProgress | None = None,
-        record: Recorder | None = None,
+        record: "Recorder | None" = None,
     ) -> Report:
         """Choose a column within a budget; a `limit` given here replaces the agent's own.
 
@@ -135,7 +137,11 @@ class Agent:
             return
         build = f"{self._build} recorded" if recorded else self._build
         if build not in _compiled:
-            watched: dict[str, Any] = {"record": Recorder(10)} if recorded else {}
+            watched: dict[str, Any] = {}
+            if recorded:
+                from fourscore.search.recording import Recorder
+
+                watched["record"] = Recorder(10)
             self._make()(read_moves(BEYOND_BOOK), Limit(depth=1, nodes=10, playouts=1), **watched)
             _compiled.add(build)
 

@@ -26,11 +26,11 @@ File = Annotated[Path, typer.Argument(metavar="FILE", help="The ledger.")]
 def show(file: File, json: AsJson = False) -> None:
     """Show the standings, the results of every pairing, and the faults."""
     from fourscore.arena.ledger import Ledger
-    from fourscore.arena.summary import summarise
     from fourscore.cli import console
-    from fourscore.cli.standings import print_summary
 
     with Ledger.open(file) as ledger:
+        from fourscore.arena.summary import summarise
+
         summary = summarise(ledger)
         settings = ledger.settings
         if json:
@@ -39,6 +39,8 @@ def show(file: File, json: AsJson = False) -> None:
             console.print_json(ledger_view(ledger, summary))
             return
     shown = [f"{name} {value}" for name, value in settings.items() if value not in (None, "")]
+    from fourscore.cli.standings import print_summary
+
     console.output().print(f"{', '.join(shown)}\n")
     print_summary(summary)
 

@@ -11,7 +11,7 @@ from fourscore.errors import InputError
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from fourscore.insight.puzzles import Aim, Puzzle
+    from fourscore.insight.puzzles import Puzzle
     from fourscore.schemas.base import Schema
 
 __all__ = ["puzzles"]
@@ -56,8 +56,6 @@ def puzzles(
     """
     from fourscore.cli import console
     from fourscore.cli.progress import interruptible
-    from fourscore.insight.puzzles import Aim, find_puzzle
-    from fourscore.runtime.interrupt import call_in_thread
 
     if attempt and not show:
         raise InputError("--try needs the puzzle, as in --id ID --try COLUMN")
@@ -71,9 +69,9 @@ def puzzles(
     with interruptible() as interruption:
         found: list[Puzzle] = []
         if known:
-            found.append(call_in_thread(lambda: find_puzzle(known)))
+            found.append(_find(known))
         else:
-            _make(found, count, seed, Aim(kind) if kind else None, read_levels(level))
+            _make(found, count, seed, kind, read_levels(level))
     if attempt:
         _print_attempt(found[0], attempt, json)
     elif json:
@@ -101,12 +99,20 @@ def read_levels(text: str) -> range:
     return found
 
 
-def _make(found: "list[Puzzle]", count: int, seed: int, aim: "Aim | None", levels: range) -> None:
+def _find(known: str) -> "Puzzle":
+    from fourscore.insight.puzzles import find_puzzle
+    from fourscore.runtime.interrupt import call_in_thread
+
+    return call_in_thread(lambda: find_puzzle(known))
+
+
+def _make(found: "list[Puzzle]", count: int, seed: int, kind: Kind | None, levels: range) -> None:
     """Make puzzles, and collect them as they come."""
     from fourscore.cli import progress
-    from fourscore.insight.puzzles import make_puzzles
+    from fourscore.insight.puzzles import Aim, make_puzzles
     from fourscore.runtime.interrupt import iterate_in_thread
 
+    aim = Aim(kind) if kind else None
     with progress.counted("puzzles") as show:
         for puzzle in iterate_in_thread(make_puzzles(count, seed, aim, levels)):
             found.append(puzzle)

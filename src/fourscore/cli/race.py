@@ -58,7 +58,6 @@ def race(
     from fourscore.cli.progress import interruptible
     from fourscore.core.game import Game
     from fourscore.insight.drawing.suffixes import CHARTS
-    from fourscore.insight.race.race import Race
     from fourscore.insight.race.states import find_state
     from fourscore.runtime.files import check_target
 
@@ -69,6 +68,8 @@ def race(
     if out is not None:
         check_target(out, CHARTS)
     game = Game(known.position) if known else positions.read_game(position, size, variant)
+    from fourscore.insight.race.race import Race
+
     specs = split_specs(agents or ())
     contest = Race(game.position, specs, runs=runs, seconds=seconds, deadline=deadline)
     with interruptible() as interruption:

@@ -45,18 +45,14 @@ def review(
     and the accuracy of each side. Standard rules only.
     """
     from fourscore.cli import console, positions
-    from fourscore.cli.progress import counted
     from fourscore.insight.drawing.suffixes import CHARTS, PAGES
-    from fourscore.insight.review.review import review
     from fourscore.runtime.files import check_target
-    from fourscore.runtime.interrupt import call_in_thread
 
     if out is not None:
         check_target(out, (*PAGES, *CHARTS))
     game = _read(moves, number, positions.read(start, size))
     positions.require_wanted(game.position, size)
-    with counted("solving positions") as count:
-        found = call_in_thread(lambda: review(game, on_progress=count))
+    found = _review(game)
     if out is not None:
         from fourscore.insight.review.page import write_review
 
@@ -87,6 +83,15 @@ def _read(text: str, number: int | None, start: "Position") -> "Game":
     if start.ply and game.start != start:
         raise InputError("the game does not begin where --from says")
     return game
+
+
+def _review(game: "Game") -> "Review":
+    from fourscore.cli.progress import counted
+    from fourscore.insight.review.review import review as review_game
+    from fourscore.runtime.interrupt import call_in_thread
+
+    with counted("solving positions") as count:
+        return call_in_thread(lambda: review_game(game, on_progress=count))
 
 
 def _print(found: "Review") -> None:

@@ -3,6 +3,7 @@
 import re
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -59,31 +60,33 @@ def solve(
     --all, a score for each column, "." where it is full. A bad line is reported on standard
     error, the others are solved all the same, and the exit code is 2.
     """
-    from fourscore.cli import console, positions
-    from fourscore.cli.book import chosen_book
-    from fourscore.cli.progress import make_progress
-    from fourscore.runtime.interrupt import iterate_in_thread
     from fourscore.search.types import Limit
-    from fourscore.solver import Solver
 
     if (every or json) and (weak or nodes or seconds):
         raise InputError("--all and --json give exact scores; leave --weak and limits out")
     items, failed = _read_all(position, size)
-    solver = Solver(megabytes, threads, chosen_book(book, no_book, size or positions.SIZE))
     limit = Limit(nodes=nodes, seconds=seconds)
-    with make_progress() as bar:
-        task = bar.add_task("solving", total=len(items))
+    if items:
+        solver = _open_solver(megabytes, threads, book, no_book, size)
         if json:
             lines = _as_json(solver, items)
         elif every:
             lines = _by_column(solver, items)
         else:
             lines = _scores(solver, items, limit, weak)
-        for line in iterate_in_thread(lines):
-            console.print_line(line)
-            bar.advance(task)
+        _print(lines, len(items))
     if failed:
         raise typer.Exit(BAD_INPUT)
+
+
+def _open_solver(
+    megabytes: int, threads: int | None, book: Path | None, no_book: bool, size: str
+) -> "Solver":
+    from fourscore.cli.book import chosen_book
+    from fourscore.cli.positions import SIZE
+    from fourscore.solver import Solver
+
+    return Solver(megabytes, threads, chosen_book(book, no_book, size or SIZE))
 
 
 # Reading
@@ -139,6 +142,18 @@ def _label(text: str, board: "Position") -> str:
 
 
 # Output
+
+
+def _print(lines: Iterator[str], count: int) -> None:
+    from fourscore.cli import console
+    from fourscore.cli.progress import make_progress
+    from fourscore.runtime.interrupt import iterate_in_thread
+
+    with make_progress() as bar:
+        task = bar.add_task("solving", total=count)
+        for line in iterate_in_thread(lines):
+            console.print_line(line)
+            bar.advance(task)
 
 
 def _scores(

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from rich.text import Text
     from rich.tree import Tree
 
+    from fourscore.core.position import Position
     from fourscore.insight.trace.trace import Trace
     from fourscore.insight.trees.view import Card, View
 
@@ -59,9 +60,8 @@ def tree(
     variant: VariantName = "",
 ) -> None:
     """Show the tree that a search really visited."""
-    from fourscore.cli import positions, progress
+    from fourscore.cli import positions
     from fourscore.runtime.files import check_target
-    from fourscore.runtime.interrupt import call_in_thread
 
     if out is not None:
         check_target(out, ENDINGS)
@@ -71,24 +71,32 @@ def tree(
     if load is not None:
         made = ("position", "agent", "cap", "size", "variant")
         refuse_given(context, "--load shows a trace that was written before", *made)
-        from fourscore.insight.trace.file import load_trace
-
-        seen = load_trace(load)
+        seen = _load(load)
     else:
-        from fourscore.insight.trace.tracing import trace
-
-        board = positions.read(position, size, variant)
-        with progress.counted("searching"):
-            seen = call_in_thread(lambda: trace(board, agent, cap=cap))
+        seen = _trace(agent, positions.read(position, size, variant), cap)
     shown = _Shown(nodes, depth, None if iteration is None else _root_of(seen, iteration))
     if truth:
         seen = _with_truth(seen)
     if out is None:
         _print(seen, shown)
     else:
-        with progress.counted("drawing"):
-            call_in_thread(lambda: _write(seen, out, shown))
+        _draw(seen, out, shown)
         _print_written(seen, out)
+
+
+def _load(path: Path) -> "Trace":
+    from fourscore.insight.trace.file import load_trace
+
+    return load_trace(path)
+
+
+def _trace(agent: str, board: "Position", cap: int) -> "Trace":
+    from fourscore.cli import progress
+    from fourscore.insight.trace.tracing import trace
+    from fourscore.runtime.interrupt import call_in_thread
+
+    with progress.counted("searching"):
+        return call_in_thread(lambda: trace(board, agent, cap=cap))
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +135,14 @@ def _with_truth(seen: "Trace") -> "Trace":
 
 
 # Files
+
+
+def _draw(seen: "Trace", out: Path, shown: _Shown) -> None:
+    from fourscore.cli import progress
+    from fourscore.runtime.interrupt import call_in_thread
+
+    with progress.counted("drawing"):
+        call_in_thread(lambda: _write(seen, out, shown))
 
 
 def _write(seen: "Trace", out: Path, shown: _Shown) -> None:
