@@ -20,7 +20,8 @@ def test_the_terminal_shows_the_best_line_and_folds_the_rest(run: Run) -> None:
     assert lines[1].startswith("X searches and plays column 3.")
     assert lines[2].startswith("X to move: 11")
     assert "├── 3: 11  (9, ∞)  best" in lines
-    assert sum(line.endswith(" more") for line in lines) == 7
+    assert sum(line.endswith(" best") for line in lines) == 3
+    assert sum(line.endswith(" more") for line in lines) == 8
     assert not answer.err
 
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from fourscore.core.notation import plural, write_column
 from fourscore.core.position import opponent
+from fourscore.insight.trace.line import is_beyond_cap
 from fourscore.insight.trace.trace import Trace
 from fourscore.search.evaluation.base import proven_result
 from fourscore.search.trace_columns import NodeKind, Reason
@@ -126,6 +127,8 @@ def detail_text(trace: Trace, node: int) -> str:
     above = int(trace.parent[node])
     is_landing = above >= 0 and trace.kind[above] == NodeKind.CHANCE
     chance = _percent(trace.probability(node)) if is_landing else ""
+    if is_beyond_cap(trace, node):
+        return "beyond the cap"
     if trace.algorithm == "mcts":
         visits = plural(int(trace.visits[node]), "visit")
         return f"{visits}, {chance}" if chance else visits
