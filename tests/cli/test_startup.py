@@ -62,7 +62,7 @@ MAY_LOAD = {
     "solve 4453 --json": "llvmlite numpy pydantic fourscore.schemas",
     "agents": "rich",
     "agents levels": "rich numpy",
-    "book info": "rich numpy",
+    "book info": "rich llvmlite numpy",
     "ledger show LEDGER": "rich numpy",
     "ledger export LEDGER": "",
     "study": "rich",

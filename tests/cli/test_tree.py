@@ -29,7 +29,7 @@ def test_truth_is_summed_up(run: Run) -> None:
     answer = run("tree", "4444445555553332", "--agent", "minimax:depth=2", "--truth")
     assert "exactly: " in answer.out
     assert answer.out.splitlines()[-1].startswith(
-        "26 nodes solved, 26 of them decided; the search takes sides in "
+        "26 nodes solved, 26 of them decided; the search favours a side in "
     )
 
 

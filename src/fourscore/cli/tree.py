@@ -43,7 +43,7 @@ def tree(
         int | None, typer.Option(metavar="N", min=0, help="Layers to show below the root.")
     ] = None,
     truth: Annotated[
-        bool, typer.Option("--truth", help="Solve every node, mark where the search is wrong.")
+        bool, typer.Option("--truth", help="Solve every node, mark values that mislead.")
     ] = False,
     iteration: Annotated[
         int | None,
@@ -231,8 +231,8 @@ def _line(card: "Card", view: "View") -> "Text":
         line.append("  chance", "dim")
     if card.exact:
         line.append(f"  exactly: {card.exact.text}", TONES[card.exact.tone])
-    if card.is_wrong:
-        line.append("  wrong", f"bold {TONES['loses']}")
+    if card.is_misleading:
+        line.append("  misleading", TONES["loses"])
     if card.on_line and card.move:
         line.append("  plan" if card.kind == NodeKind.FRONTIER else "  best")
     return line

@@ -12,7 +12,7 @@ from fourscore.core.position import Position
 from fourscore.core.variants import SLIP
 from fourscore.insight.trace.trace import Trace
 from fourscore.insight.trace.tracing import trace
-from fourscore.insight.trace.truth import solve_nodes, wrong_nodes
+from fourscore.insight.trace.truth import misleading_nodes, solve_nodes
 from fourscore.insight.trees.dot import tree_dot
 from fourscore.insight.trees.html import tree_page
 from fourscore.insight.trees.svg import tree_svg
@@ -157,16 +157,16 @@ def test_cut_branches_are_stubs_with_what_they_save() -> None:
     assert sum(card.saved.nodes for card in cut if card.saved) + len(view.cards) == 57
 
 
-def test_wrong_nodes_are_marked() -> None:
+def test_misleading_nodes_are_marked() -> None:
     position, _ = play_out(3, 18, 7, 6, "standard")
     solved = solve_nodes(trace(position, "alphabeta:depth=3"))
     view = make_view(solved, 100_000)
-    count = int(wrong_nodes(solved).sum())
-    assert sum(card.is_wrong for card in walk(view.root)) == count > 0
-    assert tree_svg(view).count('class="fs-wrong"') == count
+    count = int(misleading_nodes(solved).sum())
+    assert sum(card.is_misleading for card in walk(view.root)) == count > 0
+    assert tree_svg(view).count('class="fs-misleading"') == count
     assert all(card.exact for card in walk(view.root))
-    wrong = next(card for card in walk(view.root) if card.is_wrong)
-    assert "The search has it wrong." in explain_node(solved, wrong)[-1]
+    misleading = next(card for card in walk(view.root) if card.is_misleading)
+    assert "So the value misleads: it favours who loses." in explain_node(solved, misleading)[-1]
 
 
 def test_every_node_can_be_told(seen: Trace) -> None:

@@ -14,7 +14,7 @@ from fourscore.core.notation import plural, write_column
 from fourscore.insight.trace.cuts import Saved, savings
 from fourscore.insight.trace.line import complete_line
 from fourscore.insight.trace.trace import Trace
-from fourscore.insight.trace.truth import wrong_nodes
+from fourscore.insight.trace.truth import misleading_nodes
 from fourscore.insight.trees.layout import lay_out
 from fourscore.insight.trees.values import (
     ValueText,
@@ -48,7 +48,8 @@ class Card:
     """A second line: the window, the visits, the order of the frontier."""
     exact: ValueText | None
     """The exact result, if the node has been solved."""
-    is_wrong: bool
+    is_misleading: bool
+    """Whether the value favours the side that loses with perfect play."""
     mover: str
     kind: NodeKind
     reason: Reason
@@ -126,7 +127,7 @@ def make_view(
     trace = complete_line(trace)
     chooser = _Chooser(trace, trace.root if root is None else root)
     shown = chooser.choose(nodes, math.inf if depth is None else depth, across)
-    wrong = wrong_nodes(trace)
+    misleading = misleading_nodes(trace)
 
     def describe(node: int) -> Card:
         order = int(trace.order[node])
@@ -136,7 +137,7 @@ def make_view(
             value=describe_value(trace, node),
             detail=detail_text(trace, node),
             exact=exact_text(trace, node),
-            is_wrong=bool(wrong[node]),
+            is_misleading=bool(misleading[node]),
             mover=trace.player_at(node),
             kind=NodeKind(trace.kind[node]),
             reason=Reason(trace.reason[node]),

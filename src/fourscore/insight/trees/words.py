@@ -33,8 +33,8 @@ def explain_node(trace: Trace, card: Card) -> tuple[str, ...]:
         column = write_column(int(trace.remembered[card.node]))
         sentences.append(f"The last iteration found column {column} best, so it came first.")
     if card.exact:
-        wrong = " The search has it wrong." if card.is_wrong else ""
-        sentences.append(f"With perfect play: {card.exact.text}.{wrong}")
+        misleads = " So the value misleads: it favours who loses." if card.is_misleading else ""
+        sentences.append(f"With perfect play: {card.exact.text}.{misleads}")
     return tuple(sentences)
 
 
@@ -74,8 +74,8 @@ def summarize_card(trace: Trace, card: Card) -> str:
     parts = [f"moves {write_columns(trace.moves(card.node)) or 'none'}"]
     parts += [f"value {card.value.text}", card.detail, order]
     if card.exact:
-        wrong = ", so the value is wrong" if card.is_wrong else ""
-        parts.append(f"exact {card.exact.text}{wrong}")
+        misleads = ", so the value misleads" if card.is_misleading else ""
+        parts.append(f"exact {card.exact.text}{misleads}")
     if card.pruned:
         saved = f", {card.saved_text} nodes" if card.saved else ""
         parts.append(f"cut off: columns {write_columns(card.pruned)}{saved}")
