@@ -4,7 +4,8 @@
 
 Each round runs every command once, so that a busy spell hits all of them. The median of the
 rounds is given by the clock on the wall and by the processor's, which a busy machine does not
-spoil, beside what Python and the libraries need by themselves. Machine code is compiled before.
+spoil, beside what Python and the libraries need by themselves. Machine code and byte code are
+made before, as an installation has them.
 """
 
 import argparse
@@ -17,6 +18,9 @@ import time
 from pathlib import Path
 from statistics import median
 
+ENVIRONMENT = {
+    name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"
+}
 FLOORS = {
     "python -c pass": ["-c", "pass"],
     "import typer": ["-c", "import typer"],
@@ -57,6 +61,7 @@ def seconds_of(arguments: list[str]) -> tuple[float, float]:
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
+        env=ENVIRONMENT,
         check=False,
     )
     return time.perf_counter() - start, _processor() - before
