@@ -73,8 +73,9 @@ def describe_value(trace: Trace, node: int) -> ValueText:
         return ValueText(_percent(share), _tone(share - 0.5))
     bound = value.bound if is_searcher else OPPOSITE[value.bound]
     number = value.value if is_searcher else -value.value
-    if proven_result(number) is not None:  # at most a win, or at least a loss: nothing is proven
-        return ValueText(f"{SIGNS[bound]}{'win' if number > 0 else 'loss'}")
+    if proven_result(number) is not None:
+        # At most a win may be a loss, and at least a loss may be a win: nothing is proven.
+        return ValueText("no better" if bound is Bound.UPPER else "no worse")
     return ValueText(f"{SIGNS[bound]}{_number(number)}", _tone(number))
 
 
