@@ -8,6 +8,7 @@ import typer
 
 from fourscore.cli.options import PositionText, SizeText, VariantName, refuse_given
 from fourscore.errors import InputError
+from fourscore.insight.drawing.suffixes import TRACES, TREES
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -20,9 +21,6 @@ if TYPE_CHECKING:
 
 __all__ = ["tree"]
 
-WHOLE = (".json", ".npz")
-"""The endings of files from which a trace can be loaded again."""
-ENDINGS = (".svg", ".html", ".dot", *WHOLE)
 IN_TERMINAL = 40
 
 
@@ -34,7 +32,7 @@ def tree(
     ] = "alphabeta:depth=3",
     out: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help=f"Write a file: {', '.join(ENDINGS)}."),
+        typer.Option(metavar="FILE", help=f"Write a file: {', '.join(TREES)}."),
     ] = None,
     nodes: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="Nodes to show; the rest is folded.")
@@ -64,8 +62,8 @@ def tree(
     from fourscore.runtime.files import check_target
 
     if out is not None:
-        check_target(out, ENDINGS)
-        if out.suffix.lower() in WHOLE:
+        check_target(out, TREES)
+        if out.suffix.lower() in TRACES:
             why = f"a {out.suffix.lower()} file holds the whole trace"
             refuse_given(context, why, "nodes", "depth", "iteration")
     if load is not None:

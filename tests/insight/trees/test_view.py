@@ -73,8 +73,8 @@ def test_the_best_line_comes_first(seen: Trace) -> None:
 @pytest.mark.parametrize("spec", [spec for spec in SPECS if "heuristic" not in spec])
 def test_the_line_that_is_played_is_shown_beyond_the_cap(spec: str) -> None:
     position = SPECS[spec]
-    whole = trace(spec, position)
-    seen = trace(spec, position, cap=5)
+    whole = trace(position, spec)
+    seen = trace(position, spec, cap=5)
     view = make_view(seen, 100)
     line = [card.move.removeprefix("aim ") for card in walk(view.root) if card.on_line][1:]
     wanted = [str(column + 1) for column in whole.report.line]

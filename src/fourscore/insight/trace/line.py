@@ -22,7 +22,7 @@ def complete_line(trace: Trace) -> Trace:
 
     >>> from fourscore.core.notation import read_moves
     >>> from fourscore.insight.trace.tracing import trace
-    >>> seen = complete_line(trace("minimax:depth=4", read_moves("4453"), cap=30))
+    >>> seen = complete_line(trace(read_moves("4453"), "minimax:depth=4", cap=30))
     >>> len(seen), [int(seen.move[node]) for node in seen.line[1:]] == list(seen.report.line)
     (34, True)
     """
