@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check
 PYTHON :=
 
-.PHONY: help setup web types run test test-all check check-python check-web compile browser bench bench-solver clean
+.PHONY: help setup web types run test test-all check check-python check-web compile browser bench bench-solver bench-startup clean
 .DEFAULT_GOAL := help
 
 help:
@@ -20,6 +20,7 @@ help:
 	@echo 'make test-all      the same with the slow tests'
 	@echo 'make bench         measure the searches, beside OpenSpiel, the arena, the environments and the server'
 	@echo 'make bench-solver  measure the perfect solver'
+	@echo 'make bench-startup measure how long a command takes from a fresh process'
 	@echo 'make clean         remove $(VENV) and everything that was made'
 
 # Setting up
@@ -126,6 +127,9 @@ bench-api: $(VENV)/.bench
 
 bench-solver: $(VENV)/.bench
 	$(BIN)/python bench/solver.py
+
+bench-startup: $(VENV)/.installed
+	$(BIN)/python bench/startup.py
 
 clean:
 	rm -rf $(VENV) web/node_modules $(STATIC) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

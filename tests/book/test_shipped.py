@@ -7,8 +7,7 @@ import time
 import pytest
 
 from fourscore.book import OpenedBook, open_book
-from fourscore.book.builder import provenance_path
-from fourscore.book.reader import SHIPPED
+from fourscore.book.reader import SHIPPED, provenance_path
 from fourscore.book.verify import verify
 from fourscore.core.position import Position
 from fourscore.solver import Solver

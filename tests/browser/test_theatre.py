@@ -14,7 +14,7 @@ from fourscore.core.variants import SLIP, STANDARD
 from fourscore.insight.trace.cuts import count_saved
 from fourscore.insight.trace.pseudocode import pseudocode, steps_with_lines
 from fourscore.insight.trace.trace import Trace
-from fourscore.insight.trace.truth import solve_nodes, wrong_nodes
+from fourscore.insight.trace.truth import misleading_nodes, solve_nodes
 from fourscore.search.trace_columns import Reason
 from tests.browser.board import Screen
 from tests.browser.conftest import Open
@@ -132,7 +132,7 @@ def test_a_cut_is_explained_with_what_it_saved(visit: Open, seen: Trace) -> None
 def test_truth_stands_beside_the_estimate(visit: Open, seen: Trace) -> None:
     solved = solve_nodes(seen)
     assert solved.exact is not None
-    wrong = wrong_nodes(solved)
+    misleading = misleading_nodes(solved)
     screen = _open(visit, f"{SEARCH}&step=1000")
     screen.button("Truth").click()
     rows = screen.page.get_by_role("region", name="Columns").locator("tbody tr")
@@ -140,8 +140,8 @@ def test_truth_stands_beside_the_estimate(visit: Open, seen: Trace) -> None:
         result = -int(solved.exact[child])
         says = "won" if result > 0 else "lost" if result < 0 else "drawn"
         row = rows.filter(has=screen.page.get_by_label(f"Column {seen.move[child] + 1}:"))
-        expect(row.locator("td").last).to_have_text(says + (" ✗" if wrong[child] else ""))
-    assert wrong[seen.children(0)].any()
+        expect(row.locator("td").last).to_have_text(says + (" ✗" if misleading[child] else ""))
+    assert misleading[seen.children(0)].any()
 
 
 def test_a_link_brings_everything_back(visit: Open) -> None:

@@ -73,7 +73,7 @@ def test_other_rules(run: Run, tmp_path: Path) -> None:
     ("out", "sentence"),
     [
         ("report.pdf", "its name must end in .html or .htm"),
-        ("no/such/report.html", "No such file or directory"),
+        ("no/such/report.html", "there is no folder 'no/such'"),
     ],
 )
 def test_a_page_that_cannot_be_written(run: Run, ledger: str, out: str, sentence: str) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from fourscore import __version__
-from fourscore.cli.main import COMMANDS
+from fourscore.cli.main import COMMANDS, load_command
 from tests.cli.conftest import Run
 
 LIGHT = """
@@ -33,14 +33,23 @@ def test_help_names_every_command(run: Run) -> None:
     answer = run("--help")
     assert answer.code == 0
     for command in COMMANDS:
-        assert f" {command.__name__} " in answer.out
+        assert f" {command} " in answer.out
 
 
-@pytest.mark.parametrize("command", [command.__name__ for command in COMMANDS])
-def test_every_command_has_help(run: Run, command: str) -> None:
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_the_help_it_is_listed_with(run: Run, command: str) -> None:
+    assert load_command(command).help.partition("\n")[0] == COMMANDS[command]
     answer = run(command, "--help")
     assert answer.code == 0
-    assert "Usage: fourscore" in answer.out
+    assert f"Usage: fourscore {command} " in answer.out
+
+
+def test_a_command_that_is_mistyped_is_named(run: Run) -> None:
+    answer = run("sovle")
+    assert answer.code == 2
+    assert answer.err == (
+        "error: No such command 'sovle'. Did you mean 'solve', 'move'?; see fourscore --help\n"
+    )
 
 
 def test_version(run: Run) -> None:

@@ -67,7 +67,10 @@ def test_it_writes_files(run: Run, tmp_path: Path, name: str) -> None:
         ((RACE,), "a board has no moves to review; give the moves, with --from for a start"),
         (("@no.txt",), "there is no file 'no.txt'"),
         (("no.txt",), "there is no file 'no.txt'"),
-        (("4", "--out", "x.pdf"), "cannot write 'x.pdf': its name must end in .html, .png or .svg"),
+        (
+            ("4", "--out", "x.pdf"),
+            "cannot write 'x.pdf': its name must end in .html, .htm, .png or .svg",
+        ),
         (("1. 4 *", "--from", "44"), "the game does not begin where --from says"),
         (
             ('[Variant "fill"]\n\n1. 4 *',),

@@ -20,7 +20,8 @@ def test_the_terminal_shows_the_best_line_and_folds_the_rest(run: Run) -> None:
     assert lines[1].startswith("X searches and plays column 3.")
     assert lines[2].startswith("X to move: 11")
     assert "├── 3: 11  (9, ∞)  best" in lines
-    assert sum(line.endswith(" more") for line in lines) == 7
+    assert sum(line.endswith(" best") for line in lines) == 3
+    assert sum(line.endswith(" more") for line in lines) == 8
     assert not answer.err
 
 
@@ -28,14 +29,15 @@ def test_truth_is_summed_up(run: Run) -> None:
     answer = run("tree", "4444445555553332", "--agent", "minimax:depth=2", "--truth")
     assert "exactly: " in answer.out
     assert answer.out.splitlines()[-1].startswith(
-        "26 nodes solved, 26 of them decided; the search takes sides in "
+        "26 nodes solved, 26 of them decided; the search favours a side in "
     )
 
 
 @pytest.mark.parametrize("ending", ["svg", "html", "dot", "json", "npz"])
 def test_files(run: Run, tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"tree.{ending}"
-    answer = run("tree", "--agent", "mcts:playouts=30", "--out", str(path), "--depth", "2")
+    part = [] if ending in ("json", "npz") else ["--depth", "2"]
+    answer = run("tree", "--agent", "mcts:playouts=30", "--out", str(path), *part)
     assert answer.code == 0
     assert answer.out == ""
     assert answer.err == f"{path}: 31 nodes of mcts:playouts=30\n"
@@ -82,6 +84,7 @@ def test_chance_and_caps_are_said(run: Run) -> None:
         (["--agent", "astar", "--truth"], "the opponent never moves"),
         (["--load", "nothing.npz"], "cannot read the file 'nothing.npz': No such file"),
         (["--iteration", "9"], "there is no iteration of depth 9 in the trace; it has 3"),
+        (["--agent", "mcts:playouts=5", "--iteration", "1"], "--iteration is for deepening"),
         (["--nodes", "0"], "Invalid value for '--nodes'"),
         (["1122334"], "the game is over: X wins"),
         (["--out", "no/such/place.svg"], "cannot write the file 'no/such/place.svg'"),

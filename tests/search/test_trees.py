@@ -63,6 +63,9 @@ def test_bounds_of_alphabeta_hold(pair: Pair) -> None:
         else:
             assert value.bound is Bound.UPPER
             assert truth[column].value <= value.value
+        # What is only bounded claims no result, unless the bound settles it.
+        assert value.result in (None, truth[column].result)
+        assert value.result != 1 or value.bound is Bound.EXACT
 
 
 @given(pair=pairs("standard", "fill"))

@@ -15,8 +15,21 @@ from fourscore.core.variants import variant
 from fourscore.errors import InputError
 from fourscore.runtime.files import writing
 
-__all__ = ["TABLES", "game_of", "games_with_moves", "start_of", "write", "write_parquet"]
+__all__ = [
+    "FORMATS",
+    "TABLES",
+    "TABULAR",
+    "game_of",
+    "games_with_moves",
+    "start_of",
+    "write",
+    "write_parquet",
+]
 
+FORMATS = ("csv", "jsonl", "parquet", "games")
+"""The formats in which a ledger can be exported."""
+TABULAR = ("csv", "parquet")
+"""Those of them that have a table of games or of moves."""
 TABLES = ("games", "moves")
 CHUNK = 50_000
 """Rows of a Parquet file in memory at a time."""

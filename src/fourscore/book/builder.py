@@ -25,14 +25,14 @@ from fourscore.book.format import Slots, pack
 from fourscore.book.plies import Reached, boards_of, propagate_scores, reach
 from fourscore.book.provenance import describe
 from fourscore.book.ranking import Ranking, make_ranking
-from fourscore.book.reader import open_book
+from fourscore.book.reader import open_book, provenance_path
 from fourscore.book.task import Task, solve_task
 from fourscore.core.variants import make_rules
 from fourscore.errors import FourscoreError, InputError
 from fourscore.runtime.files import write_atomically, writing
 from fourscore.runtime.workers import WorkerPool, run_tasks
 
-__all__ = ["Progress", "Settings", "build", "provenance_path"]
+__all__ = ["Progress", "Settings", "build"]
 
 TASK_SECONDS = 15.0
 """How long a task should take: long enough that a worker finds most of what helps in its own
@@ -98,11 +98,6 @@ def build(
         _finish(settings, out, checkpoint, reached, ranking, command)
     finally:
         checkpoint.close()
-
-
-def provenance_path(book: Path) -> Path:
-    """Return where the provenance of a book is: beside it."""
-    return book.with_suffix(".json")
 
 
 def _checkpoint_path(out: Path) -> Path:

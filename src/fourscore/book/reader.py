@@ -18,7 +18,15 @@ from fourscore.core.position import Position
 from fourscore.errors import InputError
 from fourscore.solver.board import goal_of
 
-__all__ = ["SHIPPED", "OpenedBook", "ShippedBook", "default_book", "find_book", "open_book"]
+__all__ = [
+    "SHIPPED",
+    "OpenedBook",
+    "ShippedBook",
+    "default_book",
+    "find_book",
+    "open_book",
+    "provenance_path",
+]
 
 SHIPPED = Path(__file__).parents[1] / "data" / "book-7x6.bin"
 """The book that comes with fourscore."""
@@ -111,6 +119,11 @@ def _ranking(header: Header, name: str) -> Ranking:
             f"{ranking.slots:,} slots, not {header.slots:,}"
         )
     return ranking
+
+
+def provenance_path(book: Path) -> Path:
+    """Return where the provenance of a book is: beside it."""
+    return book.with_suffix(".json")
 
 
 def open_book(path: Path | str) -> OpenedBook:

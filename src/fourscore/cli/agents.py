@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from fourscore.cli.options import AsJson, ShowOutput
+from fourscore.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -13,18 +14,21 @@ if TYPE_CHECKING:
 
 __all__ = ["agents", "app", "check", "levels"]
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 FAILED = 2
 
 
 @app.callback(invoke_without_command=True)
 def agents(context: typer.Context, json: AsJson = False) -> None:
     """List the agents, the keys of their specs, and the rules they play."""
+    if context.invoked_subcommand is not None:
+        if json:
+            name = context.invoked_subcommand
+            raise InputError(f"write --json after {name}: fourscore agents {name} … --json")
+        return
     from fourscore.agents import entries
     from fourscore.cli import console
 
-    if context.invoked_subcommand is not None:
-        return
     if json:
         from fourscore.schemas.agents import agent_list
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from fourscore.cli.options import AsJson, SizeText
+from fourscore.cli.options import AsJson, SizeText, refuse_given
 from fourscore.cli.workers import ClusterAddress, WorkerCount, open_pool
 from fourscore.errors import InputError
 
@@ -21,7 +21,7 @@ __all__ = ["app", "chosen_book"]
 REPORT_SECONDS = 60
 """How often a build that is not on a terminal reports its progress."""
 
-app = typer.Typer(help="Make and check opening books.", no_args_is_help=True)
+app = typer.Typer(help="Make and check opening books.", no_args_is_help=True, add_completion=False)
 
 File = Annotated[
     Path | None,
@@ -69,11 +69,14 @@ def build(
     Its provenance is written beside FILE, as JSON, and what is known so far as FILE.part. Stop
     it whenever and however you like; the same command resumes it.
     """
-    from fourscore.book.builder import Settings, provenance_path
+    from fourscore.book.builder import Settings
+    from fourscore.book.reader import provenance_path
     from fourscore.cli import console
     from fourscore.cli.progress import interruptible
     from fourscore.core.notation import parse_size
+    from fourscore.runtime.files import check_target
 
+    check_target(out)
     width, height = parse_size(size)
     settings = Settings(plies, width, height, megabytes)
     pool = open_pool(workers, cluster)
@@ -145,7 +148,7 @@ class _BuildProgress:
 @app.command()
 def info(file: File = None, json: AsJson = False) -> None:
     """Show what a book contains and where it comes from."""
-    from fourscore.book.builder import provenance_path
+    from fourscore.book.reader import provenance_path
     from fourscore.cli import console
 
     path = _path(file)
@@ -179,6 +182,7 @@ def info(file: File = None, json: AsJson = False) -> None:
 
 @app.command()
 def verify(
+    context: typer.Context,
     file: File = None,
     sample: Annotated[
         int, typer.Option(metavar="N", min=0, help="Entries to solve again, drawn at random.")
@@ -195,6 +199,8 @@ def verify(
     from fourscore.runtime.interrupt import call_in_thread
     from fourscore.solver import Solver
 
+    if not sample:
+        refuse_given(context, "--sample 0 solves nothing again", "seed", "megabytes")
     book = _open(_path(file))
     with stepwise(transient=True) as show:
         solver = Solver(megabytes)

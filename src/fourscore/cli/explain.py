@@ -20,8 +20,8 @@ def explain(
         typer.Option("--move", metavar="COLUMN", help="Explain this move instead of the best."),
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="Print every sentence.")] = False,
-    size: SizeText = "7x6",
-    variant: VariantName = "standard",
+    size: SizeText = "",
+    variant: VariantName = "",
     json: AsJson = False,
 ) -> None:
     """Explain why a position is won, drawn or lost, and what a move does."""

@@ -2,11 +2,11 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
-from fourscore.cli.options import AsJson
+from fourscore.cli.options import AsJson, refuse_given
 from fourscore.errors import InputError
 
 if TYPE_CHECKING:
@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 __all__ = ["app"]
 
-app = typer.Typer(help="Look into a tournament's ledger.", no_args_is_help=True)
+app = typer.Typer(
+    help="Look into a tournament's ledger.", no_args_is_help=True, add_completion=False
+)
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="The ledger.")]
 
@@ -24,11 +26,11 @@ File = Annotated[Path, typer.Argument(metavar="FILE", help="The ledger.")]
 def show(file: File, json: AsJson = False) -> None:
     """Show the standings, the results of every pairing, and the faults."""
     from fourscore.arena.ledger import Ledger
-    from fourscore.arena.summary import summarise
     from fourscore.cli import console
-    from fourscore.cli.standings import print_summary
 
     with Ledger.open(file) as ledger:
+        from fourscore.arena.summary import summarise
+
         summary = summarise(ledger)
         settings = ledger.settings
         if json:
@@ -37,12 +39,15 @@ def show(file: File, json: AsJson = False) -> None:
             console.print_json(ledger_view(ledger, summary))
             return
     shown = [f"{name} {value}" for name, value in settings.items() if value not in (None, "")]
+    from fourscore.cli.standings import print_summary
+
     console.output().print(f"{', '.join(shown)}\n")
     print_summary(summary)
 
 
 @app.command()
 def export(
+    context: typer.Context,
     file: File,
     form: Annotated[
         str, typer.Option("--format", metavar="FORMAT", help="csv, jsonl, parquet or games.")
@@ -57,21 +62,33 @@ def export(
     """Write the games for other programs."""
     from fourscore.arena import export as exporting
     from fourscore.arena.ledger import Ledger
-    from fourscore.runtime.files import writing
-    from fourscore.schemas.games import FORMATS, write_ledger
+    from fourscore.runtime.files import check_target, writing
 
-    _check("format", form, FORMATS)
+    _check("format", form, exporting.FORMATS)
     _check("table", table, exporting.TABLES)
+    if form not in exporting.TABULAR:
+        refuse_given(context, f"the format {form} has no tables", "table")
+    if out is not None:
+        check_target(out)
+    elif form == "parquet":
+        raise InputError("Parquet is not text; name a file with --out")
     with Ledger.open(file) as ledger:
-        if form == "parquet":
-            if out is None:
-                raise InputError("Parquet is not text; name a file with --out")
+        if out is None:
+            _write(ledger, form, table, sys.stdout)
+        elif form == "parquet":
             exporting.write_parquet(ledger, table, out)
-        elif out is None:
-            write_ledger(ledger, form, table, sys.stdout)
         else:
             with writing(out), out.open("w", encoding="utf-8", newline="\n") as stream:
-                write_ledger(ledger, form, table, stream)
+                _write(ledger, form, table, stream)
+
+
+def _write(ledger: "Ledger", form: str, table: str, out: TextIO) -> None:
+    """Write a ledger as text; only the format that needs the schemas loads them."""
+    if form == "jsonl":
+        from fourscore.schemas.games import write_ledger as write
+    else:
+        from fourscore.arena.export import write
+    write(ledger, form, table, out)
 
 
 FromPly = Annotated[
@@ -122,6 +139,7 @@ def accuracy(
 
 @app.command()
 def report(
+    context: typer.Context,
     file: File,
     out: Annotated[Path, typer.Option(metavar="FILE", help="The page, a name in .html.")],
     plots: Annotated[
@@ -138,10 +156,14 @@ def report(
     from fourscore.arena.ledger import Ledger
     from fourscore.cli import console
     from fourscore.errors import UnsupportedError
-    from fourscore.insight.reports.report import make_report
-    from fourscore.runtime.files import check_suffix
+    from fourscore.insight.drawing.suffixes import PAGES
+    from fourscore.runtime.files import check_target, make_folder
 
-    check_suffix(out, (".html", ".htm"))
+    check_target(out, PAGES)
+    if plots is not None:
+        make_folder(plots)
+    if not accuracy:
+        refuse_given(context, "--no-accuracy compares no moves", "from_ply", "games")
     found, note = None, "Accuracy was not measured."
     with Ledger.open(file) as ledger:
         if accuracy:
@@ -149,6 +171,8 @@ def report(
                 found = _measure(ledger, from_ply, games)
             except UnsupportedError as error:
                 note = f"There is no accuracy here: {error}."
+        from fourscore.insight.reports.report import make_report
+
         drawn = make_report(ledger, f"Tournament {file.stem}", found, note)
     drawn.write_page(out)
     written = [out, *(drawn.write_charts(plots) if plots else [])]

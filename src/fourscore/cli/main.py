@@ -1,10 +1,12 @@
 """The app: its commands, and how errors are reported.
 
-To add a command, write a function in a module of its own and name it in `COMMANDS`. Import
-what is heavy (anything of fourscore but `errors`) inside the function: `fourscore --help`
-loads every command module and must not wait for Numba.
+To add a command, write a function in a module of its own and name it in `COMMANDS`. Only the
+module of the command that is asked for is loaded. Import what is heavy (anything of fourscore
+but `errors`) inside the function, and after the input is checked: help and error messages must
+not wait for Numba.
 """
 
+import importlib
 import io
 import os
 import re
@@ -12,68 +14,82 @@ import signal
 import sys
 import warnings
 from collections.abc import Sequence
-from typing import Annotated, NoReturn
+from typing import Annotated, Any, NoReturn
 
 import typer
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command
 
-from fourscore.cli import (
-    agents,
-    book,
-    dataset,
-    engine,
-    explain,
-    ledger,
-    match,
-    move,
-    play,
-    puzzles,
-    race,
-    review,
-    serve,
-    show,
-    solve,
-    study,
-    tournament,
-    tree,
-    warmup,
-)
 from fourscore.errors import FourscoreError
 from fourscore.runtime.interrupt import INTERRUPTED
 
-__all__ = ["COMMANDS", "app", "main"]
+__all__ = ["COMMANDS", "app", "load_command", "main"]
 
 BAD_INPUT = 2
-COMMANDS = (
-    play.play,
-    move.move,
-    show.show,
-    solve.solve,
-    explain.explain,
-    review.review,
-    race.race,
-    tree.tree,
-    puzzles.puzzles,
-    match.match,
-    tournament.tournament,
-    dataset.dataset,
-    engine.engine,
-    serve.serve,
-    solve.bench,
-    warmup.warmup,
-)
+COMMANDS = {
+    "play": "Play against an agent or a friend, or watch two agents; moves may also be piped in.",
+    "move": "Choose a move, and show the value of each column.",
+    "show": "Draw a position, with who moves, threats and legal columns.",
+    "solve": "Prove the exact score of positions.",
+    "explain": "Explain why a position is won, drawn or lost, and what a move does.",
+    "review": "Judge a game move by move against perfect play.",
+    "race": "Compare algorithms on one position: move, time, nodes, memory, and what the move is "
+    "worth.",
+    "tree": "Show the tree that a search really visited.",
+    "puzzles": "Make puzzles from games between levels; each has exactly one column that wins or "
+    "saves.",
+    "match": "Let two agents play; they begin in turn. Ctrl-C shows the score so far.",
+    "tournament": "Let agents play each other in pairs of games with colours swapped.",
+    "dataset": "Draw positions, score every column, and write them as arrays.",
+    "engine": "Answer the line protocol on standard input and output, for exec: and other "
+    "programs.",
+    "serve": "Serve the web app and its API until Ctrl-C.",
+    "bench": "Count the nodes of the searches and the solver on fixed positions: their signatures.",
+    "warmup": "Compile every kernel, or load it if that has been done before.",
+    "agents": "List the agents, the keys of their specs, and the rules they play.",
+    "book": "Make and check opening books.",
+    "ledger": "Look into a tournament's ledger.",
+    "study": "Repeat an experiment by name.",
+}
+"""The commands and the first sentence of their help, in the order in which they are listed.
+
+The module `fourscore.cli.NAME` has a function of the same name, or an `app` with commands of
+its own.
+"""
+
+
+def load_command(name: str) -> Any:
+    """Load the module of a command, and return the command as Typer runs it."""
+    module = importlib.import_module(f"fourscore.cli.{name}")
+    own = getattr(module, "app", None)
+    if own is None:
+        own = typer.Typer(add_completion=False)
+        own.command()(getattr(module, name))
+    command = get_command(own)
+    command.name = name
+    return command
+
+
+class _LazyGroup(TyperGroup):
+    """Lists every command with its help, and loads only the one that runs."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        for name, summary in COMMANDS.items():
+            self.add_command(TyperCommand(name, help=summary))
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        name, command, rest = super().resolve_command(ctx, args)
+        return name, load_command(name) if name else command, rest
+
 
 app = typer.Typer(
     name="fourscore",
+    cls=_LazyGroup,
     add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in COMMANDS:
-    app.command()(command)
-app.add_typer(agents.app, name="agents")
-app.add_typer(book.app, name="book")
-app.add_typer(ledger.app, name="ledger")
-app.add_typer(study.app, name="study")
 
 
 def _say_version(asked: bool) -> None:

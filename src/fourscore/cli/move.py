@@ -27,8 +27,8 @@ def move(
     seed: Annotated[
         int, typer.Option(metavar="S", min=0, help="For agents that draw, and where discs slip.")
     ] = 0,
-    size: SizeText = "7x6",
-    variant: VariantName = "standard",
+    size: SizeText = "",
+    variant: VariantName = "",
     json: AsJson = False,
 ) -> None:
     """Choose a move, and show the value of each column."""
@@ -36,10 +36,10 @@ def move(
     from fourscore.cli import console, positions
     from fourscore.runtime.interrupt import call_in_thread
 
+    game = positions.read_game(position, size, variant)
     limits = {"depth": depth, "nodes": nodes, "playouts": playouts, "seconds": seconds}
     spec = make_agent(with_limits(agent, limits)).spec
     player = make_agent(spec, seed=seed)
-    game = positions.read_game(position, size, variant)
     report = call_in_thread(lambda: player.choose(game.position))
     if json:
         from fourscore.arena.play import land

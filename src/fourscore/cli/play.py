@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from fourscore.cli.options import FORMS, SizeText, VariantName
+from fourscore.cli.options import FORMS, SizeText, VariantName, refuse_given
 from fourscore.errors import InputError
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ USUAL_PLAIN = "alphabeta"
 
 
 def play(
+    context: typer.Context,
     agent: Annotated[
         str,
         typer.Option(
@@ -79,6 +80,8 @@ def play(
     """Play against an agent or a friend, or watch two agents; moves may also be piped in."""
     from fourscore.runtime.files import write_text
 
+    if agent.strip() == HUMAN and not against.strip():
+        refuse_given(context, "two people at one board take turns", "side", "first")
     if save is not None:
         write_text(save, "", append=True)
     changes = {"size": size, "variant": variant, "seconds": seconds}
@@ -124,7 +127,7 @@ def _play_plainly(asked: _Asked) -> None:
     from fourscore.cli.session import Session
     from fourscore.core.position import require_ongoing
 
-    board = _read_start(asked.start, _empty_board(asked.given)).position
+    board = _read_start(asked.start, asked.given).position
     require_ongoing(board)
     seed, agent = asked.draw_seed(), asked.agent or USUAL_PLAIN
     mark = choose_side(board, asked.side, asked.first, seed)
@@ -154,7 +157,7 @@ def _play_in_app(asked: _Asked) -> int:
 def _read_plan(asked: _Asked, plan: "Plan") -> "Plan":
     """Take what the options set; the app prompts for the rest."""
     empty = _empty_board(asked.given)
-    game = _read_start(asked.start, empty) if asked.start else None
+    game = _read_start(asked.start, asked.given) if asked.start else None
     position = game.position if game else empty
     mark = choose_side(position, asked.side, asked.first, asked.draw_seed())
     changes = dict(asked.given)
@@ -188,11 +191,11 @@ def _empty_board(given: Mapping[str, Any]) -> "Position":
     return empty_board(given.get("size", "7x6"), given.get("variant", "standard"))
 
 
-def _read_start(start: str, empty: "Position") -> "Game":
+def _read_start(start: str, given: Mapping[str, Any]) -> "Game":
     """Read the one game or position that --from names."""
-    from fourscore.core.reader import load_game
+    from fourscore.cli import positions
 
-    game = load_game(start, empty)
+    game = positions.read_game(start, given.get("size", ""), given.get("variant", ""))
     if start == "-" and sys.stdout.isatty():
         _type_at_the_terminal()
     return game

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -11,11 +11,26 @@ from fourscore.runtime.interrupt import INTERRUPTED
 if TYPE_CHECKING:
     from rich.progress import Progress, ProgressColumn
 
-__all__ = ["Interruption", "counted", "interruptible", "make_progress", "stepwise"]
+__all__ = [
+    "Interruption",
+    "NoProgress",
+    "counted",
+    "draw_progress",
+    "interruptible",
+    "make_progress",
+    "stepwise",
+]
 
 
-def make_progress(*more: "ProgressColumn", transient: bool = True) -> "Progress":
-    """Return a bar with a description, a count, the columns in `more`, and the time left."""
+def make_progress(*, transient: bool = True) -> "Progress | NoProgress":
+    """Return a bar with a description, a count and the time left, or none off a terminal."""
+    from fourscore.cli import console
+
+    return draw_progress(transient=transient) if console.may_draw() else NoProgress()
+
+
+def draw_progress(*more: "ProgressColumn", transient: bool = True) -> "Progress":
+    """Return such a bar, with the columns in `more` before the time left."""
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
@@ -38,6 +53,26 @@ def make_progress(*more: "ProgressColumn", transient: bool = True) -> "Progress"
         speed_estimate_period=600,
         disable=not console.is_lively(errors),
     )
+
+
+class NoProgress:
+    """What stands for a bar where none is drawn, so that rich need not be loaded."""
+
+    disable = True
+
+    def __enter__(self) -> "NoProgress":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def add_task(self, description: str, total: float | None) -> Any:  # noqa: ARG002
+        return None
+
+    def update(self, task: Any, *amounts: Any, **changes: Any) -> None:
+        pass
+
+    reset = advance = update
 
 
 @contextmanager

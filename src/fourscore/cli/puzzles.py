@@ -5,16 +5,20 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fourscore.cli.options import AsJson
+from fourscore.cli.options import AsJson, refuse_given
 from fourscore.errors import InputError
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from fourscore.insight.puzzles import Aim, Puzzle
+    from fourscore.insight.puzzles import Puzzle
     from fourscore.schemas.base import Schema
 
 __all__ = ["puzzles"]
+
+
+OF_NEW_ONES = ("count", "seed", "kind", "level")
+"""The parameters that say which puzzles to make."""
 
 
 class Kind(StrEnum):
@@ -25,6 +29,7 @@ class Kind(StrEnum):
 
 
 def puzzles(
+    context: typer.Context,
     count: Annotated[int, typer.Option(metavar="N", min=1, max=1000, help="How many.")] = 3,
     seed: Annotated[int, typer.Option(metavar="S", help="The same seed, the same puzzles.")] = 0,
     kind: Annotated[
@@ -51,20 +56,22 @@ def puzzles(
     """
     from fourscore.cli import console
     from fourscore.cli.progress import interruptible
-    from fourscore.insight.puzzles import Aim, find_puzzle
-    from fourscore.runtime.interrupt import call_in_thread
 
     if attempt and not show:
         raise InputError("--try needs the puzzle, as in --id ID --try COLUMN")
     if show and answer:
         raise InputError("--id shows a puzzle and --answer its answer; give one of them")
+    if attempt:
+        refuse_given(context, "--try checks an answer", "show_answers")
+    if show or answer:
+        refuse_given(context, f"--{'id' if show else 'answer'} names one puzzle", *OF_NEW_ONES)
     with_answers, known = show_answers or bool(answer), show or answer
     with interruptible() as interruption:
         found: list[Puzzle] = []
         if known:
-            found.append(call_in_thread(lambda: find_puzzle(known)))
+            found.append(_find(known))
         else:
-            _make(found, count, seed, Aim(kind) if kind else None, read_levels(level))
+            _make(found, count, seed, kind, read_levels(level))
     if attempt:
         _print_attempt(found[0], attempt, json)
     elif json:
@@ -92,12 +99,20 @@ def read_levels(text: str) -> range:
     return found
 
 
-def _make(found: "list[Puzzle]", count: int, seed: int, aim: "Aim | None", levels: range) -> None:
+def _find(known: str) -> "Puzzle":
+    from fourscore.insight.puzzles import find_puzzle
+    from fourscore.runtime.interrupt import call_in_thread
+
+    return call_in_thread(lambda: find_puzzle(known))
+
+
+def _make(found: "list[Puzzle]", count: int, seed: int, kind: Kind | None, levels: range) -> None:
     """Make puzzles, and collect them as they come."""
     from fourscore.cli import progress
-    from fourscore.insight.puzzles import make_puzzles
+    from fourscore.insight.puzzles import Aim, make_puzzles
     from fourscore.runtime.interrupt import iterate_in_thread
 
+    aim = Aim(kind) if kind else None
     with progress.counted("puzzles") as show:
         for puzzle in iterate_in_thread(make_puzzles(count, seed, aim, levels)):
             found.append(puzzle)

@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fourscore.cli.options import AsJson, PositionText, SizeText, VariantName
-from fourscore.errors import InputError
+from fourscore.cli.options import AsJson, PositionText, SizeText, VariantName, refuse_given
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -20,6 +19,7 @@ __all__ = ["race"]
 
 
 def race(
+    context: typer.Context,
     position: PositionText = "",
     agents: Annotated[
         list[str] | None,
@@ -46,8 +46,8 @@ def race(
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Also draw time and memory, .png or .svg.")
     ] = None,
-    size: SizeText = "7x6",
-    variant: VariantName = "standard",
+    size: SizeText = "",
+    variant: VariantName = "",
     json: AsJson = False,
 ) -> None:
     """Compare algorithms on one position: move, time, nodes, memory, and what the move is worth.
@@ -57,20 +57,19 @@ def race(
     from fourscore.cli import console, positions
     from fourscore.cli.progress import interruptible
     from fourscore.core.game import Game
-    from fourscore.insight.race.race import Race
+    from fourscore.insight.drawing.suffixes import CHARTS
     from fourscore.insight.race.states import find_state
+    from fourscore.runtime.files import check_target
 
     known = None
     if state is not None:
-        if position or size != "7x6" or variant != "standard":
-            raise InputError("--state names a position; leave POSITION, --size and --variant out")
+        refuse_given(context, "--state names a position", "position", "size", "variant")
         known = find_state(state)
     if out is not None:
-        from fourscore.insight.drawing.figures import SUFFIXES
-        from fourscore.runtime.files import check_suffix
-
-        check_suffix(out, SUFFIXES)
+        check_target(out, CHARTS)
     game = Game(known.position) if known else positions.read_game(position, size, variant)
+    from fourscore.insight.race.race import Race
+
     specs = split_specs(agents or ())
     contest = Race(game.position, specs, runs=runs, seconds=seconds, deadline=deadline)
     with interruptible() as interruption:

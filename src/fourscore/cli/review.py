@@ -36,7 +36,7 @@ def review(
         typer.Option(metavar="FILE", help="Write a page (.html) or the chart (.png, .svg)."),
     ] = None,
     start: FromPosition = "",
-    size: SizeText = "7x6",
+    size: SizeText = "",
     json: AsJson = False,
 ) -> None:
     """Judge a game move by move against perfect play.
@@ -45,18 +45,17 @@ def review(
     and the accuracy of each side. Standard rules only.
     """
     from fourscore.cli import console, positions
-    from fourscore.cli.progress import counted
-    from fourscore.insight.review.page import SUFFIXES, write_review
-    from fourscore.insight.review.review import review
-    from fourscore.runtime.files import check_suffix
-    from fourscore.runtime.interrupt import call_in_thread
+    from fourscore.insight.drawing.suffixes import CHARTS, PAGES
+    from fourscore.runtime.files import check_target
 
     if out is not None:
-        check_suffix(out, SUFFIXES)
+        check_target(out, (*PAGES, *CHARTS))
     game = _read(moves, number, positions.read(start, size))
-    with counted("solving positions") as count:
-        found = call_in_thread(lambda: review(game, on_progress=count))
+    positions.require_wanted(game.position, size)
+    found = _review(game)
     if out is not None:
+        from fourscore.insight.review.page import write_review
+
         write_review(found, out)
     if json:
         from fourscore.schemas.positions import position_view
@@ -84,6 +83,15 @@ def _read(text: str, number: int | None, start: "Position") -> "Game":
     if start.ply and game.start != start:
         raise InputError("the game does not begin where --from says")
     return game
+
+
+def _review(game: "Game") -> "Review":
+    from fourscore.cli.progress import counted
+    from fourscore.insight.review.review import review as review_game
+    from fourscore.runtime.interrupt import call_in_thread
+
+    with counted("solving positions") as count:
+        return call_in_thread(lambda: review_game(game, on_progress=count))
 
 
 def _print(found: "Review") -> None:

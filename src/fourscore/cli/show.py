@@ -19,17 +19,18 @@ SvgFile = Annotated[
 
 def show(
     position: PositionText = "",
-    size: SizeText = "7x6",
-    variant: VariantName = "standard",
+    size: SizeText = "",
+    variant: VariantName = "",
     json: AsJson = False,
     svg: SvgFile = None,
 ) -> None:
     """Draw a position, with who moves, threats and legal columns."""
     from fourscore.cli import console, positions
-    from fourscore.runtime.files import write_text
 
     game = positions.read_game(position, size, variant)
     if svg is not None:
+        from fourscore.runtime.files import write_text
+
         write_text(svg, game.position._repr_svg_())
     if json:
         from fourscore.schemas.positions import position_view

@@ -1,8 +1,9 @@
-"""`fourscore solve`: exact scores, a line a position; `fourscore bench`: node-count signatures."""
+"""`fourscore solve`: exact scores, a line a position."""
 
 import re
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from fourscore.core.position import Position
     from fourscore.solver import Bounds, Score, Solver
 
-__all__ = ["bench", "solve"]
+__all__ = ["solve"]
 
 BATCH = 256
 """Positions that are solved together when only scores are wanted."""
@@ -49,7 +50,7 @@ def solve(
     ] = 64,
     book: BookFile = None,
     no_book: NoBook = False,
-    size: SizeText = "7x6",
+    size: SizeText = "",
     json: AsJson = False,
 ) -> None:
     """Prove the exact score of positions.
@@ -59,51 +60,33 @@ def solve(
     --all, a score for each column, "." where it is full. A bad line is reported on standard
     error, the others are solved all the same, and the exit code is 2.
     """
-    from fourscore.cli import console
-    from fourscore.cli.book import chosen_book
-    from fourscore.cli.progress import make_progress
-    from fourscore.runtime.interrupt import iterate_in_thread
     from fourscore.search.types import Limit
-    from fourscore.solver import Solver
 
     if (every or json) and (weak or nodes or seconds):
         raise InputError("--all and --json give exact scores; leave --weak and limits out")
     items, failed = _read_all(position, size)
-    solver = Solver(megabytes, threads, chosen_book(book, no_book, size))
     limit = Limit(nodes=nodes, seconds=seconds)
-    with make_progress() as bar:
-        task = bar.add_task("solving", total=len(items))
+    if items:
+        solver = _open_solver(megabytes, threads, book, no_book, size)
         if json:
             lines = _as_json(solver, items)
         elif every:
             lines = _by_column(solver, items)
         else:
             lines = _scores(solver, items, limit, weak)
-        out = console.output()
-        for line in iterate_in_thread(lines):
-            out.out(line, highlight=False)
-            bar.advance(task)
+        _print(lines, len(items))
     if failed:
         raise typer.Exit(BAD_INPUT)
 
 
-def bench() -> None:
-    """Count the nodes of the searches and the solver on fixed positions: their signatures."""
-    import time
+def _open_solver(
+    megabytes: int, threads: int | None, book: Path | None, no_book: bool, size: str
+) -> "Solver":
+    from fourscore.cli.book import chosen_book
+    from fourscore.cli.positions import SIZE
+    from fourscore.solver import Solver
 
-    from fourscore.cli import console
-    from fourscore.search.signature import signatures
-    from fourscore.search.words import say_amount, say_duration
-    from fourscore.solver import signature
-
-    start = time.perf_counter()
-    counts = {**signatures(), "solver": signature()}
-    seconds, total = time.perf_counter() - start, sum(counts.values())
-    out = console.output()
-    for name, nodes in counts.items():
-        out.print(f"{name:<20}{nodes:>12,}")
-    out.print(f"Bench: {total}")
-    out.print(f"{say_duration(seconds)}, {say_amount(total / seconds)} nodes/s")
+    return Solver(megabytes, threads, chosen_book(book, no_book, size or SIZE))
 
 
 # Reading
@@ -114,7 +97,7 @@ def _read_all(given: list[str] | None, size: str) -> "tuple[list[tuple[str, Game
     from fourscore.cli import positions
     from fourscore.core.notation import parse_size
 
-    parse_size(size)
+    parse_size(size or positions.SIZE)
     found, failed = [], False
     for where, text in _texts(given):
         try:
@@ -159,6 +142,18 @@ def _label(text: str, board: "Position") -> str:
 
 
 # Output
+
+
+def _print(lines: Iterator[str], count: int) -> None:
+    from fourscore.cli import console
+    from fourscore.cli.progress import make_progress
+    from fourscore.runtime.interrupt import iterate_in_thread
+
+    with make_progress() as bar:
+        task = bar.add_task("solving", total=count)
+        for line in iterate_in_thread(lines):
+            console.print_line(line)
+            bar.advance(task)
 
 
 def _scores(

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 __all__ = ["app"]
 
-app = typer.Typer(help="Repeat an experiment by name.")
+app = typer.Typer(help="Repeat an experiment by name.", add_completion=False)
 
 Out = Annotated[Path, typer.Option(metavar="DIR", help="The folder for tables, charts and games.")]
 Seed = Annotated[int, typer.Option(metavar="S", min=0, help="The same seed, the same games.")]

@@ -161,11 +161,11 @@ class _Screen:
         from rich.progress import TextColumn
 
         from fourscore.cli import console
-        from fourscore.cli.progress import make_progress
+        from fourscore.cli.progress import draw_progress
 
         self._agents, self._test = ledger.agents, test
         self._rows: list[GameRow] = []
-        self._bar = make_progress(TextColumn("{task.fields[rate]}"))
+        self._bar = draw_progress(TextColumn("{task.fields[rate]}"))
         self._task = self._bar.add_task("", total=settings.total, rate="starting")
         self._began, self._drawn, self._before = time.monotonic(), 0.0, 0
         errors = console.errors()

@@ -6,31 +6,33 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fourscore.cli.options import PositionText, SizeText, VariantName
+from fourscore.cli.options import PositionText, SizeText, VariantName, refuse_given
 from fourscore.errors import InputError
+from fourscore.insight.drawing.suffixes import TRACES, TREES
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
     from rich.tree import Tree
 
+    from fourscore.core.position import Position
     from fourscore.insight.trace.trace import Trace
     from fourscore.insight.trees.view import Card, View
 
 __all__ = ["tree"]
 
-ENDINGS = (".svg", ".html", ".dot", ".json", ".npz")
 IN_TERMINAL = 40
 
 
 def tree(
+    context: typer.Context,
     position: PositionText = "",
     agent: Annotated[
         str, typer.Option("--agent", metavar="SPEC", help="Who searches; see fourscore agents.")
     ] = "alphabeta:depth=3",
     out: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help=f"Write a file: {', '.join(ENDINGS)}."),
+        typer.Option(metavar="FILE", help=f"Write a file: {', '.join(TREES)}."),
     ] = None,
     nodes: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="Nodes to show; the rest is folded.")
@@ -39,7 +41,7 @@ def tree(
         int | None, typer.Option(metavar="N", min=0, help="Layers to show below the root.")
     ] = None,
     truth: Annotated[
-        bool, typer.Option("--truth", help="Solve every node, mark where the search is wrong.")
+        bool, typer.Option("--truth", help="Solve every node, mark values that mislead.")
     ] = False,
     iteration: Annotated[
         int | None,
@@ -52,34 +54,47 @@ def tree(
         Path | None,
         typer.Option(metavar="FILE", help="Show a trace that was written before."),
     ] = None,
-    size: SizeText = "7x6",
-    variant: VariantName = "standard",
+    size: SizeText = "",
+    variant: VariantName = "",
 ) -> None:
     """Show the tree that a search really visited."""
-    from fourscore.cli import positions, progress
-    from fourscore.runtime.interrupt import call_in_thread
+    from fourscore.cli import positions
+    from fourscore.runtime.files import check_target
 
     if out is not None:
-        _refuse_ending(out)
+        check_target(out, TREES)
+        if out.suffix.lower() in TRACES:
+            why = f"a {out.suffix.lower()} file holds the whole trace"
+            refuse_given(context, why, "nodes", "depth", "iteration")
     if load is not None:
-        from fourscore.insight.trace.file import load_trace
-
-        seen = load_trace(load)
+        made = ("position", "agent", "cap", "size", "variant")
+        refuse_given(context, "--load shows a trace that was written before", *made)
+        seen = _load(load)
     else:
-        from fourscore.insight.trace.tracing import trace
-
-        board = positions.read(position, size, variant)
-        with progress.counted("searching"):
-            seen = call_in_thread(lambda: trace(board, agent, cap=cap))
+        seen = _trace(agent, positions.read(position, size, variant), cap)
     shown = _Shown(nodes, depth, None if iteration is None else _root_of(seen, iteration))
     if truth:
         seen = _with_truth(seen)
     if out is None:
         _print(seen, shown)
     else:
-        with progress.counted("drawing"):
-            call_in_thread(lambda: _write(seen, out, shown))
+        _draw(seen, out, shown)
         _print_written(seen, out)
+
+
+def _load(path: Path) -> "Trace":
+    from fourscore.insight.trace.file import load_trace
+
+    return load_trace(path)
+
+
+def _trace(agent: str, board: "Position", cap: int) -> "Trace":
+    from fourscore.cli import progress
+    from fourscore.insight.trace.tracing import trace
+    from fourscore.runtime.interrupt import call_in_thread
+
+    with progress.counted("searching"):
+        return call_in_thread(lambda: trace(board, agent, cap=cap))
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,14 +117,10 @@ def _root_of(seen: "Trace", depth: int) -> int:
     for each in seen.iterations:
         if each.depth == depth:
             return each.first
-    known = ", ".join(str(each.depth) for each in seen.iterations)
+    known = ", ".join(str(each.depth) for each in seen.iterations if each.depth)
+    if not known:
+        raise InputError(f"--iteration is for deepening; {seen.spec} has no depths")
     raise InputError(f"there is no iteration of depth {depth} in the trace; it has {known}")
-
-
-def _refuse_ending(out: Path) -> None:
-    if out.suffix.lower() not in ENDINGS:
-        known = f"{', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}"
-        raise InputError(f"cannot write '{out}': its name must end in {known}")
 
 
 def _with_truth(seen: "Trace") -> "Trace":
@@ -122,6 +133,14 @@ def _with_truth(seen: "Trace") -> "Trace":
 
 
 # Files
+
+
+def _draw(seen: "Trace", out: Path, shown: _Shown) -> None:
+    from fourscore.cli import progress
+    from fourscore.runtime.interrupt import call_in_thread
+
+    with progress.counted("drawing"):
+        call_in_thread(lambda: _write(seen, out, shown))
 
 
 def _write(seen: "Trace", out: Path, shown: _Shown) -> None:
@@ -210,8 +229,8 @@ def _line(card: "Card", view: "View") -> "Text":
         line.append("  chance", "dim")
     if card.exact:
         line.append(f"  exactly: {card.exact.text}", TONES[card.exact.tone])
-    if card.is_wrong:
-        line.append("  wrong", f"bold {TONES['loses']}")
+    if card.is_misleading:
+        line.append("  misleading", TONES["loses"])
     if card.on_line and card.move:
         line.append("  plan" if card.kind == NodeKind.FRONTIER else "  best")
     return line

@@ -4,12 +4,12 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from secrets import token_hex
 
 from fourscore.errors import InputError
 
 __all__ = [
     "check_suffix",
+    "check_target",
     "make_folder",
     "replacing",
     "write_atomically",
@@ -33,6 +33,12 @@ def write_text(path: Path, text: str, *, append: bool = False) -> None:
         file.write(text)
 
 
+def _name_beside(path: Path) -> Path:
+    from secrets import token_hex
+
+    return path.with_name(f".{path.name}.{token_hex(8)}")
+
+
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
     """Yield the name of a file to write, which then takes the place of `path`, or raise.
@@ -40,7 +46,7 @@ def replacing(path: Path) -> Iterator[Path]:
     After a crash `path` is either the old file or the new one. Raises `InputError` if it cannot
     be written.
     """
-    beside = path.with_name(f".{path.name}.{token_hex(8)}")
+    beside = _name_beside(path)
     with writing(path):
         try:
             yield beside
@@ -58,7 +64,7 @@ def write_atomically(path: Path, content: str | bytes, mode: int = 0o600) -> Non
     Raises `OSError` if it cannot be written.
     """
     data = content.encode() if isinstance(content, str) else content
-    beside = path.with_name(f".{path.name}.{token_hex(8)}")
+    beside = _name_beside(path)
     try:
         beside.touch(mode, exist_ok=False)
         with beside.open("wb") as file:
@@ -81,6 +87,26 @@ def check_suffix(path: Path, known: tuple[str, ...]) -> None:
     if path.suffix.lower() not in known:
         suffixes = f"{', '.join(known[:-1])} or {known[-1]}"
         raise InputError(f"cannot write '{path}': its name must end in {suffixes}")
+
+
+def check_target(path: Path, suffixes: tuple[str, ...] = ()) -> None:
+    """Raise `InputError` unless a file of this name can be written; call it before the work.
+
+    >>> check_target(Path("no/plot.svg"))
+    Traceback (most recent call last):
+    fourscore.errors.InputError: cannot write the file 'no/plot.svg': there is no folder 'no'
+    """
+    if suffixes:
+        check_suffix(path, suffixes)
+    if path.is_dir():
+        reason = "it is a folder"
+    elif not path.parent.is_dir():
+        reason = f"there is no folder '{path.parent}'"
+    elif not os.access(path if path.exists() else path.parent, os.W_OK):
+        reason = "permission denied"
+    else:
+        return
+    raise InputError(f"cannot write the file '{path}': {reason}")
 
 
 def make_folder(path: Path) -> None:

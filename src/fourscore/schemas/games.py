@@ -15,7 +15,6 @@ from fourscore.schemas.base import Column, Player, Schema, one_of
 from fourscore.schemas.positions import write_position
 
 __all__ = [
-    "FORMATS",
     "GameLineView",
     "GameView",
     "MatchAgentView",
@@ -31,8 +30,6 @@ __all__ = [
 ]
 
 WRITTEN = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1", None: "*"}
-FORMATS = ("csv", "jsonl", "parquet", "games")
-"""The formats in which a ledger can be exported."""
 
 
 class TallyView(Schema):

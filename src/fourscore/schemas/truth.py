@@ -1,16 +1,20 @@
 """What is known for certain: exact scores, explanations and hints."""
 
+from typing import TYPE_CHECKING
+
 from pydantic import Field
 
 from fourscore.core.game import Game
 from fourscore.core.position import Position
-from fourscore.insight.explain.explanation import Explanation
 from fourscore.insight.truth.hint import say_hint
 from fourscore.schemas.base import Column, Player, Result, Schema
 from fourscore.schemas.positions import CellView, PositionName, write_position
 from fourscore.search.types import Report, Value
 from fourscore.search.words import say_result
 from fourscore.solver import Analysis, Book, Score, score_of
+
+if TYPE_CHECKING:
+    from fourscore.insight.explain.explanation import Explanation
 
 __all__ = [
     "AnalysisView",
@@ -165,7 +169,7 @@ def solution_view(game: Game, analysis: Analysis) -> SolutionView:
 # Words
 
 
-def explanation_view(explanation: Explanation) -> ExplanationView:
+def explanation_view(explanation: "Explanation") -> ExplanationView:
     """Show an explanation, with the cells and columns of each sentence."""
     position = explanation.position
     sentences = [

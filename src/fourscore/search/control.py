@@ -10,13 +10,19 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from fourscore.core.kernel import interrupted, kernel
 from fourscore.search.types import Limit
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Counters = NDArray[np.int64]
+else:
+    Counters = Any
 
 __all__ = [
     "NODES",
@@ -32,11 +38,9 @@ __all__ = [
 ]
 
 NODES, STOP, NODE_LIMIT = 0, 1, 2
-Counters = NDArray[np.int64]
-STRUCT = np.dtype([(name, np.int64) for name in ("nodes", "stop", "node_limit")])
 SPELL = (1 << 17) - 1
 """Nodes between two looks for Ctrl-C, 10 to 50 milliseconds."""
-UNLIMITED = np.iinfo(np.int64).max
+UNLIMITED = (1 << 63) - 1
 
 
 class Cancel:
@@ -75,6 +79,8 @@ class Cancel:
 @contextmanager
 def running(limit: Limit, cancel: Cancel | None = None) -> Iterator[Counters]:
     """Yield fresh counters that stop at the limit's nodes and seconds, or when cancelled."""
+    import numpy as np
+
     counters = np.zeros(3, dtype=np.int64)
     counters[NODE_LIMIT] = UNLIMITED if limit.nodes is None else limit.nodes
     timer = None
@@ -122,8 +128,15 @@ def fail_search(error: BaseException) -> None:
 
 def as_struct(counters: Counters) -> Counters:
     """Return the same counters as a struct, which costs less to pass down a recursion."""
-    struct: Any = counters.view(STRUCT)[0]
+    struct: Any = counters.view(_struct())[0]
     return struct  # type: ignore[no-any-return]
+
+
+@cache
+def _struct() -> "np.dtype[np.void]":
+    import numpy as np
+
+    return np.dtype([(name, np.int64) for name in ("nodes", "stop", "node_limit")])
 
 
 @kernel

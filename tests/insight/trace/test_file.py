@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from fourscore.core.position import Position
 from fourscore.core.variants import SLIP
 from fourscore.errors import InputError
-from fourscore.insight.trace.file import ENDINGS, from_dict, load_trace, save_trace, to_dict
+from fourscore.insight.drawing.suffixes import TRACES
+from fourscore.insight.trace.file import from_dict, load_trace, save_trace, to_dict
 from fourscore.insight.trace.trace import Trace
 from fourscore.insight.trace.tracing import trace
 from fourscore.insight.trace.truth import solve_nodes
@@ -42,7 +43,7 @@ def same(one: Trace, other: Trace) -> bool:
     return True
 
 
-@pytest.mark.parametrize("ending", ENDINGS)
+@pytest.mark.parametrize("ending", TRACES)
 @pytest.mark.parametrize(("spec", "variant"), SPECS)
 def test_what_is_saved_comes_back(spec: str, variant: str, ending: str, tmp_path: Path) -> None:
     seen = trace(play_out(4, 9, 6, 5, variant)[0], spec, cap=400)
@@ -59,7 +60,7 @@ def test_what_is_saved_comes_back(spec: str, variant: str, ending: str, tmp_path
         ("mcts-slip", "mcts:playouts=60,seed=1", Position.empty(5, 4, SLIP)),
     ],
 )
-@pytest.mark.parametrize("ending", ENDINGS)
+@pytest.mark.parametrize("ending", TRACES)
 def test_files_of_version_1_are_read(name: str, spec: str, position: Position, ending: str) -> None:
     """They were written when the format was new; what is written now is the same."""
     old = load_trace(FILES / f"{name}{ending}")
@@ -92,7 +93,7 @@ def test_chance_is_told_with_its_probabilities() -> None:
 
 def test_binary_is_compact(tmp_path: Path) -> None:
     seen = trace(STATE_3, "alphabeta:depth=8")
-    for ending in ENDINGS:
+    for ending in TRACES:
         save_trace(seen, tmp_path / f"tree{ending}")
     size = (tmp_path / "tree.npz").stat().st_size
     assert size < 8 * len(seen)
@@ -103,12 +104,12 @@ def test_binary_is_compact(tmp_path: Path) -> None:
 def kept(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     folder = tmp_path_factory.mktemp("kept")
     seen = trace(STATE_3, "mcts:playouts=30")
-    for ending in ENDINGS:
+    for ending in TRACES:
         save_trace(seen, folder / f"tree{ending}")
-    return {ending: (folder / f"tree{ending}").read_bytes() for ending in ENDINGS}
+    return {ending: (folder / f"tree{ending}").read_bytes() for ending in TRACES}
 
 
-@pytest.mark.parametrize("ending", ENDINGS)
+@pytest.mark.parametrize("ending", TRACES)
 @given(data=st.data())
 @settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_damage_gives_one_sentence(

@@ -1,4 +1,4 @@
-"""Truth on the nodes of a trace: exact scores, and what a search claimed against them."""
+"""Truth on the nodes of a trace: exact scores, and whom a search favours against them."""
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ from fourscore.core.position import Position
 from fourscore.core.variants import FILL
 from fourscore.errors import Cancelled, UnsupportedError
 from fourscore.insight.trace.tracing import trace
-from fourscore.insight.trace.truth import claims, solve_nodes, summarize, wrong_nodes
+from fourscore.insight.trace.truth import favours, misleading_nodes, solve_nodes, summarize
 from fourscore.search.control import Cancel
 from fourscore.search.trace_columns import UNKNOWN
 from fourscore.search.types import Bound
@@ -21,29 +21,29 @@ SPECS = ("minimax:depth=2", "alphabeta:depth=4", "deepening:depth=3", "mcts:play
 @pytest.mark.parametrize("spec", SPECS)
 @given(pair=pairs("standard", sizes=((4, 4), (5, 4), (6, 3))))
 @settings(max_examples=10)
-def test_proofs_of_a_search_are_true_and_claims_are_judged(spec: str, pair: Pair) -> None:
+def test_proofs_of_a_search_are_true_and_estimates_may_mislead(spec: str, pair: Pair) -> None:
     position, _ = pair
     seen = solve_nodes(trace(position, spec))
     assert seen.exact is not None
     solver = Solver(megabytes=1, threads=1)
-    wrong = wrong_nodes(seen)
+    misleading = misleading_nodes(seen)
     for node in range(len(seen)):
         score = solver.solve(seen.position_at(node))
         assert seen.exact[node] == score.value
         value = seen.value_at(node)
         if value is not None and value.result is not None:
-            assert not wrong[node]
+            assert not misleading[node]
             if value.bound is Bound.EXACT:
                 assert value.result == score.sign
                 if value.visits is None:
                     assert value.plies == score.plies
         if value is None or score.sign == 0:
-            assert not wrong[node]
+            assert not misleading[node]
             continue
         middle = 0.5 if value.visits is not None else 0
         better = value.value > middle and value.bound is not Bound.UPPER
         worse = value.value < middle and value.bound is not Bound.LOWER
-        assert wrong[node] == ((better and score.sign < 0) or (worse and score.sign > 0))
+        assert misleading[node] == ((better and score.sign < 0) or (worse and score.sign > 0))
 
 
 def test_counts_add_up() -> None:
@@ -51,12 +51,12 @@ def test_counts_add_up() -> None:
     seen = solve_nodes(trace(position, "alphabeta:depth=4"))
     truth = summarize(seen)
     assert truth.solved == len(seen)
-    assert truth.wrong == wrong_nodes(seen).sum() > 0
+    assert truth.misleading == misleading_nodes(seen).sum() > 0
     by_depth = [summarize(seen, depth) for depth in range(5)]
-    assert truth.wrong <= truth.claimed <= truth.decided <= truth.solved
-    for name in ("solved", "decided", "claimed", "wrong"):
+    assert truth.misleading <= truth.favoured <= truth.decided <= truth.solved
+    for name in ("solved", "decided", "favoured", "misleading"):
         assert sum(getattr(each, name) for each in by_depth) == getattr(truth, name)
-    assert f"is wrong in {truth.wrong:,}" in str(truth)
+    assert f"the one that loses in {truth.misleading:,}" in str(truth)
 
 
 def test_some_nodes_only() -> None:
@@ -72,11 +72,11 @@ def test_some_nodes_only() -> None:
     assert summarize(more).solved == 3
 
 
-def test_before_truth_nothing_is_wrong() -> None:
+def test_before_truth_nothing_is_misleading() -> None:
     seen = trace(Position.empty(), "minimax:depth=2")
-    assert not wrong_nodes(seen).any()
+    assert not misleading_nodes(seen).any()
     assert summarize(seen).solved == 0
-    assert claims(seen).any()
+    assert favours(seen).any()
 
 
 def test_where_there_is_no_truth() -> None:

@@ -12,7 +12,7 @@ from fourscore.core.position import Position
 from fourscore.core.variants import SLIP
 from fourscore.insight.trace.trace import Trace
 from fourscore.insight.trace.tracing import trace
-from fourscore.insight.trace.truth import solve_nodes, wrong_nodes
+from fourscore.insight.trace.truth import misleading_nodes, solve_nodes
 from fourscore.insight.trees.dot import tree_dot
 from fourscore.insight.trees.html import tree_page
 from fourscore.insight.trees.svg import tree_svg
@@ -53,21 +53,43 @@ def test_what_is_shown_and_what_is_folded_is_everything(seen: Trace, room: int) 
     assert len(cards) == len(view.cards) <= room
     assert len(cards) + sum(card.hidden for card in cards) == seen.sizes[seen.root]
     for card in cards:
-        # A node shows all of its children or none, and none are strangers.
+        # A node shows all of its children or none, on the line perhaps some; none are strangers.
         below = [child.node for child in card.children]
-        assert sorted(below) in ([], sorted(seen.children(card.node)))
+        assert set(below) <= set(seen.children(card.node))
+        assert card.on_line or len(below) in (0, len(seen.children(card.node)))
     if room == 100_000:
         assert len(view.cards) == seen.sizes[seen.root]
 
 
 def test_the_best_line_comes_first(seen: Trace) -> None:
-    card, line = make_view(seen, 60).root, list(seen.line)
-    assert card.node == line.pop(0)
-    while line and card.children:
-        card = card.children[0]
-        assert card.on_line
-        assert card.node == line.pop(0)
-    assert not line or card.hidden
+    for room in (len(seen.line), 60):
+        card = make_view(seen, room).root
+        shown = [card.node]
+        while card.children and (card := card.children[0]).on_line:
+            shown.append(card.node)
+        assert shown == list(seen.line)
+
+
+@pytest.mark.parametrize("spec", [spec for spec in SPECS if "heuristic" not in spec])
+def test_the_line_that_is_played_is_shown_beyond_the_cap(spec: str) -> None:
+    position = SPECS[spec]
+    whole = trace(position, spec)
+    seen = trace(position, spec, cap=5)
+    view = make_view(seen, 100)
+    line = [card.move.removeprefix("aim ") for card in walk(view.root) if card.on_line][1:]
+    wanted = [str(column + 1) for column in whole.report.line]
+    assert line[:1] == wanted[:1]
+    if "mcts" not in spec:
+        assert line == wanted
+    for card in walk(view.root):
+        added = card.detail == "beyond the cap"
+        assert added == (card.node >= len(seen))
+        assert not added or "beyond the trace's cap" in " ".join(explain_node(view.trace, card))
+    if spec in ("minimax:depth=4", "alphabeta:depth=5"):
+        values = {card.value for card in walk(view.root) if card.on_line and card.move}
+        assert values == {make_view(whole, 1).root.value}
+    assert tree_svg(view).startswith("<svg")
+    assert seen.left_out + len(seen) == whole.visited or spec.startswith("astar")
 
 
 def test_depth_and_breadth_are_kept_to(seen: Trace) -> None:
@@ -135,16 +157,16 @@ def test_cut_branches_are_stubs_with_what_they_save() -> None:
     assert sum(card.saved.nodes for card in cut if card.saved) + len(view.cards) == 57
 
 
-def test_wrong_nodes_are_marked() -> None:
+def test_misleading_nodes_are_marked() -> None:
     position, _ = play_out(3, 18, 7, 6, "standard")
     solved = solve_nodes(trace(position, "alphabeta:depth=3"))
     view = make_view(solved, 100_000)
-    count = int(wrong_nodes(solved).sum())
-    assert sum(card.is_wrong for card in walk(view.root)) == count > 0
-    assert tree_svg(view).count('class="fs-wrong"') == count
+    count = int(misleading_nodes(solved).sum())
+    assert sum(card.is_misleading for card in walk(view.root)) == count > 0
+    assert tree_svg(view).count('class="fs-misleading"') == count
     assert all(card.exact for card in walk(view.root))
-    wrong = next(card for card in walk(view.root) if card.is_wrong)
-    assert "The search has it wrong." in explain_node(solved, wrong)[-1]
+    misleading = next(card for card in walk(view.root) if card.is_misleading)
+    assert "So the value misleads: it favours who loses." in explain_node(solved, misleading)[-1]
 
 
 def test_every_node_can_be_told(seen: Trace) -> None:

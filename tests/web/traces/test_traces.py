@@ -124,13 +124,13 @@ def test_a_client_that_leaves_stops_the_work(served: Served) -> None:
 def test_truth_and_cuts_are_told(served: Served) -> None:
     header = served.post("/traces", {"agent": "alphabeta:depth=3", "moves": LATE}).json()
     truth = served.get(f"/traces/{header['id']}/truth", params={"count": 2000}).json()
-    assert (len(truth["exact"]), sum(truth["wrong"])) == (144, 38)  # as docs/trace.md has it
+    assert (len(truth["exact"]), sum(truth["misleading"])) == (144, 38)  # as docs/trace.md has it
     reasons = served.get(f"/traces/{header['id']}/nodes").json()["nodes"]["reason"]
     number = reasons.index("cut")
     node = served.get(f"/traces/{header['id']}/nodes/{number}").json()
     assert node["exact"]["value"] == truth["exact"][number]
     quick = served.get(f"/traces/{header['id']}/nodes/{number}", params={"truth": "false"}).json()
-    assert (quick["exact"], quick["wrong"], quick["cut"]) == (None, False, node["cut"])
+    assert (quick["exact"], quick["misleading"], quick["cut"]) == (None, False, node["cut"])
     assert "need not be searched" in node["cut"]["says"]
     assert served.get(f"/traces/{header['id']}/nodes/144").status_code == 422
 

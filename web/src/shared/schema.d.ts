@@ -806,7 +806,7 @@ export interface components {
             value: string;
             says: string[];
             exact: components["schemas"]["ScoreView"] | null;
-            wrong: boolean;
+            misleading: boolean;
             cut: components["schemas"]["CutView"] | null;
         };
         NowView: {
@@ -1243,7 +1243,7 @@ export interface components {
         TruthView: {
             first: number;
             exact: number[];
-            wrong: boolean[];
+            misleading: boolean[];
         };
         ValueView: {
             column: number;

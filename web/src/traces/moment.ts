@@ -99,8 +99,8 @@ export class Playouts {
   }
 }
 
-/** Has the search claimed the opposite of the truth by a moment? Monte Carlo claims its share. */
-export function isWrongAt(
+/** Does the value of a moment favour the side that loses? Monte Carlo favours by its share. */
+export function isMisleadingAt(
   tree: Tree,
   truth: Truth | null,
   node: number,
@@ -108,7 +108,7 @@ export function isWrongAt(
   playouts: Playouts | null,
 ): boolean {
   if (!truth || truth.exact[node] === UNKNOWN) return false;
-  if (stageOf(tree, node, moment) === "done") return truth.wrong[node] === 1;
+  if (stageOf(tree, node, moment) === "done") return truth.misleading[node] === 1;
   if (!playouts) return false;
   const result = Math.sign(at(truth.exact, node)) * at(tree.sign, node);
   return Math.sign(playouts.share(node) - 0.5) * result < 0;

@@ -298,7 +298,7 @@ export class TheatreState {
     if (!this.truthOn || !tree) return;
     this.truth ??= {
       exact: new Int8Array(tree.count).fill(UNKNOWN),
-      wrong: new Uint8Array(tree.count),
+      misleading: new Uint8Array(tree.count),
     };
     void this.#solve();
     if (this.selected !== null) void this.#fetchDetails(this.selected);
@@ -315,7 +315,7 @@ export class TheatreState {
         const found = await someTruth(this.header.id, first, TRUTH_AT_ONCE, request.signal);
         if (request.signal.aborted || !this.truth) return;
         this.truth.exact.set(found.exact, first);
-        this.truth.wrong.set(found.wrong.map(Number), first);
+        this.truth.misleading.set(found.misleading.map(Number), first);
         this.truthKnown += found.exact.length;
       }
     } catch (error) {

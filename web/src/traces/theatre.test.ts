@@ -3,7 +3,15 @@ import { describe, expect, test } from "vitest";
 import { frame, zoom } from "./canvas/camera";
 import { firstFrom, layOut } from "./canvas/layout";
 import { keyOf, readOptions, readSearch, writeLink } from "./link";
-import { currentNode, isWrongAt, Playouts, saidAt, stackAt, UNKNOWN, windowAt } from "./moment";
+import {
+  currentNode,
+  isMisleadingAt,
+  Playouts,
+  saidAt,
+  stackAt,
+  UNKNOWN,
+  windowAt,
+} from "./moment";
 import { nearPlan, nodeAt, wholePlan } from "./canvas/plan";
 import alphabeta from "./recordings/alphabeta.json";
 import mcts from "./recordings/mcts.json";
@@ -84,18 +92,21 @@ test("a search that begins beyond what came is named and not drawn", () => {
   expect(placed).toBe(header.nodes);
 });
 
-test("a node is wrong once it has claimed what is not so, not before", () => {
+test("a node misleads once it has a value, not before", () => {
   const { tree } = TRACES.alphabeta;
   const done = at(tree.steps.doneAt, 1);
-  const truth = { exact: new Int8Array(tree.count), wrong: new Uint8Array(tree.count).fill(1) };
-  expect(isWrongAt(tree, truth, 1, done - 1, null)).toBe(false);
-  expect(isWrongAt(tree, truth, 1, done, null)).toBe(true);
-  expect(isWrongAt(tree, { ...truth, exact: truth.exact.fill(UNKNOWN) }, 1, done, null)).toBe(
+  const truth = {
+    exact: new Int8Array(tree.count),
+    misleading: new Uint8Array(tree.count).fill(1),
+  };
+  expect(isMisleadingAt(tree, truth, 1, done - 1, null)).toBe(false);
+  expect(isMisleadingAt(tree, truth, 1, done, null)).toBe(true);
+  expect(isMisleadingAt(tree, { ...truth, exact: truth.exact.fill(UNKNOWN) }, 1, done, null)).toBe(
     false,
   );
 });
 
-test("Monte Carlo is wrong where its share takes the side of who loses", () => {
+test("Monte Carlo misleads where its share favours who loses", () => {
   const { tree } = TRACES.mcts;
   const playouts = new Playouts(tree).seek(20);
   const open = [...tree.sign.keys()].filter(
@@ -106,8 +117,8 @@ test("Monte Carlo is wrong where its share takes the side of who loses", () => {
     const claim = Math.sign(playouts.share(node) - 0.5) * at(tree.sign, node);
     for (const side of [1, -1]) {
       const exact = new Int8Array(tree.count).fill(side * claim);
-      const truth = { exact, wrong: new Uint8Array(tree.count) };
-      expect(isWrongAt(tree, truth, node, 20, playouts)).toBe(side < 0);
+      const truth = { exact, misleading: new Uint8Array(tree.count) };
+      expect(isMisleadingAt(tree, truth, node, 20, playouts)).toBe(side < 0);
     }
   }
 });

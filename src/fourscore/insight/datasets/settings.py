@@ -9,7 +9,7 @@ from pathlib import Path
 from fourscore.arena.openings import NEARLY
 from fourscore.core.position import Position
 from fourscore.errors import InputError
-from fourscore.runtime.files import check_suffix
+from fourscore.runtime.files import check_target
 
 __all__ = ["CHUNK", "SAMPLERS", "SUFFIXES", "Settings", "require_parquet", "require_writable"]
 
@@ -73,11 +73,9 @@ def _whole(value: int, name: str) -> int:
 
 def require_writable(path: Path) -> None:
     """Raise `InputError` unless a dataset can be written there; call it before the work."""
-    check_suffix(path, SUFFIXES)
+    check_target(path, SUFFIXES)
     if path.suffix.lower() == ".parquet":
         require_parquet()
-    if not path.parent.is_dir():
-        raise InputError(f"cannot write the file '{path}': there is no folder '{path.parent}'")
 
 
 def require_parquet() -> None:

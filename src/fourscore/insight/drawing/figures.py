@@ -30,10 +30,10 @@ from matplotlib.ticker import FuncFormatter, NullFormatter
 
 from fourscore.agents.base import name_of
 from fourscore.insight.drawing.colours import ALGORITHMS, LIGHT, OTHERS, mix
+from fourscore.insight.drawing.suffixes import CHARTS
 from fourscore.runtime.files import check_suffix, writing
 
 __all__ = [
-    "SUFFIXES",
     "Chart",
     "Point",
     "Style",
@@ -53,7 +53,6 @@ __all__ = [
 
 Point = tuple[float, float, float]
 """A value and the ends of its interval."""
-SUFFIXES = (".png", ".svg")
 DOTS = 160
 """Dots per inch of a PNG."""
 LABEL = 9
@@ -128,7 +127,7 @@ def new_figure(
 
 def save(figure: Figure, path: Path) -> None:
     """Write a figure as PNG or SVG, as its name says; raise `InputError` if that fails."""
-    check_suffix(path, SUFFIXES)
+    check_suffix(path, CHARTS)
     content = _render(figure, path.suffix.lower().lstrip("."))
     with writing(path):
         path.write_bytes(content)
@@ -181,7 +180,7 @@ class Chart:
 
     def write(self, folder: Path) -> list[Path]:
         """Write it as PNG and SVG into a folder; return the files."""
-        paths = [folder / f"{self.name}{suffix}" for suffix in SUFFIXES]
+        paths = [folder / f"{self.name}{suffix}" for suffix in CHARTS]
         for path in paths:
             save(self.figure, path)
         return paths

@@ -1,11 +1,15 @@
 """The figures of tournaments and studies in words, the same on a terminal and on a page."""
 
+from typing import TYPE_CHECKING
+
 from fourscore.arena.ledger import GameRow
 from fourscore.arena.rating import Estimate, Tally
 from fourscore.arena.summary import Summary
-from fourscore.insight.reports.accuracy import Accuracies
 from fourscore.insight.truth.intervals import Measured
 from fourscore.search.words import Rows, say_amount, say_duration
+
+if TYPE_CHECKING:
+    from fourscore.insight.reports.accuracy import Accuracies
 
 __all__ = [
     "accuracy_table",
@@ -127,7 +131,7 @@ def effort_table(summary: Summary) -> Rows:
     return [">#", "agent", ">moves", ">time a move", ">nodes a move"], rows
 
 
-def accuracy_table(found: Accuracies) -> Rows:
+def accuracy_table(found: "Accuracies") -> Rows:
     """Return a row for each agent, the one that kept the result most often first."""
     headers = ["agent", ">moves"]
     for what in ("result kept", "best", "points lost"):

@@ -9,6 +9,7 @@ from fourscore.core.notation import write_column
 from fourscore.core.position import Cell
 from fourscore.insight.drawing.figures import inline_svg, save
 from fourscore.insight.drawing.pages import render
+from fourscore.insight.drawing.suffixes import CHARTS, PAGES
 from fourscore.insight.review.chart import review_chart
 from fourscore.insight.review.review import Review, say_columns
 from fourscore.insight.review.tables import frame_story, move_table, side_table
@@ -16,9 +17,8 @@ from fourscore.insight.truth.judge import Judgement
 from fourscore.runtime.files import check_suffix, write_text
 from fourscore.solver import Score
 
-__all__ = ["SUFFIXES", "review_fragment", "review_page", "write_review"]
+__all__ = ["review_fragment", "review_page", "write_review"]
 
-SUFFIXES = (".html", ".png", ".svg")
 CAPTION = (
     "What each position was worth with perfect play: above the axis X wins, below it O; the "
     "further from it, the sooner. Discs mark the moves that changed the result."
@@ -28,8 +28,8 @@ SIGNS = {1: "wins", 0: "draws", -1: "loses"}
 
 def write_review(review: Review, path: Path) -> None:
     """Write a page (.html) or the chart alone (.png, .svg); raises `InputError` if that fails."""
-    check_suffix(path, SUFFIXES)
-    if path.suffix.lower() == ".html":
+    check_suffix(path, (*PAGES, *CHARTS))
+    if path.suffix.lower() in PAGES:
         write_text(path, review_page(review))
     else:
         save(review_chart(review), path)

@@ -22,10 +22,10 @@ from fourscore.runtime.files import writing
 from fourscore.search.trace_columns import COLUMNS, PLAYOUT, Column, NodeKind
 from fourscore.search.types import Bound, Report, Value
 
-__all__ = ["ENDINGS", "from_dict", "load_trace", "nodes_dict", "save_trace", "to_dict"]
+__all__ = ["from_dict", "load_trace", "nodes_dict", "save_trace", "to_dict"]
 
 FORMAT, VERSION = "fourscore trace", 1
-ENDINGS = (".json", ".npz")
+
 _PLAYOUTS = {name: PLAYOUT[name] for name in PLAYOUT.names or ()}
 
 

@@ -315,7 +315,7 @@ class Trace(TraceColumns):
         """
         if not self.left_out or self.algorithm in ("astar", "mcts"):
             return frozenset()
-        return frozenset(self.path(len(self) - 1))
+        return frozenset(self.path(self.visited - 1))
 
     # Boards
 

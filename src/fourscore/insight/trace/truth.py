@@ -1,16 +1,16 @@
 """Truth on every node: a search's values compared with exact scores.
 
-A node's value makes a claim only as far as the search vouches for it:
+An estimate claims no result, so none is called wrong, and what a search has proven never is. But
+an estimate favours a side, and it misleads if that is the side that loses with perfect play:
 
-    value               claims for its mover
-    exact, above 0      better       (Monte Carlo: above one half)
-    exact, below 0      worse
-    at least v          better if v is above 0, else nothing
-    at most v           worse if v is below 0, else nothing
-    0, or none          nothing
+    value               favours
+    exact, above 0      its mover       (Monte Carlo: above one half)
+    exact, below 0      the opponent
+    at least v          its mover if v is above 0, else nobody
+    at most v           the opponent if v is below 0, else nobody
+    0, or none          nobody
 
-A claim is wrong if it says better where the mover loses with perfect play, or worse where the
-mover wins. No claim about a drawn position is wrong: an estimate above 0 promises no win.
+In a drawn position no value misleads: points above 0 do not promise a win.
 """
 
 from dataclasses import dataclass, replace
@@ -24,7 +24,14 @@ from fourscore.insight.truth.judge import Judge, OnCount, shared_judge
 from fourscore.search.control import Cancel
 from fourscore.search.trace_columns import UNKNOWN, Reason
 
-__all__ = ["Truth", "claims", "has_exact_scores", "solve_nodes", "summarize", "wrong_nodes"]
+__all__ = [
+    "Truth",
+    "favours",
+    "has_exact_scores",
+    "misleading_nodes",
+    "solve_nodes",
+    "summarize",
+]
 
 
 def solve_nodes(
@@ -67,8 +74,8 @@ def has_exact_scores(trace: Trace) -> bool:
     return trace.algorithm != "astar" and trace.position.variant.name == "standard"
 
 
-def claims(trace: Trace) -> NDArray[np.int8]:
-    """Return what each node's value claims for its mover: 1 better, -1 worse, 0 nothing."""
+def favours(trace: Trace) -> NDArray[np.int8]:
+    """Return whom each node's value favours: 1 its mover, -1 the opponent, 0 nobody."""
     value = trace.value - 0.5 if trace.algorithm == "mcts" else trace.value
     sign = np.nan_to_num(np.sign(value)).astype(np.int8)
     if trace.algorithm == "mcts":
@@ -79,43 +86,43 @@ def claims(trace: Trace) -> NDArray[np.int8]:
     return np.where(is_lower, sign.clip(0, 1), bounded).astype(np.int8)
 
 
-def wrong_nodes(trace: Trace) -> NDArray[np.bool_]:
-    """Return which nodes claim the opposite of their exact score; none if not solved."""
+def misleading_nodes(trace: Trace) -> NDArray[np.bool_]:
+    """Return the nodes whose value favours the side that loses; none if they are not solved."""
     if trace.exact is None:
         return np.zeros(len(trace), np.bool_)
     known = trace.exact != UNKNOWN
-    found: NDArray[np.bool_] = known & (claims(trace) * np.sign(trace.exact) < 0)
+    found: NDArray[np.bool_] = known & (favours(trace) * np.sign(trace.exact) < 0)
     return found
 
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """How often a search was right, overall or at one depth."""
+    """How far a search's values lead to the truth, overall or at one depth."""
 
     solved: int
     """Nodes whose exact score is known."""
     decided: int
     """Solved nodes where one side wins."""
-    claimed: int
-    """Decided nodes about which the search makes a claim."""
-    wrong: int
-    """Nodes where it claims the opposite of the truth."""
+    favoured: int
+    """Decided nodes whose value favours a side."""
+    misleading: int
+    """Nodes whose value favours the side that loses."""
 
     def __str__(self) -> str:
         if not self.solved:
             return "no node has been solved"
-        share = f" ({self.wrong / self.claimed:.0%})" if self.claimed else ""
+        share = f" ({self.misleading / self.favoured:.0%})" if self.favoured else ""
         return (
-            f"{self.solved:,} nodes solved, {self.decided:,} of them decided; the search takes "
-            f"sides in {self.claimed:,} of these and is wrong in {self.wrong:,}{share}"
+            f"{self.solved:,} nodes solved, {self.decided:,} of them decided; the search favours a "
+            f"side in {self.favoured:,} of these, the one that loses in {self.misleading:,}{share}"
         )
 
 
 def summarize(trace: Trace, depth: int | None = None) -> Truth:
-    """Count where the search is wrong, in all or at one depth; `solve_nodes` comes first."""
+    """Count the values that mislead, in all or at one depth; `solve_nodes` comes first."""
     exact = np.full(len(trace), UNKNOWN) if trace.exact is None else trace.exact
     solved = exact != UNKNOWN if depth is None else (exact != UNKNOWN) & (trace.depth == depth)
     decided = solved & (exact != 0)
-    claimed = decided & (claims(trace) != 0)
-    marks = (solved, decided, claimed, solved & wrong_nodes(trace))
+    favoured = decided & (favours(trace) != 0)
+    marks = (solved, decided, favoured, solved & misleading_nodes(trace))
     return Truth(*(int(mark.sum()) for mark in marks))

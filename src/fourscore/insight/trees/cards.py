@@ -134,9 +134,9 @@ def card_svg(trace: Trace, card: Card, size: CardSize) -> tuple[str, float]:
     else:
         parts.append(_board(trace, card, size))
         top = size.below_board
-    parts.append(pill_svg(card.value, top, -24 if card.is_wrong else 0))
-    if card.is_wrong:
-        parts.append(_wrong(top))
+    parts.append(pill_svg(card.value, top, -26 if card.is_misleading else 0))
+    if card.is_misleading:
+        parts.append(_misleading(top))
     bottom = top + PILL_ROW
     if card.detail:
         parts.append(f'<text class="fs-small" y="{bottom + 10:g}">{escape(card.detail)}</text>')
@@ -213,10 +213,10 @@ def pill_svg(value: ValueText, top: float, x: float = 0) -> str:
     )
 
 
-def _wrong(top: float) -> str:
+def _misleading(top: float) -> str:
     return (
-        f'<g class="fs-wrong"><rect x="2" y="{top + 2:g}" width="44" height="16" rx="4"/>'
-        f'<text x="24" y="{top + 13.5:g}">wrong</text></g>'
+        f'<g class="fs-misleading"><rect x="0" y="{top + 2:g}" width="50" height="16" rx="4"/>'
+        f'<text x="25" y="{top + 13.5:g}">misleads</text></g>'
     )
 
 

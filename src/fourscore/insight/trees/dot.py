@@ -35,7 +35,7 @@ def _nodes(view: View) -> Iterator[str]:
     for node, card in view.cards.items():
         lines = [_who(card), card.value.text, card.detail]
         if card.exact:
-            lines.append(f"exactly: {card.exact.text}{', wrong' * card.is_wrong}")
+            lines.append(f"exactly: {card.exact.text}{', misleading' * card.is_misleading}")
         if card.hidden:
             lines.append(f"{card.hidden:,} more")
         attributes = [f"label={_quoted(*lines)}"]

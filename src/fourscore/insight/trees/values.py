@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from fourscore.core.notation import plural, write_column
 from fourscore.core.position import opponent
+from fourscore.insight.trace.line import is_beyond_cap
 from fourscore.insight.trace.trace import Trace
 from fourscore.search.evaluation.base import proven_result
 from fourscore.search.trace_columns import NodeKind, Reason
@@ -72,8 +73,9 @@ def describe_value(trace: Trace, node: int) -> ValueText:
         return ValueText(_percent(share), _tone(share - 0.5))
     bound = value.bound if is_searcher else OPPOSITE[value.bound]
     number = value.value if is_searcher else -value.value
-    if proven_result(number) is not None:  # at most a win, or at least a loss: nothing is proven
-        return ValueText(f"{SIGNS[bound]}{'win' if number > 0 else 'loss'}")
+    if proven_result(number) is not None:
+        # At most a win may be a loss, and at least a loss may be a win: nothing is proven.
+        return ValueText("no better" if bound is Bound.UPPER else "no worse")
     return ValueText(f"{SIGNS[bound]}{_number(number)}", _tone(number))
 
 
@@ -126,6 +128,8 @@ def detail_text(trace: Trace, node: int) -> str:
     above = int(trace.parent[node])
     is_landing = above >= 0 and trace.kind[above] == NodeKind.CHANCE
     chance = _percent(trace.probability(node)) if is_landing else ""
+    if is_beyond_cap(trace, node):
+        return "beyond the cap"
     if trace.algorithm == "mcts":
         visits = plural(int(trace.visits[node]), "visit")
         return f"{visits}, {chance}" if chance else visits

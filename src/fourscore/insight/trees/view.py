@@ -1,18 +1,20 @@
 """The view of a trace: which nodes every kind of tree picture shows, and their captions.
 
-Large trees are folded: the best line comes first with all its alternatives, then as much of
-the rest as there is room for. A node whose children are not shown says how many more it has.
+Large trees are folded: the line that is played is always shown, then its alternatives, then as
+much of the rest as there is room for. A node says how many nodes below it are not shown.
 """
 
 import heapq
 import math
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 
 from fourscore.core.notation import plural, write_column
 from fourscore.insight.trace.cuts import Saved, savings
+from fourscore.insight.trace.line import complete_line
 from fourscore.insight.trace.trace import Trace
-from fourscore.insight.trace.truth import wrong_nodes
+from fourscore.insight.trace.truth import misleading_nodes
 from fourscore.insight.trees.layout import lay_out
 from fourscore.insight.trees.values import (
     ValueText,
@@ -46,7 +48,8 @@ class Card:
     """A second line: the window, the visits, the order of the frontier."""
     exact: ValueText | None
     """The exact result, if the node has been solved."""
-    is_wrong: bool
+    is_misleading: bool
+    """Whether the value favours the side that loses with perfect play."""
     mover: str
     kind: NodeKind
     reason: Reason
@@ -97,7 +100,9 @@ class View:
             parts.append(f"Of {len(trace.iterations)} iterations, that of depth {depth} is shown.")
         if trace.left_out:
             left_out = f"{trace.left_out:,} more were left out"
-            parts.append(f"The trace has the first {len(trace):,} nodes; {left_out}.")
+            parts.append(f"The trace has the first {trace.cap:,} nodes; {left_out}.")
+            if trace.algorithm == "deepening" and trace.iterations[-1].depth < trace.report.depth:
+                parts.append(f"The answer is that of depth {trace.report.depth}, beyond the cap.")
         return " ".join(parts)
 
 
@@ -117,11 +122,12 @@ def make_view(
     >>> from fourscore.insight.trace.tracing import trace
     >>> view = make_view(trace(read_moves("4453"), "minimax:depth=3"), nodes=8)
     >>> len(view.cards), [card.hidden for card in view.root.children][:3]
-    (8, [56, 56, 56])
+    (8, [48, 56, 56])
     """
+    trace = complete_line(trace)
     chooser = _Chooser(trace, trace.root if root is None else root)
-    unfolded = chooser.unfold(nodes, math.inf if depth is None else depth, across)
-    wrong = wrong_nodes(trace)
+    shown = chooser.choose(nodes, math.inf if depth is None else depth, across)
+    misleading = misleading_nodes(trace)
 
     def describe(node: int) -> Card:
         order = int(trace.order[node])
@@ -131,7 +137,7 @@ def make_view(
             value=describe_value(trace, node),
             detail=detail_text(trace, node),
             exact=exact_text(trace, node),
-            is_wrong=bool(wrong[node]),
+            is_misleading=bool(misleading[node]),
             mover=trace.player_at(node),
             kind=NodeKind(trace.kind[node]),
             reason=Reason(trace.reason[node]),
@@ -144,11 +150,11 @@ def make_view(
     top = describe(chooser.root)
     cards = [top]
     for card in cards:  # grows while it is walked
-        if card.node in unfolded:
-            card.children = [describe(child) for child in chooser.best_first(card.node)]
-            cards += card.children
-        else:
-            card.hidden = trace.sizes[card.node] - 1
+        card.children = [describe(child) for child in shown.get(card.node, ())]
+        cards += card.children
+        below = sum(trace.sizes[child.node] for child in card.children)
+        # What is hidden below a child, the child says itself.
+        card.hidden = trace.sizes[card.node] - 1 - below
     view = View(trace, top, {card.node: card for card in cards})
     for node, saved in savings(trace, view.cards, COUNTING_LIMIT).items():
         view.cards[node].saved = saved if saved.is_complete or saved.nodes else None
@@ -156,36 +162,46 @@ def make_view(
 
 
 class _Chooser:
-    """Chooses the nodes whose children are shown: the best line, then the most informative ones."""
+    """Chooses the nodes that are shown: the line that is played, then the most informative ones."""
 
     def __init__(self, trace: Trace, root: int) -> None:
         self.trace = trace
         self.root = root
         self.line = frozenset(trace.line_from(root))
 
-    def unfold(self, room: int, depth: float, across: int | None) -> set[int]:
-        """Return the nodes to unfold, so that at most `room` nodes are shown."""
-        unfolded, shown = set[int](), 1
+    def choose(self, room: int, depth: float, across: int | None) -> dict[int, list[int]]:
+        """Return the children to show of each node, so that at most `room` nodes are shown."""
+        shown = self._line_alone(room, depth)
+        room -= 1 + len(shown)
         queue = [(self._rank(self.root, 0, 0), self.root, 0)]
         while queue:
             _, node, level = heapq.heappop(queue)
-            children = self.best_first(node)
-            if not children or level >= depth or shown + len(children) > room:
+            children, there = self.best_first(node), shown.get(node, [])
+            if node in self.line:
+                # Where not all alternatives fit, the first of them do.
+                children = children[: len(there) + room]
+            if not children or level >= depth or len(children) - len(there) > room:
                 continue
-            unfolded.add(node)
-            if across and node not in self.line and self._breadth(unfolded) > across:
-                unfolded.remove(node)
+            shown[node] = children
+            if across and node not in self.line and self._breadth(shown) > across:
+                del shown[node]
                 continue
-            shown += len(children)
+            room -= len(children) - len(there)
             for place, child in enumerate(children):
                 heapq.heappush(queue, (self._rank(child, level + 1, place), child, level + 1))
-        return unfolded
+        return shown
 
-    def _breadth(self, unfolded: set[int]) -> float:
+    def _line_alone(self, room: int, depth: float) -> dict[int, list[int]]:
+        """Return the line without its alternatives, as far as there is room."""
+        line = sorted(self.line)
+        pairs = list(pairwise(line))[: int(min(room - 1, depth, len(line)))]
+        return {above: [below] for above, below in pairs}
+
+    def _breadth(self, shown: dict[int, list[int]]) -> float:
         """Return how many cards wide the picture would be."""
         nodes, children = [self.root], list[list[int]]()
         for node in nodes:  # grows while it is walked
-            below = self.best_first(node) if node in unfolded else []
+            below = list(shown.get(node, ()))
             # The stub of cut branches is as wide as a card; no node has the number -1.
             below += [-1] if below and self.trace.pruned(node) else []
             children.append(list(range(len(nodes), len(nodes) + len(below))))

@@ -2,6 +2,7 @@
 
 from fourscore.core.notation import write_column, write_columns
 from fourscore.insight.trace.cuts import explain_cut
+from fourscore.insight.trace.line import is_beyond_cap
 from fourscore.insight.trace.trace import Trace
 from fourscore.insight.trees.values import has_windows
 from fourscore.insight.trees.view import Card
@@ -32,8 +33,8 @@ def explain_node(trace: Trace, card: Card) -> tuple[str, ...]:
         column = write_column(int(trace.remembered[card.node]))
         sentences.append(f"The last iteration found column {column} best, so it came first.")
     if card.exact:
-        wrong = " The search has it wrong." if card.is_wrong else ""
-        sentences.append(f"With perfect play: {card.exact.text}.{wrong}")
+        misleads = " So the value misleads: it favours who loses." if card.is_misleading else ""
+        sentences.append(f"With perfect play: {card.exact.text}.{misleads}")
     return tuple(sentences)
 
 
@@ -58,6 +59,8 @@ def _detail_label(trace: Trace) -> str:
 def _why(trace: Trace, card: Card) -> str:
     if card.kind == NodeKind.FRONTIER and card.reason == Reason.DONE:
         return "It was expanded: every state one disc further was put on the frontier."
+    if is_beyond_cap(trace, card.node):
+        return "It lies beyond the trace's cap; it is shown since it is on the line that is played."
     if card.reason != Reason.CUT or card.node in trace.unfinished:
         return card.reason.meaning
     return str(explain_cut(trace, card.node, COUNTING_LIMIT, saved=card.saved, alone=False))
@@ -65,12 +68,14 @@ def _why(trace: Trace, card: Card) -> str:
 
 def summarize_card(trace: Trace, card: Card) -> str:
     """Return in one line what a card shows, for people who cannot see it."""
-    order = "never visited" if card.order is None else f"visited as number {card.order + 1}"
+    order = "" if card.order is None else f"visited as number {card.order + 1}"
+    if card.order is None and not is_beyond_cap(trace, card.node):
+        order = "never visited"
     parts = [f"moves {write_columns(trace.moves(card.node)) or 'none'}"]
     parts += [f"value {card.value.text}", card.detail, order]
     if card.exact:
-        wrong = ", so the value is wrong" if card.is_wrong else ""
-        parts.append(f"exact {card.exact.text}{wrong}")
+        misleads = ", so the value misleads" if card.is_misleading else ""
+        parts.append(f"exact {card.exact.text}{misleads}")
     if card.pruned:
         saved = f", {card.saved_text} nodes" if card.saved else ""
         parts.append(f"cut off: columns {write_columns(card.pruned)}{saved}")

@@ -1,11 +1,14 @@
 """A hint for the side to move, the same everywhere."""
 
-from fourscore.agents.registry import agent
+from typing import TYPE_CHECKING
+
 from fourscore.core.notation import write_column
 from fourscore.core.position import Position
-from fourscore.search.control import Cancel
 from fourscore.search.types import Limit, Report
 from fourscore.search.words import say_result
+
+if TYPE_CHECKING:
+    from fourscore.search.control import Cancel
 
 __all__ = ["find_hint", "say_hint"]
 
@@ -15,8 +18,10 @@ GUESSES = {"slip": "expectiminimax:depth=4"}
 GUESS = "alphabeta:depth=10"
 
 
-def find_hint(position: Position, cancel: Cancel | None = None) -> Report:
+def find_hint(position: Position, cancel: "Cancel | None" = None) -> Report:
     """Recommend a column: the best if that is proved soon, else a strong agent's choice."""
+    from fourscore.agents.registry import agent
+
     name = position.variant.name
     if name == "standard":
         report = agent(PERFECT).choose(position, PATIENCE, cancel=cancel)

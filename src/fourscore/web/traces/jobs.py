@@ -10,7 +10,7 @@ from fourscore.book.solving import shared_solver
 from fourscore.errors import Cancelled, InputError
 from fourscore.insight.trace import tracing
 from fourscore.insight.trace.trace import Trace
-from fourscore.insight.trace.truth import has_exact_scores, solve_nodes, wrong_nodes
+from fourscore.insight.trace.truth import has_exact_scores, misleading_nodes, solve_nodes
 from fourscore.insight.truth.judge import Judge
 from fourscore.search.types import Limit
 from fourscore.web.cache import LruCache
@@ -160,7 +160,7 @@ def truth(request: TruthRequest, context: JobContext) -> TruthView:
     return TruthView(
         first=first,
         exact=solved.exact[nodes].tolist(),
-        wrong=wrong_nodes(solved)[nodes].tolist(),
+        misleading=misleading_nodes(solved)[nodes].tolist(),
     )
 
 

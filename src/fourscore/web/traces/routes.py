@@ -79,6 +79,6 @@ async def get_children(request: Request, trace: TraceParam, node: Node) -> Respo
 async def get_truth(
     request: Request, trace: TraceParam, nodes: Annotated[jobs.NodesRequest, Query()]
 ) -> Response:
-    """Return exact scores of nodes, and where the search is wrong. Standard rules only."""
+    """Return exact scores of nodes, and which values mislead. Standard rules only."""
     job_request = jobs.TruthRequest(trace=trace, **dict(nodes))
     return await run_job(request, jobs.truth, job_request, cacheable)

@@ -208,7 +208,7 @@ class NodeView(Schema):
     exact: ScoreView | None = Field(
         description="null where there is none: other rules, A*, or not requested."
     )
-    wrong: bool = Field(description="Whether the search claims the opposite of the truth.")
+    misleading: bool = Field(description="Whether its value favours the side that loses.")
     cut: CutView | None
 
 
@@ -217,4 +217,4 @@ class TruthView(Schema):
 
     first: int
     exact: list[int] = Field(description="For the mover of each node.")
-    wrong: list[bool] = Field(description="Whether the search claims the opposite.")
+    misleading: list[bool] = Field(description="Whether the value favours the side that loses.")

@@ -97,7 +97,7 @@ def node_view(trace: Trace, node: int) -> NodeView:
         value=card.value.text,
         says=list(explain_node(trace, card)),
         exact=None if exact is None else score_view(score_of(exact, trace.position_at(node))),
-        wrong=card.is_wrong,
+        misleading=card.is_misleading,
         cut=_cut(trace, card),
     )
 

@@ -14,7 +14,7 @@ import { saySaved } from "../words";
 export interface Truth {
   /** `UNKNOWN` where nothing is known yet. */
   exact: Int8Array;
-  wrong: Uint8Array;
+  misleading: Uint8Array;
 }
 
 export interface Scene {

@@ -3,7 +3,7 @@
 import type { Player } from "../../shared/types";
 import { count } from "../../shared/words";
 import type { Scene } from "./draw";
-import { isWrongAt, saidAt, stageOf, UNKNOWN, type Said } from "../moment";
+import { isMisleadingAt, saidAt, stageOf, UNKNOWN, type Said } from "../moment";
 import type { Spot } from "./plan";
 import { at, CHANCE, dropper, NONE } from "../tree";
 import { saySaved } from "../words";
@@ -80,7 +80,7 @@ function drawBar(pen: Pen, scene: Scene, node: number): void {
         : palette.draws;
   if (side === 0) pen.fillRect(x - wide / 2, y - high / 4, wide, high / 2);
   else pen.fillRect(x - wide / 2, side > 0 ? y - high : y, wide, high);
-  if (!isWrongAt(tree, truth, node, moment, playouts)) return;
+  if (!isMisleadingAt(tree, truth, node, moment, playouts)) return;
   pen.fillStyle = palette.ink;
   pen.fillRect(x - wide / 2, y + high + 2, wide, 2);
 }
@@ -257,7 +257,7 @@ function label(pen: Pen, { scale }: Scene, text: string, { x, y }: Spot, colour:
   pen.fillText(text, x, y);
 }
 
-/** The truth below a node: up, level or down for who searches; a cross where the search is wrong. */
+/** The truth below a node: up, level or down for who searches; a cross where the value misleads. */
 function drawVerdict(
   pen: Pen,
   { truth, tree, palette, cards, moment, playouts }: Scene,
@@ -277,7 +277,7 @@ function drawVerdict(
     pen.closePath();
   }
   pen.fill();
-  if (!isWrongAt(tree, truth, node, moment, playouts)) return;
+  if (!isMisleadingAt(tree, truth, node, moment, playouts)) return;
   const aside = x + size * 2.4;
   pen.strokeStyle = palette.ink;
   pen.lineWidth = Math.max(1.5, size * 0.4);
