@@ -22,16 +22,17 @@ import hashlib
 import struct
 import zlib
 from dataclasses import dataclass
-from typing import TypeAlias
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, TypeAlias
 
 from fourscore.core.bitboard import Rules
 from fourscore.core.variants import make_rules
 from fourscore.errors import InputError
 
-__all__ = ["BLOCK", "UNKNOWN", "Header", "Slots", "pack", "read_header"]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["BLOCK", "UNKNOWN", "Header", "Numbers", "Slots", "pack", "read_header"]
 
 MAGIC = b"\x894score\n"
 VERSION = 1
@@ -43,7 +44,8 @@ FIELDS = struct.Struct("<8sHBBB3sQQ28s")
 CHECKSUM = struct.Struct("<I")
 HEADER_BYTES = FIELDS.size + CHECKSUM.size
 
-Slots: TypeAlias = NDArray[np.uint8]
+Slots: TypeAlias = "NDArray[np.uint8]"
+Numbers: TypeAlias = "NDArray[np.int64]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,7 @@ def pack(rules: Rules, plies: int, slots: Slots) -> bytes:
         plies,
         bytes(3),
         len(body),
-        int(np.count_nonzero(slots)),
+        int((slots != UNKNOWN).sum()),
         digest_of(body),
     )
     return fields + CHECKSUM.pack(zlib.crc32(table, zlib.crc32(fields))) + table + body

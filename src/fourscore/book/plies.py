@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fourscore.book.format import Slots
-from fourscore.book.ranking import Numbers, Ranking, rank, unrank
+from fourscore.book.format import Numbers, Slots
+from fourscore.book.ranking import Ranking, rank, unrank
 from fourscore.core.bitboard import has_four, landing_cells
 from fourscore.core.kernel import kernel
 from fourscore.solver.board import goal_of

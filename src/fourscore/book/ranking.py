@@ -23,12 +23,10 @@ from functools import cache
 from math import comb
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from fourscore.core.bitboard import Rules, mirror
 from fourscore.core.kernel import kernel, popcount
 from fourscore.errors import InputError
+from fourscore.solver.memory import Words, new_words
 
 __all__ = ["MAX_SLOTS", "Ranking", "make_ranking", "ply_of", "rank", "unrank"]
 
@@ -36,27 +34,25 @@ MAX_SLOTS = 1 << 36
 """The largest book; up to here nothing overflows."""
 MAX_VECTORS = 1 << 24
 
-Numbers = NDArray[np.int64]
-
 
 class Ranking(NamedTuple):
     """The tables for one board size, up to a number of plies."""
 
     rules: Rules
     plies: int
-    ways: Numbers
+    ways: Words
     """[columns, discs]: the number of height vectors."""
-    choose: Numbers
+    choose: Words
     """[n, k]: binomial coefficients."""
-    first_vector: Numbers
+    first_vector: Words
     """Where each ply's vectors start in `classes`, and one more for the end."""
-    classes: Numbers
+    classes: Words
     """The class of each vector, or -1 if its mirror image makes the class."""
-    first_class: Numbers
+    first_class: Words
     """Where each ply's classes start in `members`, and one more for the end."""
-    members: Numbers
+    members: Words
     """The vector of each class."""
-    first_slot: Numbers
+    first_slot: Words
     """Where each ply's slots start, and one more for the end."""
 
     @property
@@ -81,33 +77,21 @@ def make_ranking(rules: Rules, plies: int) -> Ranking:
         size = f"{rules.width}x{rules.height}"
         raise InputError(f"there is no book of {plies} plies; a board of {size} has 0 to {cells}")
     ways = _count_ways(rules, plies)
-    if int(ways[rules.width].sum()) > MAX_VECTORS:
+    vectors = [ways[rules.width, ply] for ply in range(plies + 1)]
+    if sum(vectors) > MAX_VECTORS:
         raise InputError(_too_large(rules, plies))
-    choose = _count_subsets(cells)
-    discs, canonical_vectors = _list_vectors(rules, plies)
-    classes, members = [], []
-    first_vector, first_class, first_slot = [0], [0], [0]
+    first_vector = _starts(vectors)
+    classes, members = new_words(sum(vectors)), new_words(sum(vectors))
+    first_class, first_slot = new_words(plies + 2), new_words(plies + 2)
+    number_classes(ways, first_vector, classes, members, first_class, rules)
     for ply in range(plies + 1):
-        canonical = canonical_vectors[discs == ply]
-        numbers = np.where(canonical, np.cumsum(canonical) - 1, -1)
-        classes.append(numbers)
-        members.append(np.flatnonzero(canonical))
-        first_vector.append(first_vector[-1] + len(numbers))
-        first_class.append(first_class[-1] + len(members[-1]))
-        slots = len(members[-1]) * comb(ply, ply // 2)
-        first_slot.append(first_slot[-1] + slots)
-        if first_slot[-1] > MAX_SLOTS:
+        count = first_class[ply + 1] - first_class[ply]
+        first_slot[ply + 1] = first_slot[ply] + count * comb(ply, ply // 2)
+        if first_slot[ply + 1] > MAX_SLOTS:
             raise InputError(_too_large(rules, plies))
+    choose = _count_subsets(plies)
     return Ranking(
-        rules,
-        plies,
-        ways,
-        choose,
-        _numbers(first_vector),
-        np.concatenate(classes).astype(np.int64),
-        _numbers(first_class),
-        np.concatenate(members).astype(np.int64),
-        _numbers(first_slot),
+        *(rules, plies, ways, choose, first_vector, classes, first_class, members, first_slot)
     )
 
 
@@ -115,49 +99,61 @@ def _too_large(rules: Rules, plies: int) -> str:
     return f"a book of {plies} plies for {rules.width}x{rules.height} would be too large"
 
 
-def _numbers(values: list[int]) -> Numbers:
-    return np.array(values, dtype=np.int64)
+def _starts(counts: list[int]) -> Words:
+    """Return where each of some runs starts, and where the last one ends."""
+    starts = new_words(len(counts) + 1)
+    for place, count in enumerate(counts):
+        starts[place + 1] = starts[place] + count
+    return starts
 
 
-def _count_ways(rules: Rules, plies: int) -> Numbers:
-    ways = np.zeros((rules.width + 1, plies + 1), dtype=np.int64)
+def _count_ways(rules: Rules, plies: int) -> Words:
+    ways = new_words(rules.width + 1, plies + 1)
     ways[0, 0] = 1
     for column in range(rules.width):
-        for tall in range(min(rules.height, plies) + 1):
-            ways[column + 1, tall:] += ways[column, : plies + 1 - tall]
+        for discs in range(plies + 1):
+            lowest = max(0, discs - rules.height)
+            ways[column + 1, discs] = sum(ways[column, left] for left in range(lowest, discs + 1))
     return ways
 
 
-def _count_subsets(largest: int) -> Numbers:
+def _count_subsets(largest: int) -> Words:
     """Return Pascal's triangle, capped where it would overflow and no book needs it."""
-    choose = np.zeros((largest + 1, largest + 2), dtype=np.int64)
-    choose[:, 0] = 1
-    for count in range(1, largest + 1):
-        choose[count, 1:] = np.minimum(choose[count - 1, 1:] + choose[count - 1, :-1], 1 << 61)
+    choose = new_words(largest + 1, largest + 2)
+    for count in range(largest + 1):
+        for taken in range(count + 1):
+            choose[count, taken] = min(comb(count, taken), 1 << 61)
     return choose
 
 
-def _list_vectors(rules: Rules, plies: int) -> tuple[Numbers, NDArray[np.bool_]]:
-    """List the height vectors of all plies in lexicographic order.
-
-    Return the number of discs of each, and whether it is not after its mirror image.
-    """
-    heights = np.arange(min(rules.height, plies) + 1)
-    discs, forward, backward = np.zeros((3, 1), dtype=np.int64)
-    for column in range(rules.width):
-        # Vectors as numbers whose digits are the heights, read from the left and from the right.
-        fits = (discs[:, None] + heights <= plies).ravel()
-        discs = (discs[:, None] + heights).ravel()[fits]
-        forward = (forward[:, None] * rules.stride + heights).ravel()[fits]
-        backward = (backward[:, None] + heights * rules.stride**column).ravel()[fits]
-    return discs, forward <= backward
+@kernel
+def number_classes(
+    ways: Words,
+    first_vector: Words,
+    classes: Words,
+    members: Words,
+    first_class: Words,
+    rules: Rules,
+) -> None:
+    """Number the height vectors of each ply that are not after their mirror images."""
+    count = 0
+    for ply in range(len(first_vector) - 1):
+        first_class[ply] = count
+        for vector in range(first_vector[ply + 1] - first_vector[ply]):
+            filled = unrank_heights(vector, ply, ways, rules)
+            is_class = vector <= rank_heights(mirror(filled, rules), ply, ways, rules)
+            classes[first_vector[ply] + vector] = count - first_class[ply] if is_class else -1
+            if is_class:
+                members[count] = vector
+                count += 1
+    first_class[len(first_vector) - 1] = count
 
 
 # Heights and colours
 
 
 @kernel
-def rank_heights(filled: int, ply: int, ways: Numbers, rules: Rules) -> int:
+def rank_heights(filled: int, ply: int, ways: Words, rules: Rules) -> int:
     """Number a height vector among all with as many discs."""
     number = 0
     left = ply
@@ -172,7 +168,7 @@ def rank_heights(filled: int, ply: int, ways: Numbers, rules: Rules) -> int:
 
 
 @kernel
-def unrank_heights(vector: int, ply: int, ways: Numbers, rules: Rules) -> int:
+def unrank_heights(vector: int, ply: int, ways: Words, rules: Rules) -> int:
     """Return the filled cells of the height vector with this number."""
     filled = 0
     left = ply
@@ -188,7 +184,7 @@ def unrank_heights(vector: int, ply: int, ways: Numbers, rules: Rules) -> int:
 
 
 @kernel
-def rank_colours(first: int, filled: int, choose: Numbers) -> int:
+def rank_colours(first: int, filled: int, choose: Words) -> int:
     """Number the first player's discs among all subsets of the discs with as many."""
     number = 0
     place = 0
@@ -204,7 +200,7 @@ def rank_colours(first: int, filled: int, choose: Numbers) -> int:
 
 
 @kernel
-def unrank_colours(number: int, filled: int, ply: int, choose: Numbers) -> int:
+def unrank_colours(number: int, filled: int, ply: int, choose: Words) -> int:
     """Return the first player's discs in the colouring with this number."""
     first = 0
     count = (ply + 1) // 2
@@ -247,7 +243,7 @@ def rank(mine: int, filled: int, ranking: Ranking) -> int:
         if flipped == filled:
             colours = min(colours, rank_colours(mirror(first, rules), filled, ranking.choose))
     subsets = ranking.choose[ply, (ply + 1) // 2]
-    return ranking.first_slot[ply] + number * subsets + colours  # type: ignore[no-any-return]
+    return ranking.first_slot[ply] + number * subsets + colours
 
 
 @kernel

@@ -7,8 +7,6 @@ from functools import cache
 from pathlib import Path
 from typing import cast
 
-import numpy as np
-
 from fourscore.book.format import BLOCK, UNKNOWN, Header, Slots, digest_of, read_header
 from fourscore.book.ranking import Ranking, make_ranking, rank
 from fourscore.core.bitboard import Rules
@@ -68,6 +66,8 @@ class OpenedBook:
     @property
     def slots(self) -> Slots:
         """All slots, not checked for damage; see `check`."""
+        import numpy as np
+
         return np.frombuffer(self._slots, dtype=np.uint8)
 
     @property
@@ -98,7 +98,7 @@ class OpenedBook:
             self._check_block(block)
         if digest_of(self._slots) != self.header.digest:
             raise InputError(f"{self._name} is damaged: its slots do not match their digest")
-        if int(np.count_nonzero(self.slots)) != self.header.entries:
+        if int((self.slots != UNKNOWN).sum()) != self.header.entries:
             raise InputError(f"{self._name} is damaged: its number of entries is wrong")
 
     def _check_block(self, block: int) -> None:

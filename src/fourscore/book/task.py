@@ -8,7 +8,7 @@ from importlib.metadata import version
 import numpy as np
 
 from fourscore.book.checkpoint import Solved
-from fourscore.book.ranking import Numbers
+from fourscore.book.format import Numbers
 from fourscore.core.position import Position
 from fourscore.core.variants import make_rules
 from fourscore.errors import InputError
