@@ -31,28 +31,12 @@ def make_progress(*, transient: bool = True) -> "Progress | NoProgress":
 
 def draw_progress(*more: "ProgressColumn", transient: bool = True) -> "Progress":
     """Return such a bar, with the columns in `more` before the time left."""
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
     from fourscore.cli import console
+    from fourscore.runtime.progress import make_bar
 
     errors = console.errors()
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        *more,
-        TimeRemainingColumn(elapsed_when_finished=not transient),
-        console=errors,
-        transient=transient,
-        speed_estimate_period=600,
-        disable=not console.is_lively(errors),
-    )
+    disable = not console.is_lively(errors)
+    return make_bar(*more, transient=transient, console=errors, disable=disable)
 
 
 class NoProgress:
