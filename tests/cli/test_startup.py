@@ -71,7 +71,7 @@ MAY_LOAD = {
     "review 4453": "rich llvmlite numpy",
     "puzzles --count 1": "rich llvmlite numpy",
     "tree 4453": "rich llvmlite numpy",
-    "match random random --games 2": "rich numpy",
+    "match random random --games 2": "rich numpy multiprocessing",
 }
 """Commands, and what of `HEAVY` they may load."""
 

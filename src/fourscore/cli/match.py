@@ -35,8 +35,6 @@ def match(
 ) -> None:
     """Let two agents play; they begin in turn. Ctrl-C shows the score so far."""
     from fourscore.agents.factory import AgentFactory
-    from fourscore.agents.output import Output
-    from fourscore.arena.match import play_match
     from fourscore.cli import positions
     from fourscore.cli.progress import interruptible
     from fourscore.core.position import require_ongoing
@@ -51,17 +49,20 @@ def match(
     results: list[GameResult] = []
     with writing(out or Path()):
         opened = out.open("w", encoding="utf-8") if out else nullcontext()
-    played = play_match(
-        specs,
-        games,
-        seed=seed,
-        openings=[board],
-        output=Output.SHOWN if show_output else Output.HIDDEN,
-    )
     with opened as file, interruptible() as interruption:
-        _play(specs, games, played, results, file)
+        _play(specs, games, _start(specs, games, seed, board, show_output), results, file)
     _print(specs, results, games, seed, board, json)
     interruption.exit_if_happened()
+
+
+def _start(
+    specs: tuple[str, str], games: int, seed: int, board: "Position", show_output: bool
+) -> "Iterator[GameResult]":
+    from fourscore.agents.output import Output
+    from fourscore.arena.match import play_match
+
+    output = Output.SHOWN if show_output else Output.HIDDEN
+    return play_match(specs, games, seed=seed, openings=[board], output=output)
 
 
 def _play(
