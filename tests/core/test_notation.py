@@ -235,7 +235,7 @@ def test_two_fours_that_one_last_disc_made() -> None:
         (
             [1] + [0] * 15,
             2,
-            "the X in row 1 from the top, column 1 floats: the cell below is empty",
+            "cell 0 of the list floats: cell 4 below it is empty",
         ),
     ],
 )

@@ -89,6 +89,7 @@ P: Any = Position
         (lambda: P(3), "3 is not the key of a position: the board holds 0 X and 2 O"),
         (lambda: P([]), "the list has 0 cells; 42 are needed"),
         (lambda: P([7] * 42), "cell 0 of the list is 7"),
+        (lambda: P([0, 1] + [0] * 40), "cell 1 of the list floats: cell 8 below it is empty"),
         (lambda: P([[0, 0], [0]]), "the rows differ in length"),
         (lambda: P(np.zeros((6, 7)), size=(7, 5)), "those of a 7x6 board, not 7x5"),
         (lambda: P("4x"), "move 2 of '4x': 'x' is not a column"),

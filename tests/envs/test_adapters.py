@@ -187,7 +187,7 @@ def test_a_policy_of_code() -> None:
 def test_a_mask_that_forbids_the_move_is_refused() -> None:
     seen = planes(Position.empty())
     seen["action_mask"][:] = 0
-    with pytest.raises(InputError, match="the mask forbids column 4"):
+    with pytest.raises(InputError, match="the mask forbids column 3"):
         PettingZooPolicy("alphabeta:depth=2")(seen)
 
 

@@ -24,6 +24,7 @@ from fourscore.core.position import Position, PositionLike
 from fourscore.errors import FourscoreError, InputError
 from fourscore.runtime.progress import OnCount, reporting
 from fourscore.runtime.workers import SerialPool, WorkerPool, open_pool, run_tasks
+from fourscore.search.limits import require_limit
 from fourscore.search.types import Limit
 
 __all__ = ["match", "play_match"]
@@ -61,8 +62,9 @@ def match(
     >>> match(left, "alphabeta:depth=4", games=4)
     <MatchResult left - alphabeta:depth=4: +0 =0 -4>
     """
-    if games < 1:
-        raise InputError(f"a match has at least one game, not {games}")
+    if not isinstance(games, int) or games < 1:
+        raise InputError(f"a match has at least one game, not {games!r}")
+    require_limit(limit)
     pool = open_pool(workers)
     starts = _starts(openings, Position.empty(*size, variant), (games + 1) // 2, seed)
     played: list[GameResult] = []

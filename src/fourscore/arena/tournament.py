@@ -13,7 +13,7 @@ Step by step, with a ledger:
 Run the same again and it resumes where it stopped.
 """
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -37,6 +37,7 @@ from fourscore.core.variants import variant
 from fourscore.errors import InputError
 from fourscore.runtime.progress import OnCount, reporting
 from fourscore.runtime.workers import SerialPool, WorkerPool, open_pool, run_tasks
+from fourscore.search.limits import require_limit
 from fourscore.search.types import Limit
 
 __all__ = [
@@ -224,6 +225,11 @@ def tournament(
     >>> [each.agent for each in found.standings]
     ['alphabeta:depth=3', 'left', 'random']
     """
+    if isinstance(agents, str | bytes) or not isinstance(agents, Iterable):
+        raise InputError(f"{agents!r} is not a list of agents")
+    if not isinstance(games, int):
+        raise InputError(f"{games!r} is not a number of games")
+    require_limit(limit)
     path = None if ledger is None else Path(ledger)
     control = TimeControl(move_time, bank, increment)
     settings = Settings(tuple(agents), games, format, openings, size, variant, limit, control, seed)

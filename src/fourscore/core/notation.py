@@ -272,6 +272,11 @@ def read_cells(cells: Sequence[int], rules: Rules) -> Position:
     for place, cell in enumerate(cells):
         if cell not in (0, 1, 2):
             raise NotationError(f"cell {place} of the list is {cell!r}; cells are 0, 1 or 2")
+    for place, (cell, below) in enumerate(zip(cells, cells[rules.width :], strict=False)):
+        if cell and not below:
+            raise NotationError(
+                f"cell {place} of the list floats: cell {place + rules.width} below it is empty"
+            )
     marks = "".join("-XO"[int(cell)] for cell in cells)
     rows = [marks[start : start + rules.width] for start in range(0, needed, rules.width)]
     return _position_of_rows(rows, rules)

@@ -233,14 +233,14 @@ class Position:
 
         Raises `IllegalMoveError` if there is no such column, it is full, or the game is over.
         """
-        legal = self._legal
+        filled, rules, legal = self.filled, self.rules, self._legal
         if legal is None:
-            legal = self.legal
+            legal = open_columns(self.mine, filled, rules)
+            _set_legal(self, legal)
         if type(column) is not int:
             column = as_column(column)
         if column not in legal:
             raise self._refusal(column)
-        filled, rules = self.filled, self.rules
         position = _new(Position)
         _set_mine(position, self.mine ^ filled)
         _set_filled(position, filled | filled + (1 << column * rules.stride))

@@ -98,7 +98,7 @@ class PettingZooPolicy:
             action_mask = observation.get("action_mask", action_mask)
         column = self._seat.choose(_read_planes(planes), self._seat.agent.limit).column
         if action_mask is not None and not action_mask[column]:
-            raise InputError(f"the mask forbids column {column + 1}, but the board allows it")
+            raise InputError(f"the mask forbids column {column}, but the board allows it")
         return column
 
 
