@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 from hypothesis import given, settings
 
 from fourscore.core.notation import read_moves
-from fourscore.core.picture import DOT, FIRST, HOLE, SECOND
+from fourscore.core.picture import DOT, FIRST, HOLE, PITCH, SECOND, board_svg
 from fourscore.core.position import Position
 from tests.core.strategies import positions
 
@@ -21,10 +21,7 @@ def circles(position: Position) -> list[ElementTree.Element]:
 
 def place(circle: ElementTree.Element, position: Position) -> tuple[int, int]:
     """Return the column and row (from the bottom) of a circle's centre."""
-    root = ElementTree.fromstring(position._repr_svg_())
-    wide = int(root.attrib["width"]) // position.width
-    tall = int(root.attrib["height"]) // position.height
-    column, line = int(circle.attrib["cx"]) // wide, int(circle.attrib["cy"]) // tall
+    column, line = int(circle.attrib["cx"]) // PITCH, int(circle.attrib["cy"]) // PITCH
     return column, position.height - 1 - line
 
 
@@ -64,3 +61,12 @@ def test_the_picture_says_its_board_in_words() -> None:
     root = ElementTree.fromstring(read_moves("12", width=3, height=2)._repr_svg_())
     assert root.attrib["aria-label"] == "board, rows from the top: --- XO-"
     assert root.attrib["role"] == "img"
+
+
+def test_the_columns_are_numbered_below_the_board() -> None:
+    root = ElementTree.fromstring(board_svg(("-" * 12,) * 4))
+    numbers = root.findall(f".//{NAMESPACE}text")
+    assert [each.text for each in numbers] == [str(column) for column in range(1, 13)]
+    for column, each in enumerate(numbers):
+        assert int(each.attrib["x"]) // PITCH == column
+        assert 4 * PITCH < int(each.attrib["y"]) < int(root.attrib["height"])
