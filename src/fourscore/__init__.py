@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     from fourscore.insight.review.review import review as review
     from fourscore.insight.trace.trace import Trace as Trace
     from fourscore.insight.trace.tracing import trace as trace
+    from fourscore.notebook import board as board
     from fourscore.search.control import Cancel as Cancel
     from fourscore.search.types import Limit as Limit
     from fourscore.search.types import Report as Report
@@ -102,6 +103,7 @@ _HOMES = {
     "insight.review.review": ("Review", "review"),
     "insight.trace.trace": ("Trace",),
     "insight.trace.tracing": ("trace",),
+    "notebook": ("board",),
     "search.control": ("Cancel",),
     "search.types": ("Limit", "Report"),
     "solver": ("Analysis", "Bounds", "Score", "Solver"),
