@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 from hypothesis import given, settings
 
 from fourscore.core.notation import read_moves
-from fourscore.core.picture import DOT, FIRST, HOLE, PITCH, SECOND, board_svg
+from fourscore.core.picture import DOT, FIRST, PITCH, SECOND, board_svg
 from fourscore.core.position import Position
 from tests.core.strategies import positions
 
@@ -32,17 +32,29 @@ def test_the_picture_shows_the_board(position: Position) -> None:
     count = Counter("".join(position.rows()))
     fills = Counter(circle.attrib["fill"] for circle in drawn)
     assert fills == +Counter(
-        {
-            FIRST: count["X"],
-            SECOND: count["O"],
-            HOLE: count["-"],
-            "none": count["X"],
-            DOT: count["O"],
-        }
+        {FIRST: count["X"], SECOND: count["O"], "none": count["X"], DOT: count["O"]}
     )
-    marks = {FIRST: "X", SECOND: "O", HOLE: "-", "none": "X", DOT: "O"}
+    marks = {FIRST: "X", SECOND: "O", "none": "X", DOT: "O"}
     for circle in drawn:
         assert position.at(*place(circle, position)) == marks[circle.attrib["fill"]]
+
+
+@given(positions())
+@settings(max_examples=10)
+def test_the_page_is_seen_through_the_holes(position: Position) -> None:
+    plate = ElementTree.fromstring(position._repr_svg_()).findall(f"{NAMESPACE}path")[0]
+    assert plate.attrib["fill-rule"] == "evenodd"
+    assert plate.attrib["d"].count("M") == 1 + position.width * position.height
+
+
+def test_threats_are_rings_of_their_player() -> None:
+    position = read_moves("112233")
+    root = ElementTree.fromstring(board_svg(position.rows(), threats={(3, 0): "X", (3, 1): "O"}))
+    rings = [each for each in root.iter() if "stroke-dasharray" in each.attrib]
+    assert [(place(each, position), each.attrib["stroke"]) for each in rings] == [
+        ((3, 1), SECOND),
+        ((3, 0), FIRST),
+    ]
 
 
 @given(positions())

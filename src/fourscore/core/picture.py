@@ -1,7 +1,7 @@
 """A board as an SVG picture that is readable without colour, and the colours of a board."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 __all__ = [
     "BOARD",
@@ -18,6 +18,7 @@ __all__ = [
 BOARD, HOLE = "#24508f", "#faf9f6"
 FIRST, SECOND, DOT = "#d6455a", "#f0b53c", "#1b2430"
 NUMBERS = "#ffffff"
+FILLS = {"X": FIRST, "O": SECOND}
 COLOURS = {"X": "Red", "O": "Yellow"}
 """What the players are called where their discs have colours."""
 PITCH, RADIUS = 40, 16
@@ -34,46 +35,75 @@ def name_colours(text: str) -> str:
     return re.sub(r"\b[XO]\b", lambda mark: COLOURS[mark[0]], text)
 
 
-def board_svg(rows: tuple[str, ...], marked: Iterable[tuple[int, int]] = ()) -> str:
-    """Draw rows of "-XO", top first, with a rim around the `marked` cells.
+def board_svg(
+    rows: tuple[str, ...],
+    marked: Iterable[tuple[int, int]] = (),
+    threats: Mapping[tuple[int, int], str] | None = None,
+) -> str:
+    """Draw rows of "-XO", top first, with a rim around the `marked` discs.
 
-    The discs of player one have a ring, those of player two a dot. Marked cells are (column,
-    row from the bottom). Below the cells are the column numbers, counted from 1.
+    The discs of player one have a ring, those of player two a dot. The empty cells of `threats`
+    get a dashed ring in the colour of the player whose threat it is. Cells are (column, row from
+    the bottom). Below them are the column numbers, counted from 1.
     """
     height, width = len(rows), len(rows[0])
-    rim = set(marked)
-    discs = [
+    rim, threatened = set(marked), threats or {}
+    cells = [
         _disc(mark, column, line, (column, height - 1 - line) in rim)
+        if mark in COLOURS
+        else _threat(threatened.get((column, height - 1 - line)), column, line)
         for line, row in enumerate(rows)
         for column, mark in enumerate(row)
     ]
-    size = f'width="{width * PITCH}" height="{height * PITCH + EDGE}"'
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width * PITCH}" '
+        f'height="{height * PITCH + EDGE}" role="img" '
         f'aria-label="board, rows from the top: {" ".join(rows)}">'
-        f'<rect {size} rx="8" fill="{BOARD}"/>{"".join(discs)}'
-        f"{_numbers(width, height * PITCH)}</svg>"
+        f'<path d="{_plate(width, height)}" fill="{BOARD}" fill-rule="evenodd"/>'
+        f"{''.join(cells)}{_numbers(width, height * PITCH)}</svg>"
     )
+
+
+def _plate(width: int, height: int) -> str:
+    """Return the outline of the plate and of its holes, through which the page is seen."""
+    wide, tall, corner = width * PITCH, height * PITCH + EDGE, 8
+    turns = ((corner, corner), (-corner, corner), (-corner, -corner), (corner, -corner))
+    arcs = [f"a{corner} {corner} 0 0 1 {x} {y}" for x, y in turns]
+    across, down = wide - 2 * corner, tall - 2 * corner
+    edge = f"M{corner} 0h{across}{arcs[0]}v{down}{arcs[1]}h{-across}{arcs[2]}v{-down}{arcs[3]}Z"
+    arc = f"a{RADIUS} {RADIUS} 0 1 0"
+    return edge + "".join(
+        f"M{_middle(column) - RADIUS} {_middle(line)}{arc} {2 * RADIUS} 0{arc} {-2 * RADIUS} 0Z"
+        for line in range(height)
+        for column in range(width)
+    )
+
+
+def _middle(place: int) -> int:
+    return place * PITCH + PITCH // 2
 
 
 def _numbers(width: int, top: int) -> str:
     """Write the column numbers on the board's lower edge, which no theme of a page changes."""
     style = 'font-family="system-ui, sans-serif" font-size="14" font-weight="600"'
     numbers = "".join(
-        f'<text x="{column * PITCH + PITCH // 2}" y="{top + EDGE - 8}">{column + 1}</text>'
+        f'<text x="{_middle(column)}" y="{top + EDGE - 8}">{column + 1}</text>'
         for column in range(width)
     )
     return f'<g text-anchor="middle" fill="{NUMBERS}" aria-hidden="true" {style}>{numbers}</g>'
 
 
 def _disc(mark: str, column: int, line: int, rim: bool) -> str:
-    x, y = column * PITCH + PITCH // 2, line * PITCH + PITCH // 2
-    at = f'cx="{x}" cy="{y}"'
-    fill = {"X": FIRST, "O": SECOND}.get(mark, HOLE)
+    at = f'cx="{_middle(column)}" cy="{_middle(line)}"'
     stroke = f' stroke="{HOLE}" stroke-width="4"' if rim else ""
-    disc = f'<circle {at} r="{RADIUS}" fill="{fill}"{stroke}/>'
+    disc = f'<circle {at} r="{RADIUS}" fill="{FILLS[mark]}"{stroke}/>'
     if mark == "X":
-        disc += f'<circle {at} r="{RADIUS // 2}" fill="none" stroke="{HOLE}" stroke-width="2.5"/>'
-    elif mark == "O":
-        disc += f'<circle {at} r="{RADIUS // 4}" fill="{DOT}"/>'
-    return disc
+        return f'{disc}<circle {at} r="8" fill="none" stroke="{HOLE}" stroke-width="2.5"/>'
+    return f'{disc}<circle {at} r="4" fill="{DOT}"/>'
+
+
+def _threat(player: str | None, column: int, line: int) -> str:
+    if player is None:
+        return ""
+    ring = f'stroke="{FILLS[player]}" stroke-width="4" stroke-dasharray="5 4"'
+    return f'<circle cx="{_middle(column)}" cy="{_middle(line)}" r="11" fill="none" {ring}/>'
