@@ -82,3 +82,12 @@ def test_the_columns_are_numbered_below_the_board() -> None:
     for column, each in enumerate(numbers):
         assert int(each.attrib["x"]) // PITCH == column
         assert 4 * PITCH < int(each.attrib["y"]) < int(root.attrib["height"])
+
+
+def test_the_rows_are_numbered_where_that_helps() -> None:
+    root = ElementTree.fromstring(board_svg(("-" * 5,) * 4, number_rows=True))
+    left, _, wide, _ = map(int, root.attrib["viewBox"].split())
+    numbers = [each for each in root.iter(f"{NAMESPACE}text") if int(each.attrib["x"]) < 0]
+    assert [each.text for each in numbers] == ["1", "2", "3", "4"]
+    assert [int(each.attrib["y"]) // PITCH for each in numbers] == [3, 2, 1, 0]
+    assert left + wide == 5 * PITCH

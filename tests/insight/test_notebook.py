@@ -7,7 +7,10 @@ from hypothesis import given, settings
 import fourscore
 from fourscore.core.game import Game
 from fourscore.core.notation import read_moves
+from fourscore.core.picture import FIRST, SECOND, name_colours
 from fourscore.core.position import Position
+from fourscore.core.variants import SLIP
+from fourscore.insight.explain.explanation import explain
 from fourscore.insight.reports.accuracy import Accuracies
 from fourscore.insight.review.review import review
 from fourscore.insight.truth.accuracy import JudgedMove
@@ -65,6 +68,42 @@ def test_accuracies_show_their_table() -> None:
     assert "one <1>" in shown
     assert "two" not in shown
     assert "100.0 %" in shown
+
+
+def texts(markup: str) -> list[str]:
+    """Return the texts of all paragraphs."""
+    root = ElementTree.fromstring(f"<div>{markup}</div>")
+    return ["".join(each.itertext()) for each in root.iter("p")]
+
+
+def test_an_explanation_shows_its_board_and_sentences() -> None:
+    explanation = explain(read_moves("4455"))
+    markup = explanation._repr_html_()
+    said = [name_colours(each.text) for each in explanation.sentences]
+    assert texts(markup) == said
+    root = ElementTree.fromstring(markup)
+    rings = [each for each in root.iter() if "stroke-dasharray" in each.attrib]
+    # Red's two threats after column 3, and Yellow's threat if Red plays column 2 instead.
+    assert sorted((each.attrib["stroke"], each.attrib["cx"]) for each in rings) == [
+        (FIRST, "220"),
+        (FIRST, "60"),
+        (SECOND, "220"),
+    ]
+
+
+@given(lines_of_play(SMALL))
+@settings(max_examples=10, deadline=None)
+def test_every_explanation_is_sound_markup(columns: list[int]) -> None:
+    position = SMALL
+    for column in columns:
+        position = position.play(column)
+    explanation = explain(position, solver=JUDGE.solver)
+    assert len(texts(explanation._repr_html_())) == len(explanation.sentences)
+
+
+def test_an_explanation_without_proof_says_why() -> None:
+    explanation = explain(read_moves("4455", variant=SLIP))
+    assert explanation.note in texts(explanation._repr_html_())
 
 
 def test_positions_and_games_show_their_board() -> None:

@@ -39,12 +39,15 @@ def board_svg(
     rows: tuple[str, ...],
     marked: Iterable[tuple[int, int]] = (),
     threats: Mapping[tuple[int, int], str] | None = None,
+    *,
+    number_rows: bool = False,
 ) -> str:
     """Draw rows of "-XO", top first, with a rim around the `marked` discs.
 
     The discs of player one have a ring, those of player two a dot. The empty cells of `threats`
     get a dashed ring in the colour of the player whose threat it is. Cells are (column, row from
-    the bottom). Below them are the column numbers, counted from 1.
+    the bottom). Below them are the column numbers, and with `number_rows` the row numbers are at
+    their left, both counted from 1.
     """
     height, width = len(rows), len(rows[0])
     rim, threatened = set(marked), threats or {}
@@ -55,24 +58,27 @@ def board_svg(
         for line, row in enumerate(rows)
         for column, mark in enumerate(row)
     ]
+    left = EDGE if number_rows else 0
+    wide, tall = left + width * PITCH, height * PITCH + EDGE
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width * PITCH}" '
-        f'height="{height * PITCH + EDGE}" role="img" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{tall}" '
+        f'viewBox="{-left} 0 {wide} {tall}" role="img" '
         f'aria-label="board, rows from the top: {" ".join(rows)}">'
-        f'<path d="{_plate(width, height)}" fill="{BOARD}" fill-rule="evenodd"/>'
-        f"{''.join(cells)}{_numbers(width, height * PITCH)}</svg>"
+        f'<path d="{_plate(width, height, left)}" fill="{BOARD}" fill-rule="evenodd"/>'
+        f"{''.join(cells)}{_numbers(width, height, number_rows)}</svg>"
     )
 
 
-def _plate(width: int, height: int) -> str:
+def _plate(width: int, height: int, left: int) -> str:
     """Return the outline of the plate and of its holes, through which the page is seen."""
-    wide, tall, corner = width * PITCH, height * PITCH + EDGE, 8
+    wide, tall, corner = left + width * PITCH, height * PITCH + EDGE, 8
     turns = ((corner, corner), (-corner, corner), (-corner, -corner), (corner, -corner))
-    arcs = [f"a{corner} {corner} 0 0 1 {x} {y}" for x, y in turns]
+    arcs = (f"a{corner} {corner} 0 0 1 {x} {y}" for x, y in turns)
     across, down = wide - 2 * corner, tall - 2 * corner
-    edge = f"M{corner} 0h{across}{arcs[0]}v{down}{arcs[1]}h{-across}{arcs[2]}v{-down}{arcs[3]}Z"
+    sides = (f"h{across}", f"v{down}", f"h{-across}", f"v{-down}")
+    edge = "".join(side + turn for side, turn in zip(sides, arcs, strict=True))
     arc = f"a{RADIUS} {RADIUS} 0 1 0"
-    return edge + "".join(
+    return f"M{corner - left} 0{edge}Z" + "".join(
         f"M{_middle(column) - RADIUS} {_middle(line)}{arc} {2 * RADIUS} 0{arc} {-2 * RADIUS} 0Z"
         for line in range(height)
         for column in range(width)
@@ -83,13 +89,13 @@ def _middle(place: int) -> int:
     return place * PITCH + PITCH // 2
 
 
-def _numbers(width: int, top: int) -> str:
-    """Write the column numbers on the board's lower edge, which no theme of a page changes."""
+def _numbers(width: int, height: int, number_rows: bool) -> str:
+    """Write the numbers on the plate's edges, where they are readable on any page."""
     style = 'font-family="system-ui, sans-serif" font-size="14" font-weight="600"'
-    numbers = "".join(
-        f'<text x="{_middle(column)}" y="{top + EDGE - 8}">{column + 1}</text>'
-        for column in range(width)
-    )
+    places = [(_middle(column), height * PITCH + EDGE - 8, column) for column in range(width)]
+    if number_rows:
+        places += [(2 - EDGE // 2, _middle(height - 1 - row) + 5, row) for row in range(height)]
+    numbers = "".join(f'<text x="{x}" y="{y}">{number + 1}</text>' for x, y, number in places)
     return f'<g text-anchor="middle" fill="{NUMBERS}" aria-hidden="true" {style}>{numbers}</g>'
 
 
