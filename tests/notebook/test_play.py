@@ -213,6 +213,28 @@ def test_fill_counts_the_fours(boards: Any) -> None:
     assert live.view["status"] == "Yellow to move"
 
 
+def test_an_observer_that_fails_does_not_stop_the_game(boards: Any) -> None:
+    live = boards("44", opponent="random:seed=1")
+
+    def fail(_change: object) -> None:
+        raise RuntimeError("observed")
+
+    live.observe(fail, "position")
+    with pytest.raises(RuntimeError, match="observed"):
+        live.play(0)
+    live.unobserve(fail, "position")
+    assert live.wait(PATIENCE)
+    assert live.position.ply == 4
+
+
+def test_where_no_widget_is_shown_there_is_a_picture(boards: Any) -> None:
+    live = boards("4453")
+    data, _ = live._repr_mimebundle_()
+    assert data["image/svg+xml"] == live.position._repr_svg_()
+    assert data["text/plain"] == "<PlayBoard>"
+    assert "application/vnd.jupyter.widget-view+json" in data
+
+
 def test_bad_arguments_are_refused() -> None:
     with pytest.raises(InputError, match="there is no agent"):
         board("44", opponent="nobody")

@@ -180,43 +180,48 @@ class PlayBoard(BoardWidget):
         asks = self._is_opponents_turn()
         if asks:
             self._idle.clear()
-        with self.hold_trait_notifications():
-            self.set_trait("position", self._game.position)
-            self.set_trait("moves", self._game.moves)
-            self.set_trait("game", _copy(self._game))
-        self._score()
-        self._show()
-        if asks:
-            self._reply.start(self._answer)
-        else:
-            self._idle.set()
+        try:
+            with self.hold_trait_notifications():
+                self.set_trait("position", self._game.position)
+                self.set_trait("moves", self._game.moves)
+                self.set_trait("game", _copy(self._game))
+        finally:  # an observer may fail
+            self._score()
+            self._show()
+            if asks:
+                self._reply.start(self._answer)
+            else:
+                self._idle.set()
 
     def _answer(self, cancel: Cancel) -> None:
         """Let the opponent choose, on its own thread, one question at a time."""
         assert self._opponent is not None
         with self._thinking:
-            position = self._game.position
             if cancel.cancelled:
                 return
-            if position == self._begin.position:
-                self._opponent.new_game()
-            failure = None
+            position, column, failure = self._game.position, None, None
             try:
+                if position == self._begin.position:
+                    self._opponent.new_game()
                 column = self._opponent.choose(position, cancel=cancel).column
             except Exception as error:
                 failure = error
         with self._lock:
-            if cancel.cancelled:
-                return
-            try:
-                if failure is not None:
-                    raise failure
-                self._drop(operator.index(column))
-                self._go_on()
-            except Exception as error:
-                self._notice = f"The opponent failed. {_sentence(error)} Undo to go on."
-                self._show()
-                self._idle.set()
+            if not cancel.cancelled:
+                self._take(column, failure)
+
+    def _take(self, column: Any, failure: Exception | None) -> None:
+        """Play what the opponent has chosen, or say why it cannot be played."""
+        try:
+            if failure is not None:
+                raise failure
+            self._drop(operator.index(column))
+        except Exception as error:
+            self._notice = f"The opponent failed. {_sentence(error)} Undo to go on."
+            self._show()
+            self._idle.set()
+        else:
+            self._go_on()
 
     # Scores
 

@@ -7,7 +7,7 @@ from typing import Any
 import anywidget
 import traitlets
 
-from fourscore.core.picture import COLOURS
+from fourscore.core.picture import COLOURS, board_svg
 from fourscore.core.position import Cell, Position
 from fourscore.solver import Score
 
@@ -42,8 +42,16 @@ class BoardWidget(anywidget.AnyWidget):
         """Handle a message such as ``{"do": "play", "column": 3}``."""
 
     def __repr__(self) -> str:
-        # Traitlets give the class of each widget another name.
+        # Widgets with traits of their own get a class of their own, below the real one.
         return f"<{type(self).__mro__[1].__name__}>"
+
+    def _repr_mimebundle_(self, **options: Any) -> Any:
+        """Add a picture, for where no widget is shown: saved notebooks, mails, repositories."""
+        bundle = super()._repr_mimebundle_(**options)
+        if bundle is not None:
+            board = self.view["board"]
+            bundle[0]["image/svg+xml"] = board_svg(tuple(board["rows"]), board["winning"])
+        return bundle
 
 
 class SteppedBoard(BoardWidget):
