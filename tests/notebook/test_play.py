@@ -182,7 +182,7 @@ def test_scores_are_shown_when_asked_for(boards: Any) -> None:
 
 @pytest.mark.parametrize("variant", [FILL, SLIP], ids=str)
 def test_the_solver_is_not_asked_for_other_rules(boards: Any, variant: Any) -> None:
-    live = boards(Position.empty(9, 6, variant), opponent="random:seed=1", show_scores=True)
+    live = boards(variant=variant, size=(9, 6), opponent="random:seed=1", show_scores=True)
     assert live.view["chips"] is None
     assert live.view["scores"]["is_open"] is False
     live.play(4)
@@ -207,7 +207,7 @@ def test_discs_slip_as_the_seed_says(boards: Any) -> None:
 
 
 def test_fill_counts_the_fours(boards: Any) -> None:
-    live = boards(fourscore.read_position("112233", variant=FILL))
+    live = boards("112233", variant="fill")
     live.play(3)
     assert [each["note"] for each in live.view["players"]] == ["1 four", "0 fours"]
     assert live.view["status"] == "Yellow to move"

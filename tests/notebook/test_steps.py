@@ -7,6 +7,7 @@ import pytest
 import fourscore
 from fourscore.core.position import Position
 from fourscore.core.variants import SLIP
+from fourscore.errors import InputError
 from fourscore.insight.trace.steps import steps
 from fourscore.insight.trees.values import describe_value
 from fourscore.notebook import board
@@ -43,6 +44,12 @@ def test_a_step_stays_on_the_way() -> None:
     assert live.step == 4
     live.step = -1
     assert live.step == 0
+
+
+def test_a_review_is_not_played_on() -> None:
+    review: Any = fourscore.review("4453")
+    with pytest.raises(InputError, match="'perfect' has no use"):
+        board(review, opponent="perfect")
 
 
 def test_a_trace_shows_every_node_as_it_is_left() -> None:

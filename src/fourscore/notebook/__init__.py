@@ -11,8 +11,8 @@ It needs the extra `notebook`; pictures of positions and tables of scores do wit
 
 from typing import TYPE_CHECKING, Any, overload
 
-from fourscore.core.game import Game
-from fourscore.core.position import Position
+from fourscore.core.position import PositionLike
+from fourscore.core.variants import Variant
 from fourscore.errors import InputError
 
 if TYPE_CHECKING:
@@ -31,20 +31,31 @@ def board(shown: "Review") -> "ReviewBoard": ...
 def board(shown: "Trace") -> "TraceBoard": ...
 @overload
 def board(
-    shown: str | Position | Game = "",
+    shown: PositionLike = "",
     *,
+    variant: Variant | str | None = None,
+    size: tuple[int, int] | str | None = None,
     opponent: Any = None,
     side: str | None = None,
     show_scores: bool = False,
     seed: int | None = None,
 ) -> "PlayBoard": ...
-def board(shown: Any = "", **options: Any) -> Any:
+def board(
+    shown: Any = "",
+    *,
+    variant: Variant | str | None = None,
+    size: tuple[int, int] | str | None = None,
+    opponent: Any = None,
+    side: str | None = None,
+    show_scores: bool = False,
+    seed: int | None = None,
+) -> Any:
     """Return a live board for a notebook; the last expression of a cell shows it.
 
-    A position or a game is there to be played: against `opponent`, which is anything that
-    `fourscore.agent` takes, or on both sides without one. You play `side` ("X" or "O"), by
-    default the one to move. With `show_scores` every column says what it is worth. Where discs
-    slip, `seed` makes the same discs slip in every game.
+    A position or a game, written as `Position` takes it, is there to be played: against
+    `opponent`, which is anything that `fourscore.agent` takes, or on both sides without one. You
+    play `side` ("X" or "O"), by default the one to move. With `show_scores` every column says
+    what it is worth. Where discs slip, the same `seed` lets the same discs slip.
 
     A review is stepped through move by move, a trace in the order of the search.
     """
@@ -60,8 +71,17 @@ def board(shown: Any = "", **options: Any) -> Any:
     from fourscore.notebook.review import ReviewBoard
     from fourscore.notebook.trace import TraceBoard
 
-    if isinstance(shown, Review):
-        return ReviewBoard(shown, **options)
-    if isinstance(shown, Trace):
-        return TraceBoard(shown, **options)
-    return play_board(shown, **options)
+    if isinstance(shown, Review | Trace):
+        for option in (variant, size, opponent, side, show_scores or None, seed):
+            if option is not None:
+                raise InputError(f"a review or a trace cannot be played on: {option!r} has no use")
+        return ReviewBoard(shown) if isinstance(shown, Review) else TraceBoard(shown)
+    return play_board(
+        shown,
+        variant=variant,
+        size=size,
+        opponent=opponent,
+        side=side,
+        show_scores=show_scores,
+        seed=seed,
+    )

@@ -13,8 +13,9 @@ from fourscore.arena.play import land
 from fourscore.arena.undo import undo_turn
 from fourscore.core.game import Game
 from fourscore.core.picture import name_colours
-from fourscore.core.position import PLAYERS, Position, opponent
+from fourscore.core.position import PLAYERS, Position, PositionLike, opponent
 from fourscore.core.reader import read_game
+from fourscore.core.variants import Variant
 from fourscore.errors import FourscoreError, IllegalMoveError, InputError
 from fourscore.insight.truth.judge import shared_judge
 from fourscore.notebook.game_view import GameView, is_scored
@@ -27,15 +28,17 @@ __all__ = ["PlayBoard", "play_board"]
 
 
 def play_board(
-    start: str | Position | Game = "",
+    start: PositionLike,
     *,
-    opponent: Any = None,
-    side: str | None = None,
-    show_scores: bool = False,
-    seed: int | None = None,
+    variant: Variant | str | None,
+    size: tuple[int, int] | str | None,
+    opponent: Any,
+    side: str | None,
+    show_scores: bool,
+    seed: int | None,
 ) -> "PlayBoard":
     """Make a board to play on; `fourscore.notebook.board` says what the arguments mean."""
-    game = _game_of(start)
+    game = _game_of(start, variant, size)
     chooser = None if opponent is None else agent(opponent)
     if chooser is not None:
         chooser.require_variant(game.position)
@@ -255,11 +258,15 @@ class PlayBoard(BoardWidget):
         self.set_trait("view", picture.view())
 
 
-def _game_of(start: str | Position | Game) -> Game:
-    """Return what was given as a game; a position becomes its start."""
+def _game_of(
+    start: PositionLike, variant: Variant | str | None, size: tuple[int, int] | str | None
+) -> Game:
+    """Return a text's moves or a game as they are, and any other position as a start."""
     if isinstance(start, Game):
         return _copy(start)
-    return Game(start) if isinstance(start, Position) else read_game(start)
+    if isinstance(start, str):
+        return read_game(start, Position(variant=variant, size=size))
+    return Game(Position(start, variant=variant, size=size))
 
 
 def _copy(game: Game) -> Game:
