@@ -256,7 +256,9 @@ class Board {
         const said = [element("span", { class: "unseen" }, [`Column ${column + 1}: `]), chip.text];
         if (chip.best) said.push(element("span", { class: "unseen" }, [", best"]));
         if (chip.played) said.push(element("span", { class: "unseen" }, [", played"]));
-        return element("div", { class: "slot" }, [element("div", { class: kinds.join(" ") }, said)]);
+        return element("div", { class: "slot" }, [
+          element("div", { class: kinds.join(" ") }, said),
+        ]);
       }),
     );
   }
