@@ -60,6 +60,30 @@ def test_the_opponent_answers(boards: Any) -> None:
     assert live.view["board"]["last"] == (3, 0)
 
 
+def test_the_opponent_may_be_code(boards: Any) -> None:
+    class Highest:
+        def choose(self, position: Position, limit: object) -> int:  # noqa: ARG002
+            return position.legal[-1]
+
+    for opponent in (lambda position: position.legal[-1], Highest()):
+        live = boards("44", opponent=opponent)
+        live.play(0)
+        assert live.wait(PATIENCE)
+        assert live.game.columns == (3, 3, 0, 6)
+
+
+@pytest.mark.parametrize("answer", [9, "four", None])
+def test_an_opponent_that_fails_is_named_on_the_board(boards: Any, answer: Any) -> None:
+    live = boards("44", opponent=lambda position: answer)  # noqa: ARG005
+    live.play(0)
+    assert live.wait(PATIENCE)
+    assert live.view["details"][0].startswith("The opponent failed. ")
+    assert live.view["status"] == "Yellow cannot move"
+    live.undo()
+    assert live.game.columns == (3, 3)
+    assert live.view["details"] == []
+
+
 def test_the_opponent_begins_if_it_is_its_turn(boards: Any) -> None:
     live = boards("", opponent="perfect", side="O")
     assert live.wait(PATIENCE)
