@@ -2,6 +2,7 @@
 
 from xml.etree import ElementTree
 
+import pytest
 from hypothesis import given, settings
 
 import fourscore
@@ -19,6 +20,7 @@ from fourscore.search.types import Report, Value
 from fourscore.solver import Solver
 from tests.core.strategies import lines_of_play
 
+MINUS = "\N{MINUS SIGN}"
 SMALL = Position.empty(5, 4)
 JUDGE = Judge(Solver(megabytes=2, threads=1))
 
@@ -68,6 +70,47 @@ def test_accuracies_show_their_table() -> None:
     assert "one <1>" in shown
     assert "two" not in shown
     assert "100.0 %" in shown
+
+
+def test_a_score_says_what_it_means_and_its_number() -> None:
+    def shown(score: fourscore.Score) -> str:
+        return "".join(ElementTree.fromstring(score._repr_html_()).itertext())
+
+    assert shown(fourscore.solve("4453")) == f"loses in 18 (score {MINUS}2)"
+    assert shown(fourscore.solve("44444455555526")) == "wins in 1 (score +14)"
+    assert shown(fourscore.Score(0)) == "draws (score 0)"
+
+
+@given(lines_of_play(SMALL))
+@settings(max_examples=10, deadline=None)
+def test_an_analysis_shows_the_score_of_every_column(columns: list[int]) -> None:
+    position = SMALL
+    for column in columns:
+        position = position.play(column)
+    analysis = JUDGE.solver.analyse(position)
+    markup = analysis._repr_html_()
+    rows = [
+        [str(column + 1), str(score), f"{int(score):+d}".replace("-", MINUS) if score else "0",
+         "best" if column in analysis.best else ""]
+        for column, score in analysis.scores.items()
+    ]  # fmt: skip
+    assert cells(markup)[4:] == [cell for row in rows for cell in row]
+    assert len(texts(markup)) == 1
+    framed = [each for each in ElementTree.fromstring(markup).iter("div")
+              if "bold" in each.attrib.get("style", "")]  # fmt: skip
+    assert len(framed) == len(analysis.best)
+
+
+@pytest.mark.parametrize(
+    ("moves", "said"),
+    [
+        ("4455", "Red wins in 2 with column 3 or 6."),
+        ("4453", "Red loses in 18 at best, with column 3, 6 or 7."),
+        ("1122334", "Yellow has lost."),
+    ],
+)
+def test_an_analysis_says_the_best_columns(moves: str, said: str) -> None:
+    assert texts(fourscore.analyse(moves)._repr_html_()) == [said]
 
 
 def texts(markup: str) -> list[str]:
