@@ -64,9 +64,8 @@ class Board {
     this.height = rows.length;
     this.focused ??= Math.floor(this.width / 2);
     this.node.style.setProperty("--columns", this.width);
-    this.node.style.setProperty("--rail", columns ? 1 : 0);
-    this.picture.setAttribute("role", columns ? "presentation" : "img");
-    this.picture.setAttribute("aria-label", columns ? "" : view.board.label);
+    if (columns) fill(this.picture, { "aria-hidden": "true" });
+    else fill(this.picture, { role: "img", "aria-label": view.board.label });
     this.draw();
     this.showColumns();
     this.showChips();
@@ -468,7 +467,7 @@ function svg(name, attributes = {}, children = []) {
   return fill(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
 }
 
-function fill(node, attributes, children) {
+function fill(node, attributes, children = []) {
   for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
   node.append(...children);
   return node;
