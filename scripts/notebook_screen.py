@@ -123,7 +123,7 @@ def main() -> None:
     with TemporaryDirectory() as name, running_lab(Path(name)) as lab, sync_playwright() as driver:
         chromium = shutil.which("chromium")
         browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        page = browser.new_page(viewport={"width": 1180, "height": 1230})
+        page = browser.new_page(viewport={"width": 1180, "height": 1250})
         run_all(page, lab.write("fourscore.ipynb", CELLS))
         play, review = page.locator(".fourscore").nth(0), page.locator(".fourscore").nth(1)
         play.locator("[data-column='4']").click()
