@@ -77,7 +77,7 @@ def test_an_opponent_that_fails_is_named_on_the_board(boards: Any, answer: Any) 
     live = boards("44", opponent=lambda position: answer)  # noqa: ARG005
     live.play(0)
     assert live.wait(PATIENCE)
-    assert live.view["details"][0].startswith("The opponent failed. ")
+    assert live.view["details"][0].startswith("The opponent failed: ")
     assert live.view["status"] == "Yellow cannot move"
     live.undo()
     assert live.game.columns == (3, 3)
@@ -125,8 +125,8 @@ def test_an_illegal_click_is_said_on_the_board(boards: Any) -> None:
     live = boards("444444")
     click(live, "play", column=3)
     assert live.position.ply == 6
-    assert "full" in live.view["details"][0]
-    with pytest.raises(IllegalMoveError):
+    assert live.view["details"] == ["Column 4 is full."]
+    with pytest.raises(IllegalMoveError, match="column 3 is full"):
         live.play(3)
     with pytest.raises(IllegalMoveError):
         live.play(7)

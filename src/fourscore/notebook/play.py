@@ -157,7 +157,7 @@ class PlayBoard(BoardWidget):
                 actions[message["do"]]()
         except FourscoreError as error:
             with self._lock:
-                self._notice = _sentence(error)
+                self._notice = _sentence(_words(error))
                 self._show()
 
     # The game
@@ -216,15 +216,16 @@ class PlayBoard(BoardWidget):
     def _take(self, column: Any, failure: Exception | None) -> None:
         """Play what the opponent has chosen, or say why it cannot be played."""
         try:
-            if failure is not None:
-                raise failure
-            self._drop(operator.index(column))
-        except Exception as error:
-            self._notice = f"The opponent failed. {_sentence(error)} Undo to go on."
+            if failure is None:
+                self._drop(operator.index(column))
+        except (TypeError, IllegalMoveError) as error:
+            failure = error
+        if failure is None:
+            self._go_on()
+        else:
+            self._notice = _sentence(f"the opponent failed: {_words(failure)}") + " Undo to go on."
             self._show()
             self._idle.set()
-        else:
-            self._go_on()
 
     # Scores
 
@@ -276,8 +277,12 @@ def _copy(game: Game) -> Game:
     return copy
 
 
-def _sentence(error: Exception) -> str:
-    """Return what went wrong, in a sentence."""
-    said = name_colours(" ".join(str(error).split())) or type(error).__name__
-    closed = said if said.endswith((".", "?", "!")) else f"{said}."
+def _words(error: Exception) -> str:
+    """Return what went wrong, with columns counted from 1."""
+    words = error.for_people if isinstance(error, FourscoreError) else str(error)
+    return name_colours(" ".join(words.split())) or type(error).__name__
+
+
+def _sentence(words: str) -> str:
+    closed = words if words.endswith((".", "?", "!")) else f"{words}."
     return closed[0].upper() + closed[1:]
