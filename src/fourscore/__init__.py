@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from fourscore.insight.review.review import review as review
     from fourscore.insight.trace.trace import Trace as Trace
     from fourscore.insight.trace.tracing import trace as trace
+    from fourscore.notebook import board as board
     from fourscore.search.control import Cancel as Cancel
     from fourscore.search.evaluation.registry import evaluation as evaluation
     from fourscore.search.evaluation.registry import register_evaluation as register_evaluation
@@ -82,6 +83,7 @@ _HOMES = {
     "arena.tournament": ("tournament",),
     "book.solving": ("analyse", "analyse_many", "columns", "solve", "solve_many"),
     "core.game": ("Game", "Move"),
+    "core.kernel": ("kernel",),
     "core.position": ("Cell", "Outcome", "Position", "PositionLike"),
     "core.reader": ("load_game", "load_games", "read_game", "read_games"),
     "core.variants": ("VARIANTS", "Variant"),
@@ -105,7 +107,7 @@ _HOMES = {
     "insight.review.review": ("Review", "review"),
     "insight.trace.trace": ("Trace",),
     "insight.trace.tracing": ("trace",),
-    "core.kernel": ("kernel",),
+    "notebook": ("board",),
     "search.control": ("Cancel",),
     "search.evaluation.registry": ("evaluation", "register_evaluation"),
     "search.types": ("Limit", "Report"),

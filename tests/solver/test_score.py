@@ -125,7 +125,7 @@ def test_the_line_of_an_analysis_is_worked_out_once_and_when_asked_for() -> None
 
     position = Position("44")
     scores = {column: score_of(column - 4, position) for column in position.legal}
-    analysis = Analysis(max(scores.values()), scores, 1, 0.0, line)
+    analysis = Analysis(position, max(scores.values()), scores, 1, 0.0, line)
     assert (analysis.best, analysis.score) == ((6,), 2)
     assert not asked
     assert (analysis.line, analysis.line) == ((3, 3), (3, 3))

@@ -81,6 +81,11 @@ class Score(int):
     def __repr__(self) -> str:
         return f"Score({int(self)})"
 
+    def _repr_html_(self) -> str:
+        from fourscore.solver.notebook import score_html
+
+        return score_html(self)
+
 
 def score_of(value: int, position: Position) -> Score:
     """Return the score of a position, which says how far the end is from there.
@@ -158,6 +163,7 @@ class Proof:
 class Analysis:
     """All there is to say of a position with perfect play."""
 
+    position: Position
     score: Score
     scores: Mapping[int, Score]
     """The score of each column that may be played, as the side to move sees it."""
@@ -188,6 +194,11 @@ class Analysis:
     def __getstate__(self) -> dict[str, Any]:
         """Return what is pickled: the line, and not the solver that finds it."""
         return {**self.__dict__, "line": self.line, "find_line": None}
+
+    def _repr_html_(self) -> str:
+        from fourscore.solver.notebook import analysis_html
+
+        return analysis_html(self)
 
 
 def make_result(lower: int, upper: int, position: Position) -> Score | Bounds:

@@ -200,7 +200,7 @@ class Solver:
         columns, nodes = self._columns(at, on_progress, cancel)
         score = max(columns.values()) if columns else self.solve(at)
         seconds = time.perf_counter() - start
-        return Analysis(score, columns, nodes, seconds, lambda: self._line(at, columns))
+        return Analysis(at, score, columns, nodes, seconds, lambda: self._line(at, columns))
 
     def _columns(
         self, position: Position, on_progress: OnCount | None, cancel: Stopper | None

@@ -18,6 +18,7 @@ from fourscore.arena.play import Finish
 from fourscore.core.game import Game
 from fourscore.core.position import Position
 from fourscore.insight.truth.hint import find_hint, say_hint
+from fourscore.search.background import LatestTask
 from fourscore.search.control import Cancel
 from fourscore.search.types import Report
 from fourscore.tui import evaluation
@@ -34,7 +35,7 @@ from fourscore.tui.game_thread import (
 from fourscore.tui.keys import FINISHED, GAME_KEYS, HELD, PAUSE, SPEEDS, THINKING, WATCHING
 from fourscore.tui.panel import Panel
 from fourscore.tui.store import SavedGame, Settings, Store
-from fourscore.tui.threads import LatestTask, MessageSender
+from fourscore.tui.threads import MessageSender
 from fourscore.tui.words import names_of, say_finish, say_move, sentence
 
 __all__ = ["GameScreen"]

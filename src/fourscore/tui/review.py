@@ -15,13 +15,14 @@ from fourscore.core.game import Game
 from fourscore.core.notation import write_column
 from fourscore.core.position import PLAYERS
 from fourscore.insight.review.review import Review, review, say_columns
+from fourscore.search.background import LatestTask
 from fourscore.search.control import Cancel
 from fourscore.solver.board import goal_of
 from fourscore.tui import evaluation
 from fourscore.tui.board import DISCS, Board, top_cell
 from fourscore.tui.chart import Chart, Point, height_of
 from fourscore.tui.colours import palette_of
-from fourscore.tui.threads import LatestTask, MessageSender
+from fourscore.tui.threads import MessageSender
 from fourscore.tui.words import names_of, sentence
 
 __all__ = ["ReviewScreen"]

@@ -1,19 +1,13 @@
-"""Messages from other threads to the screen, and tasks of which only the latest counts."""
+"""Messages from other threads to the screen."""
 
 import asyncio
-import threading
-from collections.abc import Callable
 from contextlib import suppress
 from contextvars import copy_context
-from typing import Any
 
 from textual.message import Message
 from textual.message_pump import MessagePump
 
-from fourscore.errors import Cancelled
-from fourscore.search.control import Cancel
-
-__all__ = ["LatestTask", "MessageSender"]
+__all__ = ["MessageSender"]
 
 
 class MessageSender:
@@ -30,25 +24,3 @@ class MessageSender:
             self._loop.call_soon_threadsafe(
                 self._target.post_message, message, context=self._context
             )
-
-
-class LatestTask:
-    """One task at a time on a thread; starting a new one cancels the old."""
-
-    def __init__(self) -> None:
-        self._cancel = Cancel()
-
-    def start(self, work: Callable[[Cancel], Any]) -> None:
-        """Cancel the running task and start another; `work` delivers its own result."""
-        self.cancel()
-        cancel = self._cancel = Cancel()
-
-        def run() -> None:
-            with suppress(Cancelled):
-                work(cancel)
-
-        threading.Thread(target=run, name="task", daemon=True).start()
-
-    def cancel(self) -> None:
-        """Cancel the running task."""
-        self._cancel.cancel()

@@ -14,7 +14,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from fourscore.core.picture import BOARD, HOLE, board_svg
+from fourscore.core.picture import BOARD, board_svg
 from fourscore.core.position import Cell, Position
 from fourscore.insight.drawing.colours import DARK, LIGHT
 from fourscore.search.words import Rows
@@ -25,7 +25,6 @@ __all__ = ["ENVIRONMENT", "board", "render", "table"]
 def board(position: Position, marked: Iterable[Cell] = ()) -> Markup:
     """Return a board as a picture in the page's colours, with a rim around marked discs."""
     drawing = board_svg(position.rows(), marked)
-    drawing = drawing.replace(f'fill="{HOLE}"', 'fill="var(--page)"')
     return Markup(drawing.replace(f'fill="{BOARD}"', 'fill="var(--board)"'))
 
 

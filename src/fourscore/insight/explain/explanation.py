@@ -68,6 +68,11 @@ class Explanation:
         """The few sentences that matter most."""
         return tuple(each.text for each in self.sentences[: min(self.main, BRIEF)])
 
+    def _repr_html_(self) -> str:
+        from fourscore.insight.explain.notebook import explanation_html
+
+        return explanation_html(self)
+
 
 def explain(
     position: PositionLike,
