@@ -10,7 +10,12 @@ import pytest
 from tests.web.server import serving
 
 MODULE = '''
+import os
+
 from fourscore import agent
+
+if os.environ.get("CHATTY"):
+    print("I am imported.")
 
 def left(position, shift: int = 0):
     """Stay on the left."""
@@ -85,6 +90,12 @@ def test_they_play_by_name_here_and_on_workers(environment: dict[str, str]) -> N
     assert found.returncode == 0
     assert "left: going left\n" in found.stderr
     assert json.loads(found.stdout)["standings"]
+
+
+def test_what_they_print_is_never_part_of_an_answer(environment: dict[str, str]) -> None:
+    found = run({**environment, "CHATTY": "1"}, "move", "44", "--agent", "left", "--json")
+    assert json.loads(found.stdout)["played"]["aim"] == 1
+    assert found.stderr == "I am imported.\n"
 
 
 def test_a_broken_one_that_is_asked_for_says_why(environment: dict[str, str]) -> None:

@@ -8,8 +8,10 @@ A package names what it offers in its `pyproject.toml`:
 Finding plugins reads the packages' metadata only; their code is imported when one is loaded.
 """
 
+import sys
 import warnings
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -41,10 +43,12 @@ class Plugin:
     def read(self, reader: Callable[[Any], Read]) -> Read:
         """Import what the plugin offers and return what `reader` makes of it.
 
-        Raises `PluginError` if either fails, whatever the reason is.
+        Raises `PluginError` if either fails, whatever the reason is. What it prints meanwhile goes
+        to standard error, because others may read what fourscore prints.
         """
         try:
-            return reader(self._point.load())
+            with redirect_stdout(sys.stderr):
+                return reader(self._point.load())
         except (Exception, SystemExit) as error:
             why = " ".join(f"{type(error).__name__}: {error}".split()).rstrip(": ")
             raise PluginError(f"{self} cannot be loaded: {why}") from error
