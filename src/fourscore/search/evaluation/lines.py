@@ -11,15 +11,16 @@ pattern, X profits from odd rows and O from even ones.
 
 from functools import cache
 from importlib.resources import files
-from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, NamedTuple
 
 from fourscore.core.bitboard import Rules, steps
 from fourscore.core.kernel import kernel, popcount
 from fourscore.errors import UnsupportedError
 from fourscore.search.evaluation.base import Evaluation, register
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 __all__ = ["LINES", "TABLE_SIZE", "LineWeights", "evaluate_lines", "line_weights", "read_pattern"]
 
@@ -31,16 +32,18 @@ DATA = "lines.npy"
 class LineWeights(NamedTuple):
     """The learned table, and where the board's lines lie."""
 
-    table: NDArray[np.int32]
+    table: "NDArray[np.int32]"
     """Weights for X: the patterns of 4 cells first, then 5, 6 and 7; last the move's worth."""
-    lines: NDArray[np.int64]
+    lines: "NDArray[np.int64]"
     """A row a line: first cell, mask, multiplier, shift, bits, place of its patterns."""
-    ternary: NDArray[np.int64]
+    ternary: "NDArray[np.int64]"
     """Bits read as digits in base 3."""
 
 
-def line_weights(rules: Rules, table: NDArray[np.int32]) -> LineWeights:
+def line_weights(rules: Rules, table: "NDArray[np.int32]") -> LineWeights:
     """Bind a table to a board of 7x6."""
+    import numpy as np
+
     if (rules.width, rules.height) != (7, 6):
         raise UnsupportedError(
             f"the evaluation lines is learned for 7x6; the board is {rules.width}x{rules.height}"
@@ -49,13 +52,15 @@ def line_weights(rules: Rules, table: NDArray[np.int32]) -> LineWeights:
     return LineWeights(table, _geometry(rules), np.array(ternary, dtype=np.int64))
 
 
-def _geometry(rules: Rules) -> NDArray[np.int64]:
+def _geometry(rules: Rules) -> "NDArray[np.int64]":
     """Find every whole line of four cells and more, and how its cells are gathered.
 
     The cells of a line lie `step` bits apart. Multiplying by a number with bits `step - 1`
     apart moves cell i to bit i above a shift; no two products fall on the same bit, so that
     nothing carries.
     """
+    import numpy as np
+
     places = {length: sum(3**less for less in LENGTHS if less < length) for length in LENGTHS}
     rows = []
     for step in steps(rules):
@@ -118,7 +123,9 @@ register(LineWeights, evaluate_lines)
 
 
 @cache
-def _shipped() -> NDArray[np.int32]:
+def _shipped() -> "NDArray[np.int32]":
+    import numpy as np
+
     with files("fourscore.data").joinpath(DATA).open("rb") as file:
         table: NDArray[np.int32] = np.load(file, allow_pickle=False)
     return table.astype(np.int32)
