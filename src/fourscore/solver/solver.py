@@ -66,6 +66,10 @@ class Solver:
         book: Book | None = None,
         ideas: Ideas = ALL_IDEAS,
     ) -> None:
+        if isinstance(megabytes, bool) or not isinstance(megabytes, int | float):
+            raise InputError(f"{megabytes!r} is not a number of megabytes")
+        if not isinstance(threads, int | None):
+            raise InputError(f"{threads!r} is not a number of threads")
         self.book = book
         self._book_plies = -1 if book is None else book.plies
         self._engine = Engine(megabytes, threads, ideas)
