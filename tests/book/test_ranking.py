@@ -40,7 +40,7 @@ def test_every_stack_has_a_slot_of_its_own_but_for_its_mirror_image(
     ranking = make_ranking(rules, plies)
     by_slot: dict[int, set[tuple[int, int]]] = {}
     for (mine, filled), ply in stacks(rules, plies).items():
-        slot = rank(mine, filled, ranking)
+        slot = rank(ranking, mine, filled)
         assert ranking.first_slot[ply] <= slot < ranking.first_slot[ply + 1]
         assert ply_of(slot, ranking) == ply
         by_slot.setdefault(slot, set()).add((mine, filled))
@@ -59,7 +59,7 @@ def test_every_slot_has_a_stack(width: int, height: int) -> None:
     assert len(set(boards)) == ranking.slots
     assert set(boards) <= set(known)
     for slot, (mine, filled) in enumerate(boards):
-        canonical = rank(mine, filled, ranking)
+        canonical = rank(ranking, mine, filled)
         # A slot is left empty only where the mirror image has the same heights.
         assert canonical == slot or (canonical < slot and mirror(filled, rules) == filled)
 
@@ -95,8 +95,8 @@ def test_there_and_back_on_large_boards(
     ranking = make_ranking(rules, plies)
     mine, filled = data.draw(boards(width, height, plies))
     flipped = (mirror(mine, rules), mirror(filled, rules))
-    slot = rank(mine, filled, ranking)
-    assert rank(*flipped, ranking) == slot < ranking.slots
+    slot = rank(ranking, mine, filled)
+    assert rank(ranking, *flipped) == slot < ranking.slots
     assert unrank(slot, ranking) in ((mine, filled), flipped)
 
 

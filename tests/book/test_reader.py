@@ -46,7 +46,7 @@ def test_every_position_of_7x6_finds_its_slot(at: Path) -> None:
     for ply in range(6):
         distinct.append(len(level))
         for position in level:
-            slot = rank(position.mine, position.filled, ranking) if ply < 5 else 0
+            slot = rank(ranking, position.mine, position.filled) if ply < 5 else 0
             wanted = slot % 43 + 1 - 22 if ply < 5 else None
             assert book.lookup(position) == book.lookup(position.mirror()) == wanted
         level = {position.play(column) for position in level for column in position.legal}
@@ -168,7 +168,7 @@ def test_a_damaged_slot_is_never_taken_for_a_score(at: Path, book: bytes) -> Non
         opened = open_book(at)
         block = (place - header.body) // BLOCK
         for position, score in positions[::37]:
-            if rank(position.mine, position.filled, ranking) // BLOCK == block:
+            if rank(ranking, position.mine, position.filled) // BLOCK == block:
                 with pytest.raises(InputError, match=f"block {block} does not match"):
                     opened.lookup(position)
             else:

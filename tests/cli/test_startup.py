@@ -58,8 +58,8 @@ MAY_LOAD = {
     # Answers.
     "show 4453": "rich",
     "show 4453 --json": "pydantic fourscore.schemas",
-    "solve 4453": "llvmlite numpy",
-    "solve 4453 --json": "llvmlite numpy pydantic fourscore.schemas",
+    "solve 4453": "llvmlite",
+    "solve 4453 --json": "llvmlite pydantic fourscore.schemas",
     "agents": "rich",
     "agents levels": "rich numpy",
     "book info": "rich llvmlite numpy",

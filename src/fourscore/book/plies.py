@@ -41,7 +41,7 @@ def walk(
     mine: int, filled: int, ply: int, ranking: Ranking, flags: Slots, order: Numbers, count: int
 ) -> int:
     """Visit a position and its descendants. Return how many deepest ones were found so far."""
-    slot = rank(mine, filled, ranking)
+    slot = rank(ranking, mine, filled)
     if flags[slot]:
         return count
     if filled == ranking.rules.full:
@@ -96,6 +96,6 @@ def best_child(slot: int, ply: int, slots: Slots, goal: int, ranking: Ranking) -
         elif filled | cell == rules.full:
             score = 0
         else:
-            score = goal - slots[rank(mine ^ filled, filled | cell, ranking)]
+            score = goal - slots[rank(ranking, mine ^ filled, filled | cell)]
         best = max(best, score)
     return best

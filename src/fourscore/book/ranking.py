@@ -226,7 +226,7 @@ def highest_bit(board: int) -> int:
 
 
 @kernel
-def rank(mine: int, filled: int, ranking: Ranking) -> int:
+def rank(ranking: Ranking, mine: int, filled: int) -> int:
     """Return the slot of a position and of its mirror image; it must be within the plies."""
     rules = ranking.rules
     ply = popcount(filled)

@@ -3,7 +3,8 @@
 import logging
 import mmap
 import zlib
-from functools import cache
+from collections.abc import Callable
+from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import cast
 
@@ -42,12 +43,16 @@ class OpenedBook:
         self._content = memoryview(content)
         self.header, self._checksums = read_header(self._content, name)
         self._ranking = _ranking(self.header, name)
-        self._rank = cast("Kernel", rank).build(0, 0, self._ranking)
-        self._leaves = tuple(flatten([self._ranking]))
         self._rules = self.header.rules
         self._goal = goal_of(self._rules)
         self._slots = self._content[self.header.body :]
         self._is_sound = bytearray(self.header.blocks)
+
+    @cached_property
+    def _rank(self) -> Callable[[int, int], int]:
+        """Finds the slot of a position."""
+        build = cast("Kernel", rank).build(self._ranking, 0, 0)
+        return partial(build, *flatten([self._ranking]))
 
     @property
     def name(self) -> str:
@@ -86,7 +91,7 @@ class OpenedBook:
             position.rules is not self._rules and position.rules != self._rules
         ) or filled.bit_count() > self._ranking.plies:
             return None
-        slot = self._rank(position.mine, filled, *self._leaves)
+        slot = self._rank(position.mine, filled)
         if not self._is_sound[slot // BLOCK]:
             self._check_block(slot // BLOCK)
         byte = self._slots[slot]
