@@ -230,9 +230,11 @@ class Table:
             raise InputError(
                 f"a board of {rules.width}x{rules.height} needs a table of {least:g} MB or more"
             )
-        self._rules, self.shift = rules, shift
+        is_new = self._rules is None
+        self._rules, self.shift, self.epoch = rules, shift, 1
         self._epochs = 1 << min(TAG_BITS - shift, 30)
-        self.clear()
+        if not is_new:
+            self.clear()
 
     def forget(self, ahead: int = 1) -> None:
         """Make all entries foreign, with room for `ahead` epochs from the new one on."""
