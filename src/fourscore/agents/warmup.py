@@ -8,7 +8,7 @@ from fourscore.agents.base import Agent
 from fourscore.agents.entry import Entry
 from fourscore.agents.registry import agent, entries
 from fourscore.core import bitboard
-from fourscore.core.digits import compile_reader
+from fourscore.core.digits import compile_digits
 from fourscore.core.position import Position
 from fourscore.core.variants import variant
 from fourscore.search.evaluation.base import evaluate_position
@@ -42,7 +42,7 @@ def _run_solver() -> None:
 
 
 def _run_rules() -> None:
-    compile_reader()
+    compile_digits()
     position = Position.empty()
     bitboard.perft(0, 0, 1, position.rules)
     for evaluation in EVALUATIONS.values():

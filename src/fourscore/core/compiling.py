@@ -135,7 +135,7 @@ def compile_kernel(kernel: Kernel, arguments: tuple[Any, ...]) -> bytes:
     result: CompileResult = dispatcher.overloads[signature]
     library = result.target_context.codegen().create_library(f"{kernel.__name__} for Python")
     library.enable_object_caching()
-    library.add_ir_module(_entry_module(result, arguments))
+    library.add_ir_module(_entry_module(result, arguments, kernel.brief))
     library.add_linking_library(result.library)
     library.finalize()
     return bytes(library._get_compiled_object())
@@ -165,14 +165,14 @@ def _with_arrays(argument: Any) -> Any:
     return argument
 
 
-def _entry_module(result: CompileResult, arguments: tuple[Any, ...]) -> ir.Module:
+def _entry_module(result: CompileResult, arguments: tuple[Any, ...], brief: bool) -> ir.Module:
     """Write the entry point: a function of Python's own calling convention METH_FASTCALL."""
     context, descriptor = result.target_context, result.fndesc
     module = ir.Module("entry")
     convention = context.call_conv.get_function_type(descriptor.restype, descriptor.argtypes)
     native = ir.Function(module, convention, descriptor.llvm_func_name)
     entry = ir.Function(module, ir.FunctionType(POINTER, [POINTER, POINTER, LONG]), ENTRY)
-    _Entry(module, entry, arguments).write(native, types.unliteral(descriptor.restype))
+    _Entry(module, entry, arguments).write(native, types.unliteral(descriptor.restype), brief)
     return module
 
 
@@ -187,18 +187,19 @@ class _Entry:
         with self._builder.goto_block(self._failed):
             self._builder.ret(POINTER(None))
 
-    def write(self, native: ir.Function, kind: Any) -> None:
+    def write(self, native: ir.Function, kind: Any, brief: bool) -> None:
         builder = self._builder
         wanted = native.function_type.args
         leaves = self._leaves(wanted[2:])
         found = builder.alloca(LONG, size=INT(max(1, _count(kind))))
         problem = builder.alloca(POINTER)
         self._fail_if_raised()
-        state = self._call("PyEval_SaveThread", POINTER)
+        state = None if brief else self._call("PyEval_SaveThread", POINTER)
         given = [builder.bitcast(found, wanted[0]), builder.bitcast(problem, wanted[1]), *leaves]
         builder.call(native, given)
-        self._call("PyEval_RestoreThread", VOID, state)
-        self._fail_if_raised()  # a handler of signals, meanwhile: Ctrl-C
+        if state is not None:
+            self._call("PyEval_RestoreThread", VOID, state)
+            self._fail_if_raised()  # a handler of signals, meanwhile: Ctrl-C
         builder.ret(self._to_python(found, kind))
 
     def _leaves(self, wanted: tuple[Any, ...]) -> list[Any]:

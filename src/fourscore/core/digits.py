@@ -1,6 +1,6 @@
-"""Move strings as machine code, for programs that read many positions.
+"""What positions of 7x6 need most as machine code, for programs that make many of them.
 
-`plain` reads the first few itself, so that a short command does not wait for machine code, and
+`plain` does it for the first few, so that a short command does not wait for machine code, and
 never has it compiled: `fourscore warmup` does.
 """
 
@@ -8,12 +8,13 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from fourscore.core.bitboard import has_four, landing_cell
-from fourscore.core.kernel import Kernel, intrinsic, kernel
+from fourscore.core.kernel import Kernel, brief_kernel, intrinsic
 from fourscore.core.variants import make_rules
 
-__all__ = ["compile_reader", "find_reader"]
+__all__ = ["Opener", "Reader", "compile_digits", "find_opener", "find_reader"]
 
 Reader = Callable[[str], tuple[int, int]]
+Opener = Callable[[int, int], int]
 STANDARD = make_rules()
 INVALID = -1
 
@@ -30,7 +31,7 @@ load_byte: Callable[[int], int] = intrinsic("int64(int64)", _load_byte)
 """Read the byte at an address."""
 
 
-@kernel
+@brief_kernel
 def play_digits(text: int, length: int) -> tuple[int, int]:
     """Play the digits of a text from the empty board of 7x6; return `mine` and `filled`.
 
@@ -53,11 +54,26 @@ def play_digits(text: int, length: int) -> tuple[int, int]:
     return mine, filled
 
 
+@brief_kernel
+def open_bottoms(mine: int, filled: int) -> int:
+    """Return the lowest cell of each column that may be played; none once the game is over."""
+    rules = STANDARD
+    if has_four(mine ^ filled, rules):
+        return 0
+    return rules.bottom & ~(filled >> (rules.height - 1))
+
+
+def find_opener() -> Opener | None:
+    """Return the machine code if it has been compiled before."""
+    return cast("Kernel", open_bottoms).find(0, 0)
+
+
 def find_reader() -> Reader | None:
     """Return the machine code if it has been compiled before."""
     return cast("Kernel", play_digits).find("")
 
 
-def compile_reader() -> None:
-    """Compile the machine code, or load it from disk."""
+def compile_digits() -> None:
+    """Compile both, or load them from disk."""
     cast("Kernel", play_digits).build("")
+    cast("Kernel", open_bottoms).build(0, 0)

@@ -6,6 +6,7 @@ as object code (`object_cache`). The next process loads that code with llvmlite 
 second. Kernels run without the interpreter lock.
 
     @kernel       called from Python or from other kernels, always as machine code
+    @brief_kernel the same, but it keeps the interpreter lock
     @inlined      part of the kernels that call it; Python cannot call it
     @compilable   plain Python when Python calls it, compiled when a kernel does: for a few
                   operations on integers, a call of machine code would not pay
@@ -22,6 +23,7 @@ from typing import Any, ClassVar, TypeVar, cast
 __all__ = [
     "Intrinsic",
     "Kernel",
+    "brief_kernel",
     "compilable",
     "constant_text",
     "implement",
@@ -43,10 +45,19 @@ class Kernel:
     `label` tells closures apart that are made by the same function.
     """
 
-    def __init__(self, function: Callable[..., Any], label: str = "", *, inline: bool = False):
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        label: str = "",
+        *,
+        inline: bool = False,
+        brief: bool = False,
+    ) -> None:
         self.function = function
         self.label = label
         self.inline = inline
+        self.brief = brief
+        """Whether it keeps the interpreter lock, since it is over before another thread gets it."""
         self.__name__: str = function.__name__
         self.__doc__ = function.__doc__
         self.__module__ = function.__module__
@@ -95,19 +106,24 @@ class Kernel:
         module = sys.modules.get(self.__module__)
         if self.__module__ != "__main__" and getattr(module, self.__name__, None) is self:
             return str(self.__name__)
-        return _restore, (self.function, self.label, self.inline)
+        return _restore, (self.function, self.label, self.inline, self.brief)
 
     def __repr__(self) -> str:
         return f"<kernel {self.__module__}.{self.__name__}>"
 
 
-def _restore(function: Callable[..., Any], label: str, inline: bool) -> Kernel:
-    return Kernel(function, label, inline=inline)
+def _restore(function: Callable[..., Any], label: str, inline: bool, brief: bool) -> Kernel:
+    return Kernel(function, label, inline=inline, brief=brief)
 
 
 def kernel(function: Function) -> Function:
     """Compile on first use, and store the machine code on disk."""
     return cast("Function", Kernel(function))
+
+
+def brief_kernel(function: Function) -> Function:
+    """Do the same for a function that takes less than a microsecond."""
+    return cast("Function", Kernel(function, brief=True))
 
 
 def inlined(function: Function) -> Function:

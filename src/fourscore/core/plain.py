@@ -11,13 +11,13 @@ from fourscore.core.bitboard import Rules
 from fourscore.core.variants import make_rules
 
 if TYPE_CHECKING:
-    from fourscore.core.digits import Reader
+    from fourscore.core.digits import Opener, Reader
 
 __all__ = ["has_four", "open_columns", "read_digits"]
 
 STANDARD = make_rules()
 FEW = 32
-"""Move strings that are read here before machine code is loaded for more."""
+"""Calls that are answered here before machine code is loaded for more."""
 
 
 def has_four(discs: int, stride: int) -> bool:
@@ -50,6 +50,9 @@ _COLUMNS = [_Columns(max(stride, 1)) for stride in range(64)]
 
 def open_columns(mine: int, filled: int, rules: Rules) -> tuple[int, ...]:
     """Return the columns that may be played, from left to right; none once the game is over."""
+    if rules is STANDARD and (opener := _MachineCode.opener) is not None:
+        return _COLUMNS[7][opener(mine, filled)]
+    _count_call()
     _, height, stride, bottom, _, plays_on, _ = rules
     if not plays_on:  # `has_four`, unrolled: this is most of the time
         discs = mine ^ filled
@@ -85,12 +88,13 @@ def read_digits(text: str, rules: Rules) -> tuple[int, int] | None:
 
     Return None if there is anything else in it or a move is illegal: `reader` says what is wrong.
     """
-    if rules is STANDARD and (reader := _reader()) is not None:
+    if rules is STANDARD and (reader := _MachineCode.reader) is not None:
         try:
             found = reader(text)
         except UnicodeEncodeError:
             return None
         return found if found[1] >= 0 else None
+    _count_call()
     if rules.width > 9:
         return None
     columns = _digits(rules)
@@ -112,18 +116,17 @@ def read_digits(text: str, rules: Rules) -> tuple[int, int] | None:
     return None if over else (mine, filled)
 
 
-class _Reading:
-    """How many move strings have been read, and the machine code that reads more."""
+class _MachineCode:
+    """The machine code that takes over from here, once it pays to load it."""
 
-    count = 0
+    calls = 0
     reader: "Reader | None" = None
+    opener: "Opener | None" = None
 
 
-def _reader() -> "Reader | None":
-    """Return the machine code once it pays to load it."""
-    _Reading.count += 1
-    if _Reading.count == FEW:
-        from fourscore.core.digits import find_reader
+def _count_call() -> None:
+    _MachineCode.calls += 1
+    if _MachineCode.calls == FEW:
+        from fourscore.core.digits import find_opener, find_reader
 
-        _Reading.reader = find_reader()
-    return _Reading.reader
+        _MachineCode.reader, _MachineCode.opener = find_reader(), find_opener()
