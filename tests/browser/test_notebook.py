@@ -14,15 +14,18 @@ from tests.browser.conftest import DESKTOP, PATIENCE
 
 GAME = "43444743372233743777556555666"
 CELLS = (
-    "import sys\nimport fourscore as fs\nprint(sys.executable)",
+    "import sys, time\nimport fourscore as fs\nprint(sys.executable)",
     'play = fs.board("4453", opponent="perfect")\nplay',
     f'fs.board(fs.review("{GAME}"))',
     'fs.board(fs.trace("4453", "alphabeta:depth=3"))',
-    'slow = fs.board("", opponent="mcts:seconds=3,seed=1")\nslow',
+    "is_ready = False\n"
+    "def patient(position):\n    while not is_ready:\n        time.sleep(0.01)\n    return 3\n"
+    "slow = fs.board(opponent=patient)\nslow",
     'fs.board(variant="slip", size=(9, 6), opponent="random:seed=1")',
     "from IPython.display import display\n"
     'display(fs.Position("4453"), fs.solve("4453"), fs.analyse("4455"), fs.explain("4455"))',
     "print('plays', play.game.columns, 'thinks', slow.is_thinking)",
+    "is_ready = slow.is_thinking\nprint('is ready', is_ready)",
 )
 
 
@@ -64,7 +67,7 @@ def opened(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         page.on("console", on_console)
         page.on("pageerror", lambda error: notebook.wrong.append(str(error)))
         run_all(page, lab.write("boards.ipynb", CELLS))
-        expect(notebook.cell(len(CELLS) - 1)).to_contain_text("plays")
+        expect(notebook.cell(len(CELLS) - 1)).to_contain_text("is ready False")
         yield notebook
         context.close()
 
@@ -136,7 +139,9 @@ def test_the_kernel_is_free_while_the_opponent_thinks(notebook: Notebook) -> Non
     board.locator("[data-column='4']").click()
     expect(board.get_by_role("status")).to_have_text("Yellow is thinking")
     expect(notebook.run(7)).to_contain_text("thinks True")
-    notebook.page.get_by_title("Interrupt the kernel").click()
+    with notebook.page.expect_response("**/interrupt*"):
+        notebook.page.get_by_title("Interrupt the kernel").click()
+    expect(notebook.run(8)).to_contain_text("is ready True")
     expect_discs(board, 2)
     expect(board.get_by_role("status")).to_have_text("Your move")
 
