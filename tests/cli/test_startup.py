@@ -62,7 +62,7 @@ MAY_LOAD = {
     "solve 4453 --json": "llvmlite pydantic fourscore.schemas",
     "agents": "rich",
     "agents levels": "rich numpy",
-    "book info": "rich llvmlite numpy",
+    "book info": "rich llvmlite",
     "ledger show LEDGER": "rich numpy",
     "ledger export LEDGER": "",
     "study": "rich",

@@ -97,13 +97,17 @@ class OpenedBook:
         byte = self._slots[slot]
         return None if byte == UNKNOWN else byte - self._goal
 
+    def count(self, first: int, end: int) -> int:
+        """Count the entries among the slots from `first` to before `end`."""
+        return end - first - bytes(self._slots[first:end]).count(UNKNOWN)
+
     def check(self) -> None:
         """Read everything. Raises `InputError` if a byte is damaged."""
         for block in range(self.header.blocks):
             self._check_block(block)
         if digest_of(self._slots) != self.header.digest:
             raise InputError(f"{self._name} is damaged: its slots do not match their digest")
-        if int((self.slots != UNKNOWN).sum()) != self.header.entries:
+        if self.count(0, self.header.slots) != self.header.entries:
             raise InputError(f"{self._name} is damaged: its number of entries is wrong")
 
     def _check_block(self, block: int) -> None:

@@ -227,10 +227,7 @@ def _open(path: Path) -> "OpenedBook":
 def _entries_by_ply(book: "OpenedBook") -> list[int]:
     from itertools import pairwise
 
-    import numpy as np
-
-    edges = pairwise(book.ranking.first_slot)
-    return [int(np.count_nonzero(book.slots[first:end])) for first, end in edges]
+    return [book.count(first, end) for first, end in pairwise(book.ranking.first_slot)]
 
 
 def _provenance(path: Path) -> dict[str, Any] | None:
