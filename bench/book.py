@@ -5,8 +5,8 @@
 For each ply it draws positions by random play, and takes the processor time on one thread, with a
 cold table each time:
 
-- columns: the exact score of each column, which is what a player waits for;
-- analyse: the same and the line that both sides would play to the end.
+- analyse: the exact score of each column, which is what a player waits for;
+- line: the same and the line that both sides would play to the end.
 
 With --plot it draws both as an SVG or PNG, by Matplotlib (the extra "plots").
 """
@@ -46,13 +46,17 @@ def milliseconds(work: Callable[[], object]) -> float:
 
 def measure(solver: Solver, positions: list[Position]) -> dict[str, dict[str, float]]:
     """Time both questions over positions."""
-    times: dict[str, list[float]] = {"columns": [], "analyse": []}
+    times: dict[str, list[float]] = {"analyse": [], "line": []}
     for position in positions:
         solver.reset()
-        times["columns"].append(milliseconds(partial(solver.columns, position)))
-        solver.reset()
         times["analyse"].append(milliseconds(partial(solver.analyse, position)))
+        solver.reset()
+        times["line"].append(milliseconds(partial(line_of, solver, position)))
     return {name: summarise(found) for name, found in times.items()}
+
+
+def line_of(solver: Solver, position: Position) -> tuple[int, ...]:
+    return solver.analyse(position).line
 
 
 def summarise(times: list[float]) -> dict[str, float]:
@@ -73,7 +77,7 @@ def plot(rows: dict[int, dict[str, dict[str, float]]], path: Path) -> None:
 
     figure, axes = pyplot.subplots(figsize=(9, 4.5), layout="constrained")
     plies = sorted(rows)
-    for name, colour in (("columns", "#24508f"), ("analyse", "#d6455a")):
+    for name, colour in (("analyse", "#24508f"), ("line", "#d6455a")):
         for which, style in (("median", "-"), ("p99", "--")):
             values = [rows[ply][name][which] for ply in plies]
             axes.plot(plies, values, style, color=colour, label=f"{name}, {which}")
@@ -101,7 +105,7 @@ def main() -> None:
     solver.warm()
     if solver.book:
         solver.book.lookup(Position.empty())
-    print("milliseconds       columns              analyse")
+    print("milliseconds       analyse              line")
     print(" ply     n  median     p99     max  median     p99     max")
     rows: dict[int, dict[str, dict[str, float]]] = {}
     for ply in given.plies:
@@ -109,7 +113,7 @@ def main() -> None:
         found = rows[ply] = measure(solver, [draw(rng, ply) for _ in range(given.count)])
         figures = (f"{value:7.2f}" for each in found.values() for value in each.values())
         print(f"{ply:4} {given.count:5} {' '.join(figures)}", flush=True)
-    for name in ("columns", "analyse"):
+    for name in ("analyse", "line"):
         slow = [ply for ply in rows if rows[ply][name]["median"] > MEDIAN_MS]
         late = [ply for ply in rows if rows[ply][name]["p99"] > P99_MS]
         print(f"{name}: median above {MEDIAN_MS:g} ms at {slow or 'no ply'}, ", end="")

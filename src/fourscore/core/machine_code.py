@@ -91,22 +91,34 @@ def flatten(arguments: Iterable[Any]) -> list[Any]:
     """
     leaves: list[Any] = []
     for each in arguments:
-        if isinstance(each, (int, float, str)):
+        kind = type(each)
+        if kind is int or kind in SINGLE:
             leaves.append(each)
+        elif kind in _plain:
+            leaves += each
         elif each is None:
             leaves.append(0)
         elif isinstance(each, tuple):
-            leaves.extend(flatten(each))
-        elif isinstance(each, memoryview):
-            address = ctypes.addressof(ctypes.c_char.from_buffer(each))
-            count = each.nbytes // each.itemsize
-            layout = (*(each.shape or ()), *(each.strides or ()))
-            leaves += (0, 0, count, each.itemsize, address, *layout)
-        elif each.shape:
-            leaves += (0, 0, each.size, each.itemsize, each.ctypes.data, *each.shape, *each.strides)
+            leaves += flatten(each)
         else:
-            leaves.append(each.__array_interface__["data"][0])
+            leaves += _describe_memory(each)
     return leaves
+
+
+def _describe_memory(memory: Any) -> tuple[int, ...]:
+    """Return the fields by which Numba describes an array, or the address of a struct."""
+    if isinstance(memory, memoryview):
+        address = ctypes.addressof(ctypes.c_char.from_buffer(memory))
+        count = memory.nbytes // memory.itemsize
+        layout = (*(memory.shape or ()), *(memory.strides or ()))
+        return (0, 0, count, memory.itemsize, address, *layout)
+    if memory.shape:
+        layout = (*memory.shape, *memory.strides)
+        return (0, 0, memory.size, memory.itemsize, memory.ctypes.data, *layout)
+    array = memory.base
+    if array is not None and array.size == 1:
+        return (array.ctypes.data,)
+    return (memory.__array_interface__["data"][0],)  # takes five times as long
 
 
 def kinds_of(arguments: Iterable[Any]) -> tuple[Any, ...]:
@@ -116,11 +128,28 @@ def kinds_of(arguments: Iterable[Any]) -> tuple[Any, ...]:
 
 def _kind_of(value: Any) -> Any:
     kind = type(value)
-    if kind is int or value is None or kind in (float, bool, str):
+    if kind is int or kind in _plain or value is None or kind in SINGLE:
         return kind
     if isinstance(value, tuple):
+        if kind not in _mixed:
+            (_plain if _is_plain(kind) else _mixed).add(kind)
+            return _kind_of(value)
         return kind, kinds_of(value)
     if kind is memoryview:
         return value.format, value.ndim
     flags = value.flags
     return value.dtype, value.ndim, flags.c_contiguous, flags.writeable
+
+
+SINGLE = frozenset((float, bool, str))
+"""What is a single leaf, beside integers."""
+_plain: set[type] = set()
+"""Named tuples of integers alone, whose leaves are their items."""
+_mixed: set[type] = set()
+"""Other tuples."""
+
+
+def _is_plain(kind: type) -> bool:
+    fields = getattr(kind, "_fields", ())
+    types = getattr(kind, "__annotations__", {})
+    return bool(fields) and all(types.get(each) in (int, "int") for each in fields)
