@@ -22,7 +22,7 @@ SIGNATURES = {
     "mcts heuristic": 9_502,
     "mcts fill": 7_148,
     "mcts slip": 6_307,
-    "solver": 1_323_096,
+    "solver": 1_266_753,
 }
 
 

@@ -91,7 +91,7 @@ def test_the_same_score_however_it_is_found() -> None:
         for _ in ("cold", "warm"):
             assert [solver.solve(each).value for each in positions] == truth
         solver.reset()
-        assert [each.lower for each in solver.solve_many(positions, fresh=True)] == truth
+        assert [each.lower for each in solver.solve_many(positions)] == truth
 
 
 def test_two_threads_on_one_hard_position() -> None:

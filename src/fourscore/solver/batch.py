@@ -17,10 +17,8 @@ __all__ = ["Batch"]
 class Batch:
     """Positions of one size; `taken` are being proved or done, `done` are done."""
 
-    def __init__(
-        self, rules: Rules, positions: Sequence[Position], weak: bool, fresh: bool
-    ) -> None:
-        self.rules, self.positions, self.weak, self.fresh = rules, positions, weak, fresh
+    def __init__(self, rules: Rules, positions: Sequence[Position], weak: bool) -> None:
+        self.rules, self.positions, self.weak = rules, positions, weak
         count = len(positions)
         self._words = words = new_words(5 * count)
         words[:count] = array("q", [each.mine for each in positions])

@@ -14,7 +14,7 @@ from fourscore.core.position import Position
 from fourscore.errors import InputError
 from fourscore.solver.batch import Batch
 from fourscore.solver.claims import new_claims
-from fourscore.solver.memory import Words, address_of
+from fourscore.solver.memory import address_of
 from fourscore.solver.negamax import ALL_IDEAS, Ideas
 from fourscore.solver.parallel import Stopper, run_in_threads
 from fourscore.solver.prove import ALONE, IMPOSSIBLE, IMPOSSIBLE_POSITION, UNFINISHED, kernels_for
@@ -22,7 +22,6 @@ from fourscore.solver.score import Proof, make_result, scores_at
 from fourscore.solver.table import Table
 from fourscore.solver.workspace import (
     CLAIMS,
-    EPOCH,
     LIMIT,
     LOWER,
     NODES,
@@ -39,6 +38,7 @@ from fourscore.solver.workspace import (
 
 __all__ = ["Engine", "OnProof", "refuse"]
 
+SMALL_MB = 0.25
 CHUNK = 64
 """Positions that a thread takes from a batch at once."""
 
@@ -58,6 +58,8 @@ class Engine:
             raise InputError(f"a solver with {threads} threads cannot work")
         self.threads = threads or os.cpu_count() or 1
         self.table = Table(megabytes)
+        self._small = self.table
+        """The table for end games."""
         self._ideas = ideas
         self._workspaces: list[Workspace] = []
         self.nodes = 0
@@ -75,12 +77,17 @@ class Engine:
             self.rules = rules
             return
         self.table.prepare(rules)
+        self._small = Table(min(SMALL_MB, self.table.megabytes))
+        if self._small.can_hold(rules):
+            self._small.prepare(rules)
+        else:
+            self._small = self.table
         kernels, board = kernels_for(rules, self._ideas)
         self._workspaces, self.rules = [new_workspace(rules)], rules
         self._first = self._workspaces[0]
         self._board = tuple(flatten([board]))
         self._prove = _loaded(kernels.prove, 0, 0, 0, 0, 0, board)
-        self._prove_all = _loaded(kernels.prove_all, 0, 0, 0, 0, 0, 0, board)
+        self._prove_all = _loaded(kernels.prove_all, 0, 0, 0, 0, 0, board)
         words, address = self._first
         start = (*self._board, address)
         self.score = partial(_loaded(kernels.score, board, 0, 0, 0), *start)
@@ -90,13 +97,15 @@ class Engine:
         cells = rules.width * rules.height
         self.scores = [scores_at(discs, cells) for discs in range(cells + 1)]
         """The scores of positions, by their discs and their value."""
-        clear(self._first, self.table)
+        clear(self._first, self.table, self._small)
 
     def forget(self) -> None:
         """Forget everything proved so far."""
         self.table.forget()
+        if self._small is not self.table:
+            self._small.forget()
         if self._workspaces:
-            clear(self._first, self.table)
+            clear(self._first, self.table, self._small)
 
     def score_columns(self, mine: int, filled: int) -> list[int] | None:
         """Score every column at once; None if the search has just begun.
@@ -170,7 +179,7 @@ class Engine:
         while len(self._workspaces) < count:
             self._workspaces.append(new_workspace(rules))
         for workspace in self._workspaces[:count]:
-            clear(workspace, self.table)
+            clear(workspace, self.table, self._small)
         return self._workspaces[:count]
 
     # Many positions
@@ -178,11 +187,17 @@ class Engine:
     def prove_batch(
         self, batch: Batch, cancel: Stopper | None, while_waiting: Callable[[], None]
     ) -> None:
-        """Let threads take chunks of a batch until none is left."""
+        """Begin alone; then let threads take chunks of a batch until none is left."""
         count = len(batch.positions)
-        threads = 1 if batch.fresh else min(self.threads, max(1, count // 2))
-        chunk = max(1, min(CHUNK, count // (4 * threads)))
+        threads = min(self.threads, max(1, count // 2))
         workspaces = self._prepare(batch.rules, threads)
+        words = workspaces[0].words
+        words[LIMIT] = ALONE
+        batch.taken = batch.done = self._prove_part(batch, 0, count, workspaces[0])
+        if batch.done == count:
+            return
+        words[LIMIT], words[REACHED] = UNLIMITED, 0
+        chunk = max(1, min(CHUNK, (count - batch.done) // (4 * threads)))
         lock = threading.Lock()
 
         def work(workspace: Workspace) -> None:
@@ -190,17 +205,11 @@ class Engine:
                 with lock:
                     low = batch.taken
                     batch.taken = high = min(low + chunk, count)
-                    if batch.fresh:
-                        self._make_room(workspace.words, high - low)
                 if low == high:
                     return
                 self._prove_part(batch, low, high, workspace)
                 with lock:
                     batch.done += high - low
-
-        if count <= chunk and cancel is None:
-            work(workspaces[0])
-            return
 
         def task(workspace: Workspace) -> Callable[[], None]:
             return lambda: work(workspace)
@@ -213,17 +222,10 @@ class Engine:
             while_waiting=while_waiting,
         )
 
-    def _prove_part(self, batch: Batch, low: int, high: int, workspace: Workspace) -> None:
-        """Prove a part of a batch in one kernel call."""
-        options = int(batch.weak), int(batch.fresh)
+    def _prove_part(self, batch: Batch, low: int, high: int, workspace: Workspace) -> int:
+        """Prove a part of a batch in one kernel call; return how many are done."""
         part = batch.address(low), batch.spacing, high - low
-        self._prove_all(workspace.address, *part, *options, *self._board)
-
-    def _make_room(self, words: Words, count: int) -> None:
-        """Start a new epoch, with room for `count` more."""
-        self.table.epoch = words[EPOCH]
-        self.table.forget(count)
-        words[EPOCH] = self.table.epoch
+        return self._prove_all(workspace.address, *part, int(batch.weak), *self._board)
 
 
 def _loaded(function: Callable[..., int], *arguments: Any) -> Callable[..., int]:

@@ -36,6 +36,8 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 STANDARD_RULES = make_rules()
 """The size that gets machine code of its own."""
+END_GAME = 14
+"""With so many free cells or fewer a search has few positions to remember."""
 ALONE = 60_000
 """Nodes that the caller's own thread searches before others are started."""
 FULL, UNFINISHED, IMPOSSIBLE = -999, -1000, -1001
@@ -51,8 +53,8 @@ class Kernels(NamedTuple):
 
     prove: Callable[[int, int, int, int, int, Board | None], int]
     """prove(address, mine, filled, weak, quick, given)"""
-    prove_all: Callable[[int, int, int, int, int, int, Board | None], int]
-    """prove_all(address, positions, spacing, count, weak, fresh, given)"""
+    prove_all: Callable[[int, int, int, int, int, Board | None], int]
+    """prove_all(address, positions, spacing, count, weak, given)"""
     score: Callable[[Board | None, int, int, int], int]
     """score(given, address, mine, filled)"""
     score_columns: Callable[[Board | None, int, int, int], int]
@@ -107,6 +109,19 @@ def _publish(workspace: Shared, side: int, lower: int, upper: int) -> None:
     """Let the caller see proven bounds; with `side` -1 they are the other side's."""
     workspace.lower = lower if side > 0 else -upper
     workspace.upper = upper if side > 0 else -lower
+
+
+@inlined
+def _choose_table(workspace: Shared, left: int) -> None:
+    """Use the small table for end games: the processor's cache holds it."""
+    if left <= END_GAME:
+        workspace.table = workspace.small_table
+        workspace.shift = workspace.small_shift
+        workspace.epoch = workspace.small_epoch
+    else:
+        workspace.table = workspace.large_table
+        workspace.shift = workspace.large_shift
+        workspace.epoch = workspace.large_epoch
 
 
 @cache
@@ -190,6 +205,7 @@ def build(fixed: Board | None, ideas: Ideas = ALL_IDEAS) -> Kernels:
             return 0
         if side < 0:
             floor, ceiling = -ceiling, -floor
+        _choose_table(workspace, board.cells - state.discs)
         node = Node(state, moves, find_slot(state, Context(workspace, board, ideas)))
         return narrow(workspace, node, side, Goal(floor, ceiling, weak), quick, given)
 
@@ -200,10 +216,9 @@ def build(fixed: Board | None, ideas: Ideas = ALL_IDEAS) -> Kernels:
         spacing: int,
         count: int,
         weak: int,
-        fresh: int,
         given: Board | None,
     ) -> int:
-        """Prove one position after the other; with `fresh`, as if each were the first.
+        """Prove one position after the other.
 
         `positions` is the address of the first one's `mine`; its `filled`, `lower`, `upper` and
         `nodes` lie `spacing` bytes apart.
@@ -222,8 +237,6 @@ def build(fixed: Board | None, ideas: Ideas = ALL_IDEAS) -> Kernels:
             store(at + 4 * spacing, workspace.nodes - before)
             if workspace.stop | workspace.reached:
                 return each
-            if fresh:
-                workspace.epoch += 1
         return count
 
     @compiled

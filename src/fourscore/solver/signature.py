@@ -28,5 +28,8 @@ def signature_positions() -> list[Position]:
 def signature(ideas: Ideas = ALL_IDEAS) -> int:
     """Count the nodes of fixed positions, on one thread, each with a cold table."""
     solver = Solver(megabytes=16, threads=1, ideas=ideas)
-    proofs = solver.prove_many(signature_positions(), fresh=True)
-    return sum(proof.nodes for proof in proofs)
+    total = 0
+    for position in signature_positions():
+        solver.reset()
+        total += solver.prove(position).nodes
+    return total

@@ -284,23 +284,20 @@ class Solver:
         self,
         positions: Iterable[PositionLike],
         weak: bool = False,
-        fresh: bool = False,
         cancel: Stopper | None = None,
         on_progress: OnCount | None = None,
     ) -> list[Score | Bounds]:
         """Solve many positions on all cores; the results come in the order of the positions.
 
-        With `fresh`, each position is solved with a cold table, for benchmarks. `on_progress`
-        receives the number of positions done and their total. After a cancel, positions that
-        are not proved have wide bounds.
+        `on_progress` receives the number of positions done and their total. After a cancel,
+        positions that are not proved have wide bounds.
         """
-        return self._prove_batches(Batch.results, positions, weak, fresh, cancel, on_progress)
+        return self._prove_batches(Batch.results, positions, weak, cancel, on_progress)
 
     def prove_many(
         self,
         positions: Iterable[PositionLike],
         weak: bool = False,
-        fresh: bool = False,
         cancel: Stopper | None = None,
         on_progress: OnCount | None = None,
     ) -> list[Proof]:
@@ -309,7 +306,7 @@ class Solver:
         def proofs(batch: Batch) -> list[Proof]:
             return batch.proofs()
 
-        known = self._prove_batches(proofs, positions, weak, fresh, cancel, on_progress)
+        known = self._prove_batches(proofs, positions, weak, cancel, on_progress)
         return [each if isinstance(each, Proof) else Proof(each, 0, 0.0) for each in known]
 
     def _prove_batches(
@@ -317,7 +314,6 @@ class Solver:
         read: Callable[[Batch], Sequence[Found]],
         positions: Iterable[PositionLike],
         weak: bool,
-        fresh: bool,
         cancel: Stopper | None,
         on_progress: OnCount | None,
     ) -> list[Found | Score]:
@@ -329,7 +325,7 @@ class Solver:
         for rules, indices in waiting.items():
             alone = len(indices) == len(positions)
             chosen = positions if alone else [positions[index] for index in indices]
-            batch = Batch(rules, chosen, weak, fresh)
+            batch = Batch(rules, chosen, weak)
             before, total = len(found), len(positions)
 
             def report(batch: Batch = batch, before: int = before, total: int = total) -> None:

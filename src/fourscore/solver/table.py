@@ -219,13 +219,19 @@ class Table:
         """The memory it takes: the largest power of two within what was allowed."""
         return self._words.nbytes / MEGABYTE
 
+    def can_hold(self, rules: Rules) -> bool:
+        """Return whether it is large enough to tell all positions of a size apart."""
+        return self._shift_for(rules) + LEAST_EPOCH_BITS <= TAG_BITS
+
+    def _shift_for(self, rules: Rules) -> int:
+        return max(rules.width * rules.stride - self._index_bits, 0)
+
     def prepare(self, rules: Rules) -> None:
         """Prepare for boards of one size; entries of another size are lost."""
         if rules == self._rules:
             return
-        bits = rules.width * rules.stride
-        shift = max(bits - self._index_bits, 0)
-        if shift + LEAST_EPOCH_BITS > TAG_BITS:
+        bits, shift = rules.width * rules.stride, self._shift_for(rules)
+        if not self.can_hold(rules):
             least = (BUCKET_BYTES << (bits + LEAST_EPOCH_BITS - TAG_BITS)) / MEGABYTE
             raise InputError(
                 f"a board of {rules.width}x{rules.height} needs a table of {least:g} MB or more"
@@ -236,10 +242,10 @@ class Table:
         if not is_new:
             self.clear()
 
-    def forget(self, ahead: int = 1) -> None:
-        """Make all entries foreign, with room for `ahead` epochs from the new one on."""
+    def forget(self) -> None:
+        """Make all entries foreign."""
         self.epoch += 1
-        if self.epoch + ahead > self._epochs:
+        if self.epoch >= self._epochs:
             self.clear()
 
     def clear(self) -> None:

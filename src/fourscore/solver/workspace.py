@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CLAIMS",
-    "EPOCH",
     "LIMIT",
     "LOWER",
     "NODES",
@@ -59,9 +58,17 @@ class Shared(Protocol):
     table: int
     shift: int
     epoch: int
-    """Where the table is and how it is keyed."""
+    """Where the table is that the search uses, and how it is keyed."""
     claims: int
     """Where threads claim what they search; 0 if there is only one."""
+    large_table: int
+    large_shift: int
+    large_epoch: int
+    """The table for most positions."""
+    small_table: int
+    small_shift: int
+    small_epoch: int
+    """The table for end games."""
     scores: MutableSequence[int]
     """By column: what `score_columns` has found."""
     values: Sequence[int]
@@ -70,8 +77,11 @@ class Shared(Protocol):
     """The stack of children still to be searched."""
 
 
-WORDS = ("nodes", "stop", "limit", "reached", "lower", "upper", "table", "shift", "epoch", "claims")
-NODES, STOP, LIMIT, REACHED, LOWER, UPPER, TABLE, SHIFT, EPOCH, CLAIMS = range(len(WORDS))
+WORDS = (
+    *("nodes", "stop", "limit", "reached", "lower", "upper", "claims", "table", "shift", "epoch"),
+    *("large_table", "large_shift", "large_epoch", "small_table", "small_shift", "small_epoch"),
+)
+NODES, STOP, LIMIT, REACHED, LOWER, UPPER, CLAIMS = range(7)
 COLUMNS, CELLS = 32, 64
 SCORES = len(WORDS)
 VALUES = SCORES + COLUMNS
@@ -133,8 +143,10 @@ def new_workspace(rules: Rules) -> Workspace:
     return Workspace(words, address_of(words))
 
 
-def clear(workspace: Workspace, table: Table) -> None:
-    """Prepare for a new proof with a table."""
-    access = (table.base, table.shift, table.epoch)
-    for place, word in enumerate((0, 0, UNLIMITED, 0, *WHOLE, *access, 0)):
+def clear(workspace: Workspace, large: Table, small: Table) -> None:
+    """Prepare for a new proof with two tables, one of them for end games."""
+    tables = [
+        word for each in (large, large, small) for word in (each.base, each.shift, each.epoch)
+    ]
+    for place, word in enumerate((0, 0, UNLIMITED, 0, *WHOLE, 0, *tables)):
         workspace.words[place] = word
