@@ -198,10 +198,6 @@ class Engine:
                 with lock:
                     batch.done += high - low
 
-        if count <= chunk and cancel is None:
-            work(workspaces[0])
-            return
-
         def task(workspace: Workspace) -> Callable[[], None]:
             return lambda: work(workspace)
 
