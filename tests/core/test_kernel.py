@@ -6,6 +6,7 @@ import shutil
 import stat
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,6 +18,7 @@ import fourscore
 from fourscore.core import bitboard
 from fourscore.core.kernel import inlined, kernel, popcount, trailing_zeros
 from fourscore.core.variants import make_rules
+from fourscore.errors import UnsupportedError
 
 CALLER = """
 from fourscore.core.bitboard import Rules, has_four
@@ -79,6 +81,21 @@ def _fill(numbers: NDArray[np.int64]) -> None:
             numbers[row, column] = 10 * row + column
 
 
+@kernel
+def _refuses(number: int) -> int:
+    if number > 0:
+        raise ValueError("too large")
+    return number
+
+
+def _times(factor: int) -> Callable[[int], int]:
+    @kernel
+    def times(number: int) -> int:
+        return factor * number
+
+    return times
+
+
 @pytest.mark.parametrize("bits", [0, 1, 12, 2**62, 2**63 - 1])
 def test_bit_intrinsics(bits: int) -> None:
     lowest = (bits & -bits).bit_length() - 1 if bits else 64
@@ -105,6 +122,16 @@ def test_the_wrong_type_is_refused() -> None:
         _half(3)
 
 
+def test_what_a_kernel_raises_is_an_error() -> None:
+    assert _refuses(0) == 0
+    with pytest.raises(UnsupportedError, match="a kernel raised an exception"):
+        _refuses(1)
+
+
+def test_closures_are_not_mistaken_for_each_other() -> None:
+    assert [_times(factor)(5) for factor in (2, 3, 2)] == [10, 15, 10]
+
+
 def test_the_rules_are_plain_python_as_well() -> None:
     rules = make_rules()
     assert bitboard.has_four(0b1111, rules)
@@ -127,6 +154,9 @@ def test_damaged_code_is_compiled_again(tmp_path: Path) -> None:
     run(tmp_path)
     for path in (tmp_path / "cache" / "kernels").iterdir():
         path.write_bytes(b"{")
+    assert run(tmp_path)["numba"] is True
+    for path in (tmp_path / "cache" / "kernels").iterdir():
+        path.write_bytes(path.read_bytes()[:-100])
     assert run(tmp_path)["numba"] is True
 
 

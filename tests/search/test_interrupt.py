@@ -12,6 +12,7 @@ import sys
 import fourscore
 from fourscore import Limit, Position
 
+fourscore.register_evaluation("slow", lambda position: 1)
 spec, limit = sys.argv[1], Limit(depth=42, nodes=10**12, playouts=10**9)
 thinker = fourscore.agent(spec)
 thinker.choose(Position.empty(), Limit(depth=1, nodes=10, playouts=1))
@@ -38,7 +39,15 @@ except KeyboardInterrupt:
 
 @pytest.mark.parametrize(
     "spec",
-    ["minimax", "alphabeta:eval=lines", "deepening", "expectiminimax", "mcts", "perfect:book=no"],
+    [
+        "minimax",
+        "alphabeta:eval=lines",
+        "alphabeta:eval=slow",
+        "deepening",
+        "expectiminimax",
+        "mcts",
+        "perfect:book=no",
+    ],
 )
 def test_control_c_stops_a_search(spec: str) -> None:
     _interrupt(PROGRAM, spec)
