@@ -49,6 +49,12 @@ for call in (lambda: has_line(15, make_rules()), lambda: doubles(4)):
 print(json.dumps([found, "numba" in sys.modules]))
 """
 
+CHILD = f"""
+import subprocess
+sys.stdout.flush()
+subprocess.run([sys.executable, "-c", {PROBE!r}], check=True)
+"""
+
 
 class Pair(NamedTuple):
     numbers: NDArray[np.int64]
@@ -163,9 +169,12 @@ def test_damaged_code_is_compiled_again(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     copy_of_package(tmp_path)
     (tmp_path / "cache").write_text("not a folder")
-    answer = start(tmp_path, PROBE)
-    assert json.loads(answer.stdout)[0] == [[True, True], [8, True]]
+    answer = start(tmp_path, PROBE + CHILD)
+    first, second = answer.stdout.splitlines()
+    assert json.loads(first)[0] == [[True, True], [8, True]]
+    assert json.loads(second)[0] == [[True, False], [8, False]]
     assert answer.stderr.count("cannot be stored") == 1
+    assert list((tmp_path / "temporary").iterdir()) == []
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
@@ -177,6 +186,7 @@ def test_a_read_only_home(tmp_path: Path) -> None:
 
 def copy_of_package(folder: Path) -> Path:
     source, package = Path(fourscore.__file__).parent, folder / "fourscore"
+    (folder / "temporary").mkdir()
     for part in ("core", "runtime"):
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(source / part, package / part, ignore=ignored)
@@ -196,6 +206,7 @@ def edit(path: Path) -> None:
 def start(folder: Path, code: str) -> subprocess.CompletedProcess[str]:
     environment = {"PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
     environment["FOURSCORE_CACHE"] = str(folder / "cache")
+    environment["TMPDIR"] = str(folder / "temporary")
     return subprocess.run(
         [sys.executable, "-c", code],
         cwd=folder,

@@ -6,13 +6,16 @@ if no source has changed since, whatever its date; so an edit takes effect at th
 people's kernels, such as evaluations, are known by their `fingerprint` as well.
 """
 
+import atexit
 import hashlib
 import json
 import os
+import shutil
 import sys
 import tempfile
 import warnings
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -84,11 +87,12 @@ def _compile(kernel: Kernel, kinds: Any, arguments: tuple[Any, ...]) -> bytes:
 
 def _store(stem: str, version: str, content: bytes) -> None:
     """Write a file in one step, and remove the oldest of its kind."""
-    with tempfile.NamedTemporaryFile(dir=folder(), delete=False) as file:
-        file.write(content)
-    Path(file.name).replace(folder() / f"{stem}-{version}{SUFFIX}")
-    for old in sorted(folder().glob(f"{stem}-*{SUFFIX}"), key=_age)[KEPT:]:
-        old.unlink(missing_ok=True)
+    with suppress(OSError):  # a full disk is no reason to fail
+        with tempfile.NamedTemporaryFile(dir=folder(), delete=False) as file:
+            file.write(content)
+        Path(file.name).replace(folder() / f"{stem}-{version}{SUFFIX}")
+        for old in sorted(folder().glob(f"{stem}-*{SUFFIX}"), key=_age)[KEPT:]:
+            old.unlink(missing_ok=True)
 
 
 def _age(path: Path) -> float:
@@ -186,10 +190,14 @@ def folder() -> Path:
     except OSError:
         pass
     made = Path(tempfile.mkdtemp(prefix="fourscore-"))
+    atexit.register(shutil.rmtree, made, ignore_errors=True)
+    os.environ["FOURSCORE_CACHE"] = str(made)  # for the processes that this one starts
     warnings.warn(
         f"compiled kernels cannot be stored in {wanted}, so every start compiles again; "
         "set FOURSCORE_CACHE to a folder that can be written",
         RuntimeWarning,
         stacklevel=2,
     )
+    made = made / "kernels"
+    made.mkdir()
     return made
