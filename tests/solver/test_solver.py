@@ -180,6 +180,10 @@ def test_refusals() -> None:
         Solver(threads=0)
     with pytest.raises(InputError, match="no room"):
         Solver(megabytes=0)
+    with pytest.raises(InputError, match="inf is not a number of megabytes"):
+        Solver(megabytes=float("inf"))
+    with pytest.raises(InputError, match="no memory for a table of"):
+        Solver(megabytes=1e15)
 
 
 def test_analyse() -> None:

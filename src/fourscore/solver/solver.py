@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from math import isfinite
 from typing import Protocol, TypeVar, overload
 
 from fourscore.core.bitboard import Rules, has_four
@@ -66,7 +67,8 @@ class Solver:
         book: Book | None = None,
         ideas: Ideas = ALL_IDEAS,
     ) -> None:
-        if isinstance(megabytes, bool) or not isinstance(megabytes, int | float):
+        is_number = isinstance(megabytes, int | float) and not isinstance(megabytes, bool)
+        if not is_number or not isfinite(megabytes):
             raise InputError(f"{megabytes!r} is not a number of megabytes")
         if not isinstance(threads, int | None):
             raise InputError(f"{threads!r} is not a number of threads")
