@@ -6,6 +6,7 @@ import shutil
 import stat
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,6 +18,7 @@ import fourscore
 from fourscore.core import bitboard
 from fourscore.core.kernel import inlined, kernel, popcount, trailing_zeros
 from fourscore.core.variants import make_rules
+from fourscore.errors import UnsupportedError
 
 CALLER = """
 from fourscore.core.bitboard import Rules, has_four
@@ -45,6 +47,12 @@ for call in (lambda: has_line(15, make_rules()), lambda: doubles(4)):
     answer = call()
     found.append((answer, "fourscore.core.compiling" in sys.modules))
 print(json.dumps([found, "numba" in sys.modules]))
+"""
+
+CHILD = f"""
+import subprocess
+sys.stdout.flush()
+subprocess.run([sys.executable, "-c", {PROBE!r}], check=True)
 """
 
 
@@ -79,6 +87,21 @@ def _fill(numbers: NDArray[np.int64]) -> None:
             numbers[row, column] = 10 * row + column
 
 
+@kernel
+def _refuses(number: int) -> int:
+    if number > 0:
+        raise ValueError("too large")
+    return number
+
+
+def _times(factor: int) -> Callable[[int], int]:
+    @kernel
+    def times(number: int) -> int:
+        return factor * number
+
+    return times
+
+
 @pytest.mark.parametrize("bits", [0, 1, 12, 2**62, 2**63 - 1])
 def test_bit_intrinsics(bits: int) -> None:
     lowest = (bits & -bits).bit_length() - 1 if bits else 64
@@ -105,6 +128,16 @@ def test_the_wrong_type_is_refused() -> None:
         _half(3)
 
 
+def test_what_a_kernel_raises_is_an_error() -> None:
+    assert _refuses(0) == 0
+    with pytest.raises(UnsupportedError, match="a kernel raised an exception"):
+        _refuses(1)
+
+
+def test_closures_are_not_mistaken_for_each_other() -> None:
+    assert [_times(factor)(5) for factor in (2, 3, 2)] == [10, 15, 10]
+
+
 def test_the_rules_are_plain_python_as_well() -> None:
     rules = make_rules()
     assert bitboard.has_four(0b1111, rules)
@@ -128,14 +161,20 @@ def test_damaged_code_is_compiled_again(tmp_path: Path) -> None:
     for path in (tmp_path / "cache" / "kernels").iterdir():
         path.write_bytes(b"{")
     assert run(tmp_path)["numba"] is True
+    for path in (tmp_path / "cache" / "kernels").iterdir():
+        path.write_bytes(path.read_bytes()[:-100])
+    assert run(tmp_path)["numba"] is True
 
 
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     copy_of_package(tmp_path)
     (tmp_path / "cache").write_text("not a folder")
-    answer = start(tmp_path, PROBE)
-    assert json.loads(answer.stdout)[0] == [[True, True], [8, True]]
+    answer = start(tmp_path, PROBE + CHILD)
+    first, second = answer.stdout.splitlines()
+    assert json.loads(first)[0] == [[True, True], [8, True]]
+    assert json.loads(second)[0] == [[True, False], [8, False]]
     assert answer.stderr.count("cannot be stored") == 1
+    assert list((tmp_path / "temporary").iterdir()) == []
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
@@ -147,6 +186,7 @@ def test_a_read_only_home(tmp_path: Path) -> None:
 
 def copy_of_package(folder: Path) -> Path:
     source, package = Path(fourscore.__file__).parent, folder / "fourscore"
+    (folder / "temporary").mkdir()
     for part in ("core", "runtime"):
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(source / part, package / part, ignore=ignored)
@@ -166,6 +206,7 @@ def edit(path: Path) -> None:
 def start(folder: Path, code: str) -> subprocess.CompletedProcess[str]:
     environment = {"PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
     environment["FOURSCORE_CACHE"] = str(folder / "cache")
+    environment["TMPDIR"] = str(folder / "temporary")
     return subprocess.run(
         [sys.executable, "-c", code],
         cwd=folder,

@@ -2,11 +2,13 @@
 
 import threading
 import time
+from typing import Any
 
 import pytest
 
 from fourscore.agents import agent
 from fourscore.core.position import Position
+from fourscore.errors import InputError
 from fourscore.search.control import Cancel
 from fourscore.search.types import Limit
 
@@ -70,3 +72,11 @@ def test_searches_run_beside_each_other() -> None:
         thread.join()
     assert reports["d6"].nodes == sum(7**ply for ply in range(7))
     assert reports["d7"].depth == 7
+
+
+@pytest.mark.parametrize(
+    ("name", "amount"), [("nodes", 1.5), ("depth", "3"), ("seconds", float("inf"))]
+)
+def test_limits_of_a_wrong_kind_are_refused(name: str, amount: Any) -> None:
+    with pytest.raises(InputError, match=f"number of {name}, not "):
+        Limit(**{name: amount})

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import fourscore as fs
@@ -14,6 +15,7 @@ from fourscore.core.kernel import popcount
 from fourscore.errors import InputError, SpecError, UnsupportedError
 from fourscore.search.evaluation import registry
 from fourscore.search.evaluation.base import evaluate_position
+from fourscore.search.evaluation.custom import MOST
 from fourscore.search.evaluation.registry import find_evaluation
 
 POSITIONS = ("", "4453", "44444455", "435261")
@@ -124,28 +126,68 @@ def test_workers_know_what_is_registered() -> None:
     assert not result.forfeits
 
 
+def test_kernels_of_one_name_are_not_mistaken_for_each_other() -> None:
+    table = np.array([5, 6])
+
+    @fs.kernel
+    def looks_up(position: fs.Position) -> int:  # noqa: ARG001
+        return int(table[1])
+
+    def constant(points: float) -> Any:
+        return fs.kernel(lambda _: points)
+
+    for kernel, points in [
+        (constant(1), 1),
+        (constant(2), 2),
+        (looks_up, 6),
+        (constant(1e9), MOST),
+    ]:
+        fs.register_evaluation("mine", kernel)
+        assert evaluate_position(fs.Position("44"), find_evaluation("mine")) == points
+
+
 MODULE = """
+import sys
 import fourscore as fs
+import numpy as np
+from factors import factor
+
+WEIGHTS = np.loadtxt(sys.argv[1])
 
 @fs.evaluation("edited")
 @fs.kernel
 def edited(position):
-    return FACTOR
+    return factor() * WEIGHTS[0]
 
 report = fs.agent("alphabeta:depth=1,eval=edited").choose("4453")
 print({value.value for value in report.values.values()})
 """
 
 
+HELPER = """
+import numba
+
+@numba.njit
+def factor():
+    return FACTOR
+"""
+
+
 def test_an_edited_kernel_takes_effect_at_the_next_run(tmp_path: Path) -> None:
-    script = tmp_path / "mine.py"
+    script, weights = tmp_path / "mine.py", tmp_path / "weights.txt"
+    script.write_text(MODULE)
     environment = dict(os.environ) | {"FOURSCORE_CACHE": str(tmp_path / "cache")}
-    for factor in (3, 4, 3):
-        script.write_text(MODULE.replace("FACTOR", str(factor)))
+    for factor, weight in [(3, 1), (4, 1), (4, 2)]:
+        (tmp_path / "factors.py").write_text(HELPER.replace("FACTOR", str(factor)))
+        weights.write_text(f"{weight}\n0\n")
         found = subprocess.run(
-            [sys.executable, script], capture_output=True, text=True, check=True, env=environment
+            [sys.executable, "-B", script, weights],
+            capture_output=True,
+            text=True,
+            check=True,
+            env=environment,
         )
-        assert found.stdout == f"{{{-factor}}}\n"
+        assert found.stdout == f"{{{-factor * weight}}}\n"
 
 
 PLUGIN = """

@@ -3,6 +3,7 @@
 import random
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -132,6 +133,24 @@ def test_shared_by_threads() -> None:
     assert [found[index] for index in range(8)] == truth
 
 
+def test_threads_may_ask_about_different_sizes() -> None:
+    questions = [Position.random(34, 1), Position.random(20, 1, size=(6, 5))]
+    truth = [SOLVER.solve(each) for each in questions]
+    columns = [SOLVER.columns(each) for each in questions]
+    solver = Solver(megabytes=16, threads=1)
+    wrong: list[object] = []
+
+    def ask(index: int) -> None:
+        for _ in range(3000):
+            found = solver.solve(questions[index]), solver.columns(questions[index])
+            if found != (truth[index], columns[index]):
+                wrong.append(found)
+
+    with ThreadPoolExecutor() as threads:
+        list(threads.map(ask, range(2)))
+    assert wrong == []
+
+
 def test_sizes_may_alternate() -> None:
     solver = Solver(megabytes=1, threads=1)
     for _ in range(2):
@@ -161,6 +180,10 @@ def test_refusals() -> None:
         Solver(threads=0)
     with pytest.raises(InputError, match="no room"):
         Solver(megabytes=0)
+    with pytest.raises(InputError, match="inf is not a number of megabytes"):
+        Solver(megabytes=float("inf"))
+    with pytest.raises(InputError, match="no memory for a table of"):
+        Solver(megabytes=1e15)
 
 
 def test_analyse() -> None:

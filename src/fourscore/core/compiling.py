@@ -19,6 +19,7 @@ import numpy as np
 from llvmlite import ir
 from numba import njit, typeof, types
 from numba.core import sigutils
+from numba.core.callconv import RETCODE_NONE, RETCODE_OK
 from numba.core.compiler import CompileResult
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.errors import NumbaError
@@ -27,7 +28,7 @@ from numba.extending import intrinsic as numba_intrinsic
 from numba.extending import overload
 
 from fourscore.core.kernel import Compilable, Implementations, Intrinsic, Kernel, constant_text
-from fourscore.core.machine_code import ENTRY, flatten
+from fourscore.core.machine_code import ENTRY, ERROR, flatten, provide_error
 from fourscore.errors import UnsupportedError
 
 __all__ = ["compile_kernel", "sources_of", "start_runtime", "type_of_intrinsic", "type_of_kernel"]
@@ -125,6 +126,7 @@ def start_runtime() -> None:
 @global_compiler_lock  # type: ignore[untyped-decorator]
 def compile_kernel(kernel: Kernel, arguments: tuple[Any, ...]) -> bytes:
     """Compile a kernel for arguments of these types, with an entry point for Python."""
+    provide_error()
     _introduce()
     dispatcher = _dispatcher(kernel)
     signature = tuple(numba_type for each in arguments for numba_type in _types_of(each))
@@ -196,10 +198,11 @@ class _Entry:
         self._fail_if_raised()
         state = None if brief else self._call("PyEval_SaveThread", POINTER)
         given = [builder.bitcast(found, wanted[0]), builder.bitcast(problem, wanted[1]), *leaves]
-        builder.call(native, given)
+        status = builder.call(native, given)
         if state is not None:
             self._call("PyEval_RestoreThread", VOID, state)
             self._fail_if_raised()  # a handler of signals, meanwhile: Ctrl-C
+        self._fail_if_refused(status)
         builder.ret(self._to_python(found, kind))
 
     def _leaves(self, wanted: tuple[Any, ...]) -> list[Any]:
@@ -259,6 +262,17 @@ class _Entry:
     def _fail_if_raised(self) -> None:
         raised = self._call("PyErr_Occurred", POINTER)
         self._fail_if(self._builder.icmp_unsigned("!=", raised, POINTER(None)))
+
+    def _fail_if_refused(self, status: Any) -> None:
+        """Raise an error if the kernel has raised one; nothing says which."""
+        builder = self._builder
+        is_bad = builder.icmp_signed("!=", status, RETCODE_OK)
+        is_bad = builder.and_(is_bad, builder.icmp_signed("!=", status, RETCODE_NONE))
+        with builder.if_then(is_bad, likely=False):
+            kind = ir.GlobalVariable(self._module, BYTE, ERROR)
+            sentence = constant_text(self._module, b"a kernel raised an exception")
+            self._call("PyErr_SetString", VOID, kind, sentence)
+            builder.branch(self._failed)
 
     def _fail_if(self, condition: Any) -> None:
         going_on = self._entry.append_basic_block()

@@ -239,14 +239,16 @@ def _check_signals(builder: Any, _: Any) -> Any:
         known = builder.module.globals.get(name)
         return builder.call(known or ir.Function(builder.module, kind, name), arguments)
 
+    pointer = ir.IntType(8).as_pointer()
     state = call("PyGILState_Ensure", number)
-    raised = call("PyErr_CheckSignals", number)
+    call("PyErr_CheckSignals", number)
+    raised = builder.icmp_unsigned("!=", call("PyErr_Occurred", pointer), pointer(None))
     call("PyGILState_Release", ir.VoidType(), state)
-    return builder.sext(raised, ir.IntType(64))
+    return builder.zext(raised, ir.IntType(64))
 
 
 interrupted: Callable[[], int] = intrinsic("int64()", _check_signals)
-"""Return non-zero if a signal has raised an exception, such as Ctrl-C in the main thread.
+"""Return 1 if a signal has raised an exception, such as Ctrl-C in the main thread.
 
 The kernel should then return soon: its call raises the exception. It takes a microsecond or more,
 so a search asks for it every few milliseconds.

@@ -13,10 +13,14 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
 
-__all__ = ["ENTRY", "flatten", "kinds_of", "link"]
+from fourscore.errors import UnsupportedError
+
+__all__ = ["ENTRY", "ERROR", "flatten", "kinds_of", "link", "provide_error"]
 
 ENTRY = "fourscore_entry"
 """The name of every entry point."""
+ERROR = "fourscore_error"
+"""The name by which machine code knows the class of what it raises."""
 METH_FASTCALL = 0x80
 ALLOCATORS = (b"NRT_Allocate", b"NRT_MemInfo_alloc", b"NRT_MemInfo_new")
 
@@ -40,6 +44,7 @@ def link(name: str, entry: str, code: bytes) -> Callable[..., Any]:
     """Return a built-in function for the entry point of some object code."""
     import llvmlite.binding as llvm
 
+    provide_error()
     _provide_runtime(code)
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target_machine())
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
@@ -51,6 +56,14 @@ def link(name: str, entry: str, code: bytes) -> Callable[..., Any]:
     make.argtypes = (ctypes.POINTER(_Method), ctypes.c_void_p, ctypes.c_void_p)
     function: Callable[..., Any] = make(ctypes.byref(method), None, None)
     return function
+
+
+@cache
+def provide_error() -> None:
+    """Let machine code find the class of what it raises."""
+    import llvmlite.binding as llvm
+
+    llvm.add_symbol(ERROR, id(UnsupportedError))
 
 
 def _provide_runtime(code: bytes) -> None:

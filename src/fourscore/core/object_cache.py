@@ -1,23 +1,27 @@
 """Compiled kernels on disk.
 
-A file holds the object code of one kernel for one kind of arguments, after a line that names the
-source files on which it depends, each with a digest of its content. It is used if no source has
-changed since, whatever its date; so an edit takes effect at the next start, also one in a module
-of the user's that holds an evaluation.
+A file holds the object code of one kernel for one kind of arguments, after a line with a digest
+of the code and the source files on which it depends, each with a digest of its content. It is used
+if no source has changed since, whatever its date; so an edit takes effect at the next start. Other
+people's kernels, such as evaluations, are known by their `fingerprint` as well.
 """
 
+import atexit
 import hashlib
 import json
 import os
+import shutil
 import sys
 import tempfile
 import warnings
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from fourscore.core.fingerprint import fingerprint, is_own
 from fourscore.core.kernel import Kernel
 from fourscore.core.machine_code import ENTRY, link
 from fourscore.runtime.paths import cache_folder
@@ -28,6 +32,8 @@ SUFFIX = ".kernel"
 KEPT = 4
 """Versions of one kernel that are kept: those of several checkouts, or before and after an edit."""
 PACKAGE = Path(__file__).parent.parent
+COMPILER = ("compiling", "kernel", "machine_code")
+"""The modules of `core` that decide what entry points look like and how they are called."""
 
 
 def load(kernel: Kernel, kinds: Any, arguments: tuple[Any, ...]) -> Callable[..., Any]:
@@ -48,7 +54,8 @@ def find(kernel: Kernel, kinds: Any) -> Callable[..., Any] | None:
 def _stem(kernel: Kernel, kinds: Any) -> str:
     """Name a kernel for one kind of arguments on one platform."""
     name = f"{kernel.__module__.removeprefix('fourscore.')}.{kernel.__name__}"
-    return f"{name}-{_digest(f'{platform()} {kernel.label} {_describe(kinds)}')}"
+    label = kernel.label if is_own(kernel.__module__) else fingerprint(kernel)
+    return f"{name}-{_digest(f'{platform()} {label} {_describe(kinds)}'.encode())}"
 
 
 def _find(stem: str) -> bytes | None:
@@ -56,10 +63,11 @@ def _find(stem: str) -> bytes | None:
     for path in sorted(folder().glob(f"{stem}-*{SUFFIX}"), key=_age):
         try:
             head, _, code = path.read_bytes().partition(b"\n")
-            sources = json.loads(head)
+            digest, sources = json.loads(head)
         except (OSError, ValueError):
             continue
-        if all(_content_of(name) == digest for name, digest in sources.items()):
+        is_current = all(_content_of(name) == content for name, content in sources.items())
+        if is_current and digest == _digest(code):
             return code
     return None
 
@@ -71,18 +79,20 @@ def _compile(kernel: Kernel, kinds: Any, arguments: tuple[Any, ...]) -> bytes:
     files = sources_of(kernel, arguments)
     if files is not None and _is_stored(kernel, kinds):
         sources = {_name_of(path): _content_of(_name_of(path)) for path in sorted(files)}
-        head = json.dumps(sources).encode()
-        _store(_stem(kernel, kinds), _digest(head.decode()), head + b"\n" + code)
+        head = json.dumps([_digest(code), sources]).encode()
+        version = _digest(json.dumps(sources).encode())
+        _store(_stem(kernel, kinds), version, head + b"\n" + code)
     return code
 
 
 def _store(stem: str, version: str, content: bytes) -> None:
     """Write a file in one step, and remove the oldest of its kind."""
-    with tempfile.NamedTemporaryFile(dir=folder(), delete=False) as file:
-        file.write(content)
-    Path(file.name).replace(folder() / f"{stem}-{version}{SUFFIX}")
-    for old in sorted(folder().glob(f"{stem}-*{SUFFIX}"), key=_age)[KEPT:]:
-        old.unlink(missing_ok=True)
+    with suppress(OSError):  # a full disk is no reason to fail
+        with tempfile.NamedTemporaryFile(dir=folder(), delete=False) as file:
+            file.write(content)
+        Path(file.name).replace(folder() / f"{stem}-{version}{SUFFIX}")
+        for old in sorted(folder().glob(f"{stem}-*{SUFFIX}"), key=_age)[KEPT:]:
+            old.unlink(missing_ok=True)
 
 
 def _age(path: Path) -> float:
@@ -97,13 +107,14 @@ def _age(path: Path) -> float:
 
 @cache
 def platform() -> str:
-    """Describe the processor, the versions of what compiles, and the interpreter."""
+    """Describe the processor, the interpreter, and what compiles."""
     import llvmlite.binding as llvm
 
     features = llvm.get_host_cpu_features().flatten()
-    versions = [_version(name) for name in ("numba", "llvmlite")]
+    compilers = [_version(name) for name in ("numba", "llvmlite")]
+    compilers += [_content_of(f"core/{name}.py") for name in COMPILER]
     build = sys.implementation.cache_tag
-    return f"{llvm.get_default_triple()} {llvm.get_host_cpu_name()} {features} {versions} {build}"
+    return f"{llvm.get_default_triple()} {llvm.get_host_cpu_name()} {features} {compilers} {build}"
 
 
 def _version(package: str) -> str:
@@ -156,13 +167,13 @@ def _known_content_of(name: str) -> str:
 
 def _digest_of_file(name: str) -> str:
     try:
-        return hashlib.blake2b((PACKAGE / name).read_bytes(), digest_size=16).hexdigest()
+        return _digest((PACKAGE / name).read_bytes())
     except OSError:
         return ""
 
 
-def _digest(text: str) -> str:
-    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+def _digest(content: bytes) -> str:
+    return hashlib.blake2b(content, digest_size=8).hexdigest()
 
 
 # Where
@@ -179,10 +190,14 @@ def folder() -> Path:
     except OSError:
         pass
     made = Path(tempfile.mkdtemp(prefix="fourscore-"))
+    atexit.register(shutil.rmtree, made, ignore_errors=True)
+    os.environ["FOURSCORE_CACHE"] = str(made)  # for the processes that this one starts
     warnings.warn(
         f"compiled kernels cannot be stored in {wanted}, so every start compiles again; "
         "set FOURSCORE_CACHE to a folder that can be written",
         RuntimeWarning,
         stacklevel=2,
     )
+    made = made / "kernels"
+    made.mkdir()
     return made

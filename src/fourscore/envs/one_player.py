@@ -1,6 +1,5 @@
 """The Gymnasium environment: one player against an agent."""
 
-import operator
 from typing import Any
 
 import gymnasium
@@ -9,7 +8,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from fourscore.agents import Agent, AgentLike, agent
-from fourscore.core.position import Outcome, Position
+from fourscore.core.position import Outcome, Position, as_column
 from fourscore.envs.boards import Mask, Planes, action_mask, land, planes, start_of
 from fourscore.envs.rendering import FRAMES_A_SECOND, RENDER_MODES, check_mode, render
 from fourscore.envs.spaces import observation_space
@@ -85,7 +84,7 @@ class ConnectFourEnv(gymnasium.Env[Observation, np.int64]):
         """Play a column, and let the opponent reply unless the game is over."""
         if self._done:
             raise InputError("the game is over; call reset to start another")
-        column = operator.index(action)
+        column = as_column(action)
         if not 0 <= column < self.position.width:
             raise IllegalMoveError(
                 f"column {column} is not on a board of {self.position.width} columns "

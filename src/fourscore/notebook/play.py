@@ -13,7 +13,7 @@ from fourscore.arena.play import land
 from fourscore.arena.undo import undo_turn
 from fourscore.core.game import Game
 from fourscore.core.picture import name_colours
-from fourscore.core.position import PLAYERS, Position, PositionLike, opponent
+from fourscore.core.position import PLAYERS, Position, PositionLike, as_column, opponent
 from fourscore.core.reader import read_game
 from fourscore.core.variants import Variant
 from fourscore.errors import FourscoreError, IllegalMoveError, InputError
@@ -109,7 +109,7 @@ class PlayBoard(BoardWidget):
         with self._lock:
             if self._is_opponents_turn():
                 raise IllegalMoveError("it is the opponent's turn")
-            self._drop(operator.index(column))
+            self._drop(as_column(column))
             self._go_on()
 
     def undo(self) -> None:

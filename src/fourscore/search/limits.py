@@ -4,7 +4,8 @@ Whoever merges, caps or spends a budget does it here: agents, clocks, races, the
 """
 
 from dataclasses import dataclass
-from numbers import Real
+from math import isinf
+from numbers import Integral, Real
 
 from fourscore.errors import InputError
 
@@ -38,8 +39,9 @@ class Limit:
             amount = getattr(self, name)
             if amount is None:
                 continue
-            if isinstance(amount, bool) or not isinstance(amount, Real):
-                raise InputError(f"a limit is a number of {name}, not {amount!r}")
+            kind, number = (Real, "number") if name == "seconds" else (Integral, "whole number")
+            if isinstance(amount, bool) or not isinstance(amount, kind) or isinf(amount):
+                raise InputError(f"a limit is a {number} of {name}, not {amount!r}")
             if not float(amount) > 0:
                 raise InputError(f"a limit of {amount} {name} leaves nothing to search")
 

@@ -76,9 +76,9 @@ def run_in_threads(
             # Cancelled first, then joined: a late timer must not stop the next search.
             stack.callback(timer.join)
             stack.callback(timer.cancel)
-        for thread in threads:
-            thread.start()
         try:
+            for thread in threads:
+                thread.start()
             while not all_ended.wait(PAUSE):
                 if while_waiting is not None:
                     while_waiting()
@@ -87,6 +87,7 @@ def run_in_threads(
             raise
         finally:
             for thread in threads:
-                thread.join()
+                if thread.ident is not None:
+                    thread.join()
     if failures:
         raise failures[0]

@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from math import isfinite
 from typing import Protocol, TypeVar, overload
 
 from fourscore.core.bitboard import Rules, has_four
@@ -66,7 +67,8 @@ class Solver:
         book: Book | None = None,
         ideas: Ideas = ALL_IDEAS,
     ) -> None:
-        if isinstance(megabytes, bool) or not isinstance(megabytes, int | float):
+        is_number = isinstance(megabytes, int | float) and not isinstance(megabytes, bool)
+        if not is_number or not isfinite(megabytes):
             raise InputError(f"{megabytes!r} is not a number of megabytes")
         if not isinstance(threads, int | None):
             raise InputError(f"{threads!r} is not a number of threads")
@@ -136,17 +138,17 @@ class Solver:
     def _solve_at_once(self, position: Position) -> Score | None:
         """Return a score that is in the book or soon found."""
         engine, filled = self._engine, position.filled
-        if position.rules is not engine.rules:
-            self.warm(position)
         discs = filled.bit_count()
         if discs <= self._book_plies:
             known = self._look_up(position)
             if known is not None:
-                return engine.scores[discs][known]
+                return score_of(known, position)
         with self._lock:
+            if position.rules is not engine.rules:
+                self.warm(position)
             found = engine.score(position.mine, filled)
-        if found > UNFINISHED:
-            return engine.scores[discs][found]
+            if found > UNFINISHED:
+                return engine.scores[discs][found]
         refuse(found)
         return None
 
@@ -210,17 +212,18 @@ class Solver:
         self, position: Position, on_progress: OnCount | None, cancel: Stopper | None
     ) -> tuple[dict[int, Score], int]:
         engine, filled = self._engine, position.filled
-        if position.rules is not engine.rules:
-            self.warm(position)
         discs = filled.bit_count()
-        if discs > self._book_plies:
-            with self._lock:
-                found, nodes = engine.score_columns(position.mine, filled), engine.nodes
+        with self._lock:
+            if position.rules is not engine.rules:
+                self.warm(position)
+            found = None
+            if discs > self._book_plies:
+                found = engine.score_columns(position.mine, filled)
             if found is not None:
                 scores = engine.scores[discs]
                 return {
                     column: scores[value] for column, value in enumerate(found) if value != FULL
-                }, nodes
+                }, engine.nodes
         return self._prove_columns(position, on_progress, cancel)
 
     def _prove_columns(

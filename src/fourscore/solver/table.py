@@ -205,7 +205,10 @@ class Table:
         if buckets < 1:
             raise InputError(f"a table of {megabytes} MB has no room for an entry")
         self._index_bits = buckets.bit_length() - 1
-        self._words = new_words(2 << self._index_bits)
+        try:
+            self._words = new_words(2 << self._index_bits)
+        except (OSError, OverflowError):
+            raise InputError(f"there is no memory for a table of {megabytes:g} MB") from None
         self.base = address_of(self._words)
         """The address of the first bucket."""
         self._rules: Rules | None = None

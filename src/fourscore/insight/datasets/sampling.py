@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from fourscore.core.bitboard import Rules, key, mirror, result
+from fourscore.core.bitboard import ONGOING, Rules, key, mirror, result
 from fourscore.core.kernel import kernel
 from fourscore.core.planes import Boards
 from fourscore.search.randomness import Randomness, below, draw, seeded
@@ -19,7 +19,6 @@ __all__ = ["Sampler"]
 
 PATIENCE = 20_000
 """Games without a new position after which a ply is left out."""
-ONGOING = 2
 FOUND, LEFT = 0, 1
 """What `_draw_positions` counts: positions found so far, and plies still in use."""
 

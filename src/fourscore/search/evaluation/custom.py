@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from fourscore.core.bitboard import Rules
+from fourscore.core.fingerprint import fingerprint
 from fourscore.core.kernel import Kernel, constant_text, intrinsic, kernel
 from fourscore.core.position import Position
 from fourscore.errors import InputError
@@ -48,16 +49,15 @@ def make_evaluation(
 def _kernel_weights(name: str, function: Any) -> Callable[[Rules], NamedTuple]:
     """Make a type of weights that selects the kernel; they hold nothing else."""
     make: Any = namedtuple
-    kind = make(f"{name}_weights", ["unused"])
+    # The searches that are stored on disk are known by it.
+    kind = make(f"{name}_{fingerprint(function)}", ["unused"])
     # What is compiled with it depends on that module.
     kind.__module__ = function.__module__
 
     def evaluate_leaf(weights: Any, own: int, enemy: int, own_moves: int, rules: Rules) -> int:  # noqa: ARG001
-        if own_moves:
-            own_points: int = round(function(Leaf(own, own | enemy, rules)))
-            return own_points
-        points: int = round(function(Leaf(enemy, own | enemy, rules)))
-        return -points
+        mine = own if own_moves else enemy
+        points: int = min(max(round(function(Leaf(mine, own | enemy, rules))), -MOST), MOST)
+        return points if own_moves else -points
 
     register(kind, evaluate_leaf)
     weights: NamedTuple = kind(0)
@@ -74,7 +74,10 @@ class PythonWeights(NamedTuple):
 
 
 def _call_back(builder: Any, arguments: Any) -> Any:
-    """Take the interpreter lock, call a function with three integers, and release the lock."""
+    """Take the interpreter lock, call a function with three integers, and release the lock.
+
+    After an exception nothing is called.
+    """
     from llvmlite import ir
 
     pointer, number, word = ir.IntType(8).as_pointer(), ir.IntType(32), ir.IntType(64)
@@ -87,19 +90,43 @@ def _call_back(builder: Any, arguments: Any) -> Any:
 
     address, *values = arguments
     state = call("PyGILState_Ensure", number)
-    layout = constant_text(builder.module, b"LLL")
-    function = builder.inttoptr(address, pointer)
-    found = call("PyObject_CallFunction", pointer, function, layout, *values, fixed=2)
-    points = call("PyLong_AsLongLong", word, found)
-    call("Py_DecRef", ir.VoidType(), found)
+    start = builder.block
+    with builder.if_then(_is_null(builder, call("PyErr_Occurred", pointer))):
+        layout = constant_text(builder.module, b"LLL")
+        function = builder.inttoptr(address, pointer)
+        found = call("PyObject_CallFunction", pointer, function, layout, *values, fixed=2)
+        called = builder.block
+        with builder.if_then(builder.not_(_is_null(builder, found))):
+            points = call("PyLong_AsLongLong", word, found)
+            call("Py_DecRef", ir.VoidType(), found)
+            read = builder.block
+        answer = _choose(builder, {called: word(0), read: points})
+        end = builder.block
+    answer = _choose(builder, {start: word(0), end: answer})
     call("PyGILState_Release", ir.VoidType(), state)
-    return points
+    return answer
+
+
+def _is_null(builder: Any, pointer: Any) -> Any:
+    return builder.icmp_unsigned("==", pointer, pointer.type(None))
+
+
+def _choose(builder: Any, values: dict[Any, Any]) -> Any:
+    """Return the value that belongs to the block from which this one was reached."""
+    chosen = builder.phi(next(iter(values.values())).type)
+    for block, value in values.items():
+        chosen.add_incoming(value, block)
+    return chosen
 
 
 call_back: Callable[[int, int, int, int], int] = intrinsic(
     "int64(int64, int64, int64, int64)", _call_back
 )
-"""Call the function at an address with three integers; it must return one and never raise."""
+"""Call the function at an address with three integers; it returns one.
+
+If Ctrl-C gets in before the function does anything, this returns 0 from then on, and the search
+learns of it by `interrupted`.
+"""
 
 
 @kernel
