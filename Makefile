@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check
 PYTHON :=
 
-.PHONY: help setup web types run test test-all check check-python check-web compile browser bench bench-solver bench-startup clean
+.PHONY: help setup web types run test test-all check check-python check-web compile browser bench bench-api bench-solver bench-startup clean
 .DEFAULT_GOAL := help
 
 help:
@@ -19,6 +19,7 @@ help:
 	@echo 'make test          set up for development, then every check and test'
 	@echo 'make test-all      the same with the slow tests'
 	@echo 'make bench         measure the searches, beside OpenSpiel, the arena, the environments and the server'
+	@echo 'make bench-api     measure the public calls beside those of bitbully'
 	@echo 'make bench-solver  measure the perfect solver'
 	@echo 'make bench-startup measure how long a command takes from a fresh process'
 	@echo 'make clean         remove $(VENV) and everything that was made'

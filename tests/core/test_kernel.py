@@ -7,8 +7,9 @@ import stat
 import subprocess
 import sys
 from collections.abc import Callable
+from enum import IntEnum
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -19,6 +20,7 @@ from fourscore.core import bitboard
 from fourscore.core.kernel import inlined, kernel, popcount, trailing_zeros
 from fourscore.core.variants import make_rules
 from fourscore.errors import UnsupportedError
+from fourscore.solver import Score
 
 CALLER = """
 from fourscore.core.bitboard import Rules, has_four
@@ -56,6 +58,10 @@ subprocess.run([sys.executable, "-c", {PROBE!r}], check=True)
 """
 
 
+class Side(IntEnum):
+    RIGHT = 3
+
+
 class Pair(NamedTuple):
     numbers: NDArray[np.int64]
     factor: int
@@ -88,6 +94,11 @@ def _fill(numbers: NDArray[np.int64]) -> None:
 
 
 @kernel
+def _halves(number: float) -> float:
+    return number / 2
+
+
+@kernel
 def _refuses(number: int) -> int:
     if number > 0:
         raise ValueError("too large")
@@ -112,6 +123,20 @@ def test_every_kind_of_argument() -> None:
     numbers = np.arange(10)[::2]
     assert _dot(Pair(numbers, 3), None, False) == 30.0
     assert _dot(Pair(numbers, 3), np.full(5, 0.5), 1) == 16.0
+
+
+@pytest.mark.parametrize(
+    "number", [np.int64(3), np.int32(3), np.uint8(3), np.array(3), Score(3), Side.RIGHT]
+)
+def test_numbers_of_other_types(number: Any) -> None:
+    assert _bits(number) == (2, 0)
+    assert _bits(12) == (2, 2)
+    assert _times(2)(number) == 6
+
+
+def test_fractions_of_other_types() -> None:
+    half: Any = _halves
+    assert [half(np.float64(3)), half(np.float32(3)), half(3.0)] == [1.5] * 3
 
 
 def test_arrays_of_any_layout() -> None:

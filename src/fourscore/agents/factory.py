@@ -133,9 +133,14 @@ def _load_entry(data: bytes) -> Entry:
     return entry
 
 
-@lru_cache(maxsize=16)
+_loaded: dict[str, bytes] = {}
+"""The evaluations that this process was sent last, by name."""
+
+
 def _load_evaluation(data: bytes) -> None:
     from fourscore.search.evaluation.registry import register_evaluation
 
     name, function, summary = pickle.loads(data)
-    register_evaluation(name, function, summary=summary)
+    if _loaded.get(name) != data:
+        register_evaluation(name, function, summary=summary)
+        _loaded[name] = data

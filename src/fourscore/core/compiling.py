@@ -28,7 +28,7 @@ from numba.extending import intrinsic as numba_intrinsic
 from numba.extending import overload
 
 from fourscore.core.kernel import Compilable, Implementations, Intrinsic, Kernel, constant_text
-from fourscore.core.machine_code import ENTRY, ERROR, flatten, provide_error
+from fourscore.core.machine_code import ENTRY, ERROR, flatten, plain_number, provide_error
 from fourscore.errors import UnsupportedError
 
 __all__ = ["compile_kernel", "sources_of", "start_runtime", "type_of_intrinsic", "type_of_kernel"]
@@ -158,13 +158,16 @@ def _types_of(argument: Any) -> Iterator[Any]:
 
 
 def _with_arrays(argument: Any) -> Any:
-    """Show Numba arrays where there are views of memory."""
+    """Show Numba arrays where there are views of memory, and numbers as they are passed."""
     if isinstance(argument, memoryview):
         return np.asarray(argument)
     if isinstance(argument, tuple):
         items = [_with_arrays(each) for each in argument]
         return tuple(items) if type(argument) is tuple else type(argument)(*items)
-    return argument
+    if argument is None or type(argument) in (bool, int, float):
+        return argument
+    number = plain_number(argument)
+    return argument if number is None else number
 
 
 def _entry_module(result: CompileResult, arguments: tuple[Any, ...], brief: bool) -> ir.Module:

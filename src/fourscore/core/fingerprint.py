@@ -62,12 +62,21 @@ def _is_known(module: str) -> bool:
 
 
 def _outside(function: FunctionType) -> Iterator[Any]:
-    """Yield the values that a function finds in its closure, in globals and in modules."""
+    """Yield the values that a function finds in defaults, its closure, globals and modules."""
+    yield from function.__defaults__ or ()
     for cell in function.__closure__ or ():
         yield cell.cell_contents
-    names = function.__code__.co_names
+    names = list(_names(function.__code__))
     for name in names:
         value = function.__globals__.get(name)
         yield value
         if isinstance(value, ModuleType) and not _is_known(value.__name__):
             yield from (getattr(value, each, None) for each in names)
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    """Yield the names in a function's code, also in that of comprehensions."""
+    yield from code.co_names
+    for each in code.co_consts:
+        if isinstance(each, CodeType):
+            yield from _names(each)

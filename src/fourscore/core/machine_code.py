@@ -15,7 +15,7 @@ from typing import Any
 
 from fourscore.errors import UnsupportedError
 
-__all__ = ["ENTRY", "ERROR", "flatten", "kinds_of", "link", "provide_error"]
+__all__ = ["ENTRY", "ERROR", "flatten", "kinds_of", "link", "plain_number", "provide_error"]
 
 ENTRY = "fourscore_entry"
 """The name of every entry point."""
@@ -113,9 +113,27 @@ def flatten(arguments: Iterable[Any]) -> list[Any]:
             leaves.append(0)
         elif isinstance(each, tuple):
             leaves += flatten(each)
+        elif (number := plain_number(each)) is not None:
+            leaves.append(number)
         else:
             leaves += _describe_memory(each)
     return leaves
+
+
+def plain_number(value: Any) -> int | float | None:
+    """Return a number of another type, such as NumPy's, as Python's own; None if it is none.
+
+    >>> from enum import IntEnum
+    >>> plain_number(memoryview(b"")), plain_number(IntEnum("Side", "LEFT RIGHT").RIGHT)
+    (None, 2)
+    """
+    for kind in (int, float):
+        if isinstance(value, kind):
+            return kind(value)
+    if isinstance(value, memoryview) or value.ndim or value.dtype.fields:
+        return None
+    number: int | float = value.item()
+    return number
 
 
 def _describe_memory(memory: Any) -> tuple[int, ...]:
@@ -150,6 +168,8 @@ def _kind_of(value: Any) -> Any:
         return kind, kinds_of(value)
     if kind is memoryview:
         return value.format, value.ndim
+    if (number := plain_number(value)) is not None:
+        return type(number)
     flags = value.flags
     return value.dtype, value.ndim, flags.c_contiguous, flags.writeable
 

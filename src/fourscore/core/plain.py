@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 __all__ = ["has_four", "open_columns", "read_digits"]
 
 STANDARD = make_rules()
-FEW = 32
-"""Calls that are answered here before machine code is loaded for more."""
+FEW = 1000
+"""Calls that are answered here before machine code is loaded, which takes as long as thousands."""
 
 
 def has_four(discs: int, stride: int) -> bool:
