@@ -120,13 +120,15 @@ class _MachineCode:
     """The machine code that takes over from here, once it pays to load it."""
 
     calls = 0
+    is_sought = False
     reader: "Reader | None" = None
     opener: "Opener | None" = None
 
 
 def _count_call() -> None:
     _MachineCode.calls += 1
-    if _MachineCode.calls == FEW:
+    if _MachineCode.calls >= FEW and not _MachineCode.is_sought:
+        _MachineCode.is_sought = True
         from fourscore.core.digits import find_opener, find_reader
 
         _MachineCode.reader, _MachineCode.opener = find_reader(), find_opener()
