@@ -234,3 +234,9 @@ def test_a_position_is_not_equal_to_other_things() -> None:
     assert Position("4") != Position("4", variant="fill")
     with pytest.raises(NotationError):
         Position("4" * 7)
+
+
+@pytest.mark.parametrize("cell", [(7, 0), (-1, 0), (0, 6), (0, -1), ("3", 0), (None, 0)])
+def test_a_cell_off_the_board_is_refused(cell: Any) -> None:
+    with pytest.raises(InputError, match="is not a cell of a 7x6 board"):
+        Position("4453").at(*cell)

@@ -95,15 +95,17 @@ def _make_intrinsic(operation: Intrinsic) -> Any:
 
 def _introduce() -> None:
     """Make what has been declared since the last time known to Numba."""
-    functions, Compilable.functions = Compilable.functions, []
-    for function in functions:
+    while Compilable.functions:
+        function = Compilable.functions[0]
         options = {"nogil": True, "error_model": "numpy", "no_cpython_wrapper": True}
         dispatcher = njit(no_cfunc_wrapper=True, **options)(function)
         _dispatchers[function] = dispatcher
         function._numba_type_ = types.Dispatcher(dispatcher)  # type: ignore[attr-defined]
-    waiting, Implementations.waiting = Implementations.waiting, []
-    for stub, kind, compiled in waiting:
+        Compilable.functions.remove(function)
+    while Implementations.waiting:
+        stub, kind, compiled = Implementations.waiting[0]
         overload(stub, strict=False)(_chooser(kind, compiled))
+        Implementations.waiting.pop(0)
 
 
 def _chooser(kind: type, compiled: Any) -> Callable[..., Any]:

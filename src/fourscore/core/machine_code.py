@@ -87,8 +87,8 @@ def _stand_in() -> None:
         llvm.add_symbol("NRT_MemInfo_call_dtor", ctypes.cast(nothing, ctypes.c_void_p).value)
 
 
-@cache
 def _target_machine() -> Any:
+    """Return a machine to make code for; an engine disposes of its own, so each needs another."""
     import llvmlite.binding as llvm
 
     llvm.initialize_native_target()

@@ -24,6 +24,7 @@ from typing import Any
 from fourscore.core.fingerprint import fingerprint, is_own
 from fourscore.core.kernel import Kernel
 from fourscore.core.machine_code import ENTRY, link
+from fourscore.runtime.interrupt import remembered, uninterrupted
 from fourscore.runtime.paths import cache_folder
 
 __all__ = ["find", "folder", "load"]
@@ -73,9 +74,11 @@ def _find(stem: str) -> bytes | None:
 
 
 def _compile(kernel: Kernel, kinds: Any, arguments: tuple[Any, ...]) -> bytes:
-    from fourscore.core.compiling import compile_kernel, sources_of
+    with uninterrupted():  # half-imported, Numba would fail for as long as the process lives
+        from fourscore.core.compiling import compile_kernel, sources_of
 
-    code: bytes = compile_kernel(kernel, arguments)
+    with remembered():
+        code: bytes = compile_kernel(kernel, arguments)
     files = sources_of(kernel, arguments)
     if files is not None and _is_stored(kernel, kinds):
         sources = {_name_of(path): _content_of(_name_of(path)) for path in sorted(files)}

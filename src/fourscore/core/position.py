@@ -337,7 +337,12 @@ class Position:
         )
 
     def at(self, column: int, row: int) -> str:
-        """Return "X", "O" or "-" for a cell."""
+        """Return "X", "O" or "-" for a cell; rows count from 0 at the bottom."""
+        if column not in range(self.width) or row not in range(self.height):
+            raise InputError(
+                f"column {column!r} row {row!r} is not a cell of a {self.width}x{self.height} "
+                "board; both count from 0"
+            )
         bit = 1 << (column * self.rules.stride + row)
         if not self.filled & bit:
             return EMPTY

@@ -76,6 +76,7 @@ class Engine:
         if rules == self.rules:
             self.rules = rules
             return
+        self.rules = None  # until all is there: Ctrl-C may come in between
         self.table.prepare(rules)
         self._small = Table(min(SMALL_MB, self.table.megabytes))
         if self._small.can_hold(rules):
@@ -83,7 +84,7 @@ class Engine:
         else:
             self._small = self.table
         kernels, board = kernels_for(rules, self._ideas)
-        self._workspaces, self.rules = [new_workspace(rules)], rules
+        self._workspaces = [new_workspace(rules)]
         self._first = self._workspaces[0]
         self._board = tuple(flatten([board]))
         self._prove = _loaded(kernels.prove, 0, 0, 0, 0, 0, board)
@@ -98,6 +99,7 @@ class Engine:
         self.scores = [scores_at(discs, cells) for discs in range(cells + 1)]
         """The scores of positions, by their discs and their value."""
         clear(self._first, self.table, self._small)
+        self.rules = rules
 
     def forget(self) -> None:
         """Forget everything proved so far."""

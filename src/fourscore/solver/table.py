@@ -239,11 +239,11 @@ class Table:
             raise InputError(
                 f"a board of {rules.width}x{rules.height} needs a table of {least:g} MB or more"
             )
-        is_new = self._rules is None
-        self._rules, self.shift, self.epoch = rules, shift, 1
-        self._epochs = 1 << min(TAG_BITS - shift, 30)
-        if not is_new:
+        self._rules = None  # until all is there: Ctrl-C may come in between
+        self.shift, self._epochs = shift, 1 << min(TAG_BITS - shift, 30)
+        if self.epoch:
             self.clear()
+        self._rules, self.epoch = rules, 1
 
     def forget(self) -> None:
         """Make all entries foreign."""

@@ -110,7 +110,8 @@ class Dataset:
     def read(cls, path: str | Path) -> "Dataset":
         """Read a dataset from a file that was written before."""
         path = Path(path)
-        check_suffix(path, SUFFIXES)
+        if path.suffix.lower() not in SUFFIXES:
+            raise InputError(f"cannot read '{path}': its name must end in {' or '.join(SUFFIXES)}")
         try:
             arrays, text = (_read_npz if path.suffix.lower() == ".npz" else _read_parquet)(path)
             meta = json.loads(text)
