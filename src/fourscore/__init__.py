@@ -134,4 +134,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_home, "__version__", "envs"})
+    return sorted({*_home, "__doc__", "__file__", "__name__", "__path__", "__version__", "envs"})

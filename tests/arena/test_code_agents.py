@@ -8,6 +8,7 @@ import threading
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -377,3 +378,31 @@ class Memory:
         player.new_game()
         columns.append(player.choose(Position.empty()).column)
     assert columns == [0, 1, 0]
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"openings": 3}, "3 are not openings"),
+        ({"size": 7}, "7 is not a size"),
+        ({"workers": 1.5}, "1.5 is not a number of workers"),
+        ({"workers": 0}, "0 is not a number of workers"),
+        ({"seed": "x"}, "'x' is not a seed"),
+        ({"games": 1.0}, "1.0"),
+        ({"limit": 1.0}, "1.0 is not a limit"),
+    ],
+)
+def test_options_of_the_wrong_type(options: dict[str, Any], sentence: str) -> None:
+    for call in (lambda: match("random", "random", **options), lambda: _tournament(**options)):
+        with pytest.raises(InputError, match=sentence):
+            call()
+
+
+def _tournament(**options: Any) -> None:
+    tournament(["random", "random:seed=2"], **options)
+
+
+@pytest.mark.parametrize("ledger", ["/", 3])
+def test_what_cannot_be_a_ledger(ledger: Any) -> None:
+    with pytest.raises(InputError, match="is not the name of a ledger's file"):
+        _tournament(ledger=ledger)

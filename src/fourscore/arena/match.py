@@ -5,7 +5,7 @@ print(result)
 """
 
 import random
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
@@ -24,7 +24,7 @@ from fourscore.core.position import Position, PositionLike
 from fourscore.errors import FourscoreError, InputError
 from fourscore.runtime.progress import OnCount, reporting
 from fourscore.runtime.workers import SerialPool, WorkerPool, open_pool, run_tasks
-from fourscore.search.limits import require_limit
+from fourscore.search.limits import require_limit, require_seed
 from fourscore.search.types import Limit
 
 __all__ = ["match", "play_match"]
@@ -65,8 +65,10 @@ def match(
     if not isinstance(games, int) or games < 1:
         raise InputError(f"a match has at least one game, not {games!r}")
     require_limit(limit)
+    require_seed(seed)
+    board = Position(variant=variant, size=size)
+    starts = _starts(openings, board, (games + 1) // 2, seed)
     pool = open_pool(workers)
-    starts = _starts(openings, Position.empty(*size, variant), (games + 1) // 2, seed)
     played: list[GameResult] = []
     with reporting("games", progress, on_progress) as report:
         for result in play_match(
@@ -89,6 +91,8 @@ def _starts(
 ) -> list[Position]:
     if isinstance(openings, str):
         return list(islice(draw_openings(openings, board, seed), count))
+    if isinstance(openings, Position) or not isinstance(openings, Iterable):
+        raise InputError(f"{openings!r:.60} are not openings: a list of positions, or a text")
     rules: dict[str, Any] = {"variant": board.variant, "size": (board.width, board.height)}
     return [Position(each, **(rules if isinstance(each, str) else {})) for each in openings]
 

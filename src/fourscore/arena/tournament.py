@@ -37,7 +37,7 @@ from fourscore.core.variants import variant
 from fourscore.errors import InputError
 from fourscore.runtime.progress import OnCount, reporting
 from fourscore.runtime.workers import SerialPool, WorkerPool, open_pool, run_tasks
-from fourscore.search.limits import require_limit
+from fourscore.search.limits import require_limit, require_seed
 from fourscore.search.types import Limit
 
 __all__ = [
@@ -230,14 +230,29 @@ def tournament(
     if not isinstance(games, int):
         raise InputError(f"{games!r} is not a number of games")
     require_limit(limit)
-    path = None if ledger is None else Path(ledger)
+    require_seed(seed)
+    if not isinstance(openings, str):
+        raise InputError(f"{openings!r:.60} are not openings; they are written as a text")
+    board = Position(variant=variant, size=size)
+    path = _ledger_path(ledger)
     control = TimeControl(move_time, bank, increment)
-    settings = Settings(tuple(agents), games, format, openings, size, variant, limit, control, seed)
+    sides = (board.width, board.height)
+    settings = Settings(
+        *(tuple(agents), games, format, openings, sides, board.variant.name, limit, control, seed)
+    )
     output = Output.SHOWN if show_output else Output.DIRECT
     with open_ledger(settings, path) as book, reporting("games", progress, on_progress) as report:
         for event in run(settings, book, open_pool(workers), output=output):
             report(event.done, event.total)
         return TournamentResult(summarise(book), tuple(book.games()), path)
+
+
+def _ledger_path(ledger: str | Path | None) -> Path | None:
+    if ledger is None:
+        return None
+    if not isinstance(ledger, str | Path) or not Path(ledger).name:
+        raise InputError(f"{ledger!r:.60} is not the name of a ledger's file")
+    return Path(ledger)
 
 
 def run(

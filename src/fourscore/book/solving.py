@@ -50,7 +50,7 @@ def shared_solver(*, threads: int | None = None, book: bool = True) -> Solver:
     >>> shared_solver() is shared_solver()
     True
     """
-    return _solver(threads or _threads, book)
+    return _solver(_threads if threads is None else threads, book)
 
 
 @cache

@@ -18,7 +18,10 @@ Nothing here imports Numba: `compiling` does, and is imported when something has
 import sys
 import threading
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any, ClassVar, TypeVar, cast
+
+from fourscore.errors import InputError
 
 __all__ = [
     "Intrinsic",
@@ -118,6 +121,8 @@ def _restore(function: Callable[..., Any], label: str, inline: bool, brief: bool
 
 def kernel(function: Function) -> Function:
     """Compile on first use, and store the machine code on disk."""
+    if not isinstance(function, FunctionType):
+        raise InputError(f"{function!r:.60} is not a function, which a kernel is made of")
     return cast("Function", Kernel(function))
 
 

@@ -65,9 +65,10 @@ def _find(stem: str) -> bytes | None:
         try:
             head, _, code = path.read_bytes().partition(b"\n")
             digest, sources = json.loads(head)
-        except (OSError, ValueError):
+            wanted = list(sources.items())
+        except (OSError, ValueError, TypeError, AttributeError):
             continue
-        is_current = all(_content_of(name) == content for name, content in sources.items())
+        is_current = all(_content_of(name) == content for name, content in wanted)
         if is_current and digest == _digest(code):
             return code
     return None

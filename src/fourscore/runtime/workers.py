@@ -199,6 +199,10 @@ def open_pool(workers: int | str | None) -> WorkerPool:
     """
     if isinstance(workers, str):
         return DaskPool(workers)
+    if workers is not None and (not isinstance(workers, int) or workers < 1):
+        raise InputError(
+            f"{workers!r:.40} is not a number of workers, nor the address of a cluster"
+        )
     return SerialPool() if workers == 1 else ProcessPool(workers)
 
 

@@ -9,7 +9,7 @@ from numbers import Integral, Real
 
 from fourscore.errors import InputError
 
-__all__ = ["NO_LIMIT", "Limit", "require_limit"]
+__all__ = ["NO_LIMIT", "Limit", "require_limit", "require_seed"]
 
 NAMES = ("depth", "nodes", "playouts", "seconds")
 CRUMB = 1e-3
@@ -109,3 +109,9 @@ def require_limit(limit: object) -> None:
     """
     if limit is not None and not isinstance(limit, Limit):
         raise InputError(f"{limit!r} is not a limit; write Limit(seconds=1), for example")
+
+
+def require_seed(seed: object) -> None:
+    """Raise `InputError` if something is not a seed."""
+    if not isinstance(seed, int):
+        raise InputError(f"{seed!r:.40} is not a seed; a seed is an integer")

@@ -93,6 +93,7 @@ async def begin(
     """Submit a job and wait until the worker is at it, in the kernel."""
     handle = pool.submit(move, request_model, client, seconds)
     await until(lambda: handle in pool.running)
+    await handle.started.wait()
     await asyncio.sleep(0.2)
     return handle
 

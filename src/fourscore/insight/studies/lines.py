@@ -154,7 +154,8 @@ def fit_lines(
     patterns = tie[patterns]
     weights = np.zeros(tie.max() + 2)
     for round_number in range(ROUNDS):
-        gradient, hessian = _newton(patterns, moves, results, weights)
+        gradient, hessian = np.zeros(len(weights)), np.zeros((len(weights), len(weights)))
+        _newton(patterns, moves, results, weights, gradient, hessian)
         gradient -= RIDGE * weights
         hessian[np.diag_indices_from(hessian)] += RIDGE
         weights += np.linalg.solve(hessian, gradient)
@@ -190,23 +191,24 @@ def _patterns(positions: list[Position]) -> tuple[NDArray[np.int64], Floats]:
     first = np.array([position.discs("X") for position in positions], dtype=np.int64)
     second = np.array([position.discs("O") for position in positions], dtype=np.int64)
     moves = np.array([1.0 if position.turn == "X" else -1.0 for position in positions])
-    return _read_all(first, second, blank), moves
+    found = np.empty((len(first), len(blank.lines)), dtype=np.int64)
+    _read_all(first, second, blank, found)
+    return found, moves
 
 
 @kernel
-def _read_all(first: Any, second: Any, weights: LineWeights) -> NDArray[np.int64]:
-    found = np.empty((len(first), len(weights.lines)), dtype=np.int64)
+def _read_all(first: Any, second: Any, weights: LineWeights, found: Any) -> None:
     for at in range(len(first)):
         for line in range(len(weights.lines)):
             found[at, line] = read_pattern(first[at], second[at], line, weights)
-    return found
 
 
 @kernel
-def _newton(patterns: Any, moves: Any, results: Any, weights: Any) -> tuple[Floats, Floats]:
-    """Return the gradient and the negative Hessian of the log-likelihood."""
+def _newton(
+    patterns: Any, moves: Any, results: Any, weights: Any, gradient: Any, hessian: Any
+) -> None:
+    """Add up the gradient and the negative Hessian of the log-likelihood."""
     size, lines = len(weights), patterns.shape[1]
-    gradient, hessian = np.zeros(size), np.zeros((size, size))
     for at in range(len(results)):
         logit = moves[at] * weights[size - 1]
         for line in range(lines):
@@ -222,7 +224,6 @@ def _newton(patterns: Any, moves: Any, results: Any, weights: Any) -> tuple[Floa
             hessian[size - 1, one] += spread * moves[at]
             for other in range(lines):
                 hessian[one, patterns[at, other]] += spread
-    return gradient, hessian
 
 
 # How well an evaluation predicts the result

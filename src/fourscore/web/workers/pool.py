@@ -57,6 +57,8 @@ class JobHandle:
         self.client = client
         self.seconds = seconds
         self.attempts = 0
+        self.started = asyncio.Event()
+        """Set when its time limit starts, after what it needs has been loaded."""
         self.cancelled = asyncio.Event()
         self._pool = pool
         self._messages: asyncio.Queue[Message] = asyncio.Queue()
@@ -309,6 +311,7 @@ class WorkerProcess(ChildProcess):
             while True:
                 word, content = await self.expect()
                 if word == "started":
+                    handle.started.set()
                     stopper.cancel()
                     limit = handle.seconds + SLACK
                     stopper = asyncio.create_task(self._stop_after(limit, handle, GRACE))
