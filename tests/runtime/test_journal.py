@@ -1,6 +1,5 @@
 """Journals: what was written is read back, wherever the file is cut off or damaged."""
 
-import sys
 from pathlib import Path
 
 import pytest
@@ -65,7 +64,6 @@ def test_a_journal_of_other_work_is_refused(path: Path, written: bytes) -> None:
     assert path.read_bytes() == written
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no fcntl to lock files with")
 def test_two_runs_do_not_share_one(path: Path) -> None:
     first = Journal(path, b"work")
     with pytest.raises(InputError, match="another run is using"):

@@ -9,12 +9,12 @@ import hashlib
 import os
 import struct
 import time
-from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
 from fourscore.errors import InputError
 from fourscore.runtime.files import writing
+from fourscore.runtime.system import lock_file
 
 __all__ = ["DIGEST_BYTES", "HEADER", "Journal"]
 
@@ -71,14 +71,11 @@ class Journal:
         self._path.unlink(missing_ok=True)
 
     def _lock(self) -> None:
-        """Lock the file against a second run, where the system supports it."""
-        with suppress(ImportError):
-            import fcntl
-
-            try:
-                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                raise InputError(f"another {self._noun} is using '{self._path}'") from None
+        """Lock the file against a second run."""
+        try:
+            lock_file(self._file.fileno(), blocking=False)
+        except OSError:
+            raise InputError(f"another {self._noun} is using '{self._path}'") from None
 
     def _read_header(self) -> float:
         """Read the header, or write it if there is no complete one. Return when it was started."""

@@ -18,6 +18,7 @@ from fourscore.core.reader import read_game, read_games
 from fourscore.errors import FourscoreError, InputError
 from fourscore.runtime.files import write_atomically
 from fourscore.runtime.paths import state_folder
+from fourscore.runtime.system import FileLock
 from fourscore.tui.setup import Setup, read_setup
 
 __all__ = ["SavedGame", "Settings", "Store"]
@@ -63,7 +64,7 @@ class Store:
         self.folder = folder or state_folder()
         self.problems: list[str] = []
         """Sentences about what could not be read or written, for the screen to show."""
-        self._lock: int | None = None
+        self._lock: FileLock | None = None
         self._slot = self._claim()
 
     @property
@@ -74,7 +75,7 @@ class Store:
     def close(self) -> None:
         """Release the slot for another program."""
         if self._lock is not None:
-            os.close(self._lock)
+            self._lock.release()
             self._lock = None
 
     # The running game
@@ -144,10 +145,10 @@ class Store:
             slot = self.folder / f"game-{number}.json"
             try:
                 self.folder.mkdir(parents=True, exist_ok=True)
-                self._lock = _lock(slot.with_suffix(".lock"))
-                return slot
-            except BlockingIOError:
-                continue
+                lock = FileLock(slot.with_suffix(".lock"))
+                if lock.acquire(blocking=False):
+                    self._lock = lock
+                    return slot
             except OSError as error:
                 self._report("save anything", self.folder, error)
                 break
@@ -187,21 +188,6 @@ class Store:
         sentence = f"Cannot {what} in '{path}': {error.strerror}."
         if sentence not in self.problems:
             self.problems.append(sentence)
-
-
-def _lock(path: Path) -> int | None:
-    """Lock a file for as long as this program lives; raises BlockingIOError if it is locked."""
-    try:
-        import fcntl
-    except ImportError:
-        return None
-    descriptor = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(descriptor)
-        raise
-    return descriptor
 
 
 def _write_saved(saved: SavedGame) -> dict[str, Any]:

@@ -1,0 +1,104 @@
+"""What differs between operating systems, each with a way on Linux, macOS and Windows.
+
+Nothing else imports a module that one of them lacks, or asks which of them it runs on.
+"""
+
+import os
+import sys
+import time
+from pathlib import Path
+from types import TracebackType
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+__all__ = ["FileLock", "lock_file"]
+
+# Locks on files
+
+POLL_SECONDS = 0.05
+LOCKED_BYTE = 0x7FFF_FFFE
+"""Windows locks bytes, and others cannot read them: so one that no file has."""
+
+
+class FileLock:
+    """An exclusive lock among processes and threads; the system releases it if a process dies.
+
+    It is on an empty file of its own, which must stay: who deletes it lets a second one in.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder, FileLock(Path(folder, "lock")):
+    ...     FileLock(Path(folder, "lock")).acquire(blocking=False)
+    False
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._descriptor: int | None = None
+
+    def acquire(self, *, blocking: bool = True) -> bool:
+        """Take the lock and return True, or return False if it is taken and not to be waited for.
+
+        Raises `OSError` if the file cannot be opened or locked.
+        """
+        descriptor = os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600)
+        try:
+            lock_file(descriptor, blocking=blocking)
+        except BaseException as error:
+            os.close(descriptor)
+            if isinstance(error, BlockingIOError):
+                return False
+            raise
+        self._descriptor = descriptor
+        return True
+
+    def release(self) -> None:
+        """Release the lock if it is held."""
+        if self._descriptor is not None:
+            if sys.platform == "win32":
+                _lock_byte(self._descriptor, msvcrt.LK_UNLCK)  # closing may do so only later
+            os.close(self._descriptor)
+            self._descriptor = None
+
+    def __enter__(self) -> "FileLock":
+        self.acquire()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.release()
+
+
+def lock_file(descriptor: int, *, blocking: bool = True) -> None:
+    """Lock an open file until it is closed.
+
+    Raises `BlockingIOError` if it is locked and not to be waited for.
+    """
+    if sys.platform == "win32":
+        while not _lock_byte(descriptor, msvcrt.LK_NBLCK):
+            if not blocking:
+                raise BlockingIOError("the file is locked")
+            time.sleep(POLL_SECONDS)
+    else:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | (0 if blocking else fcntl.LOCK_NB))
+
+
+if sys.platform == "win32":
+
+    def _lock_byte(descriptor: int, mode: int) -> bool:
+        """Lock or unlock the byte that stands for an open file; return whether it was possible."""
+        at = os.lseek(descriptor, 0, os.SEEK_CUR)
+        os.lseek(descriptor, LOCKED_BYTE, os.SEEK_SET)
+        try:
+            msvcrt.locking(descriptor, mode, 1)
+        except PermissionError:
+            return False
+        finally:
+            os.lseek(descriptor, at, os.SEEK_SET)
+        return True
