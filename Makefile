@@ -37,7 +37,7 @@ $(VENV)/.made: scripts/make-venv.sh
 
 $(VENV)/.installed: $(VENV)/.made pyproject.toml
 	@echo 'Installing fourscore'
-	@$(PIP) --editable '.[frontend]'
+	@$(PIP) --editable '.[frontend,plots]'
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.made pyproject.toml
@@ -47,7 +47,7 @@ $(VENV)/.dev: $(VENV)/.made pyproject.toml
 
 $(VENV)/.bench: $(VENV)/.made pyproject.toml
 	@echo 'Installing fourscore and its peers'
-	@$(PIP) --editable '.[bench,frontend]'
+	@$(PIP) --editable '.[bench,frontend,plots]'
 	@touch $@ $(VENV)/.installed
 
 # The front end is built by the Node that comes as a Python package, into the package itself.

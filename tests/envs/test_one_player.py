@@ -177,4 +177,4 @@ def test_a_missing_package_is_named(package: str) -> None:
     )
     said: list[Any] = done.stdout.splitlines()
     assert said[0] == "3"
-    assert f"needs the package {package}; install fourscore[envs]" in said[1]
+    assert f'needs the package {package}: pip install "fourscore[envs]"' in said[1]

@@ -157,9 +157,11 @@ def report(
     from fourscore.cli import console
     from fourscore.errors import UnsupportedError
     from fourscore.insight.drawing.suffixes import PAGES
+    from fourscore.runtime.extras import require
     from fourscore.runtime.files import check_target, make_folder
 
     check_target(out, PAGES)
+    require("matplotlib", "the page of a tournament")
     if plots is not None:
         make_folder(plots)
     if not accuracy:

@@ -59,6 +59,7 @@ def race(
     from fourscore.core.game import Game
     from fourscore.insight.drawing.suffixes import CHARTS
     from fourscore.insight.race.states import find_state
+    from fourscore.runtime.extras import require
     from fourscore.runtime.files import check_target
 
     known = None
@@ -67,6 +68,7 @@ def race(
         known = find_state(state)
     if out is not None:
         check_target(out, CHARTS)
+        require("matplotlib", "the chart of a race")
     game = Game(known.position) if known else positions.read_game(position, size, variant)
     from fourscore.insight.race.race import Race
 

@@ -46,10 +46,12 @@ def review(
     """
     from fourscore.cli import console, positions
     from fourscore.insight.drawing.suffixes import CHARTS, PAGES
+    from fourscore.runtime.extras import require
     from fourscore.runtime.files import check_target
 
     if out is not None:
         check_target(out, (*PAGES, *CHARTS))
+        require("matplotlib", "the chart of a review")
     game = _read(moves, number, positions.read(start, size))
     positions.require_wanted(game.position, size)
     found = _review(game)

@@ -8,13 +8,12 @@ environments of others.
 Importing this package registers ``fourscore/ConnectFour-v0`` with Gymnasium and PettingZoo.
 """
 
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from fourscore.agents import AgentLike
 from fourscore.envs.adapters import PettingZooPolicy, connectx_agent
 from fourscore.envs.batch import Batch
-from fourscore.errors import InputError
+from fourscore.runtime.extras import is_installed, require
 from fourscore.search.types import Limit
 
 if TYPE_CHECKING:
@@ -41,7 +40,7 @@ def connect_four(
     Observations, masks, rewards and illegal actions are those of PettingZoo's own
     `connect_four_v3`. Where discs slip, the seed given to `reset` decides where they land.
     """
-    _require("pettingzoo", "a PettingZoo environment")
+    require("pettingzoo", "a PettingZoo environment")
     from fourscore.envs.two_player import wrapped_env
 
     return wrapped_env(variant, size, render_mode)
@@ -62,7 +61,7 @@ def gymnasium(
     its own budget for a move. `first` says who begins: "me", "opponent", or "random", where the
     seed decides for each game.
     """
-    _require("gymnasium", "a Gymnasium environment")
+    require("gymnasium", "a Gymnasium environment")
     from fourscore.envs.one_player import ConnectFourEnv
 
     return ConnectFourEnv(
@@ -70,19 +69,14 @@ def gymnasium(
     )
 
 
-def _require(package: str, what: str) -> None:
-    if find_spec(package) is None:
-        raise InputError(f"{what} needs the package {package}; install fourscore[envs]")
-
-
 def _register() -> None:
     """Make the environments known by name to the packages that are installed."""
-    if find_spec("gymnasium") is not None:
+    if is_installed("gymnasium"):
         from gymnasium.envs.registration import register, registry
 
         if ENV_ID not in registry:
             register(ENV_ID, "fourscore.envs.one_player:ConnectFourEnv")
-    if find_spec("pettingzoo") is not None:
+    if is_installed("pettingzoo"):
         import pettingzoo
 
         # Versions before 1.27 have no registry.

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, overload
 from fourscore.core.position import PositionLike
 from fourscore.core.variants import Variant
 from fourscore.errors import InputError
+from fourscore.runtime.extras import require
 
 if TYPE_CHECKING:
     from fourscore.insight.review.review import Review
@@ -59,12 +60,7 @@ def board(
 
     A review is stepped through move by move, a trace in the order of the search.
     """
-    try:
-        import anywidget  # noqa: F401
-    except ImportError:
-        raise InputError(
-            'a live board needs the package anywidget; pip install "fourscore[notebook]" brings it'
-        ) from None
+    require("anywidget", "a live board")
     from fourscore.insight.review.review import Review
     from fourscore.insight.trace.trace import Trace
     from fourscore.notebook.play import play_board

@@ -29,6 +29,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from fourscore.errors import FourscoreError, InputError
 from fourscore.runtime.cleanup import clean_up
+from fourscore.runtime.extras import require
 
 __all__ = [
     "DaskPool",
@@ -342,12 +343,9 @@ class DaskPool:
     dies_whole = False
 
     def __init__(self, address: str) -> None:
-        try:
-            from distributed import Client
-        except ImportError:
-            raise InputError(
-                "a cluster needs the package distributed; install fourscore[cluster]"
-            ) from None
+        require("distributed", "a cluster")
+        from distributed import Client
+
         try:
             self._client: Any = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
         except (OSError, ValueError) as error:

@@ -115,7 +115,7 @@ def test_without_pyarrow_its_extra_is_named() -> None:
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
-    assert "install fourscore[parquet], or write .npz" in done.stdout
+    assert 'pip install "fourscore[parquet]"' in done.stdout
 
 
 # Which positions

@@ -14,7 +14,8 @@ from fourscore.core.planes import Boards, Planes, count_discs, planes_of
 from fourscore.core.position import Position
 from fourscore.core.variants import make_rules
 from fourscore.errors import InputError
-from fourscore.insight.datasets.settings import SUFFIXES, require_parquet
+from fourscore.insight.datasets.settings import SUFFIXES
+from fourscore.runtime.extras import require
 from fourscore.runtime.files import check_suffix, replacing
 
 __all__ = ["ILLEGAL", "Dataset"]
@@ -124,7 +125,7 @@ class Dataset:
 
 
 def _load_pyarrow() -> tuple[Any, Any]:
-    require_parquet()
+    require("pyarrow", "a Parquet file")
     return import_module("pyarrow"), import_module("pyarrow.parquet")
 
 

@@ -2,16 +2,16 @@
 
 import json
 from collections.abc import Sequence
-from importlib.util import find_spec
 from operator import index
 from pathlib import Path
 
 from fourscore.arena.openings import NEARLY
 from fourscore.core.position import Position
 from fourscore.errors import InputError
+from fourscore.runtime.extras import require
 from fourscore.runtime.files import check_target
 
-__all__ = ["CHUNK", "SAMPLERS", "SUFFIXES", "Settings", "require_parquet", "require_writable"]
+__all__ = ["CHUNK", "SAMPLERS", "SUFFIXES", "Settings", "require_writable"]
 
 SUFFIXES = (".parquet", ".npz")
 SAMPLERS = {
@@ -75,12 +75,4 @@ def require_writable(path: Path) -> None:
     """Raise `InputError` unless a dataset can be written there; call it before the work."""
     check_target(path, SUFFIXES)
     if path.suffix.lower() == ".parquet":
-        require_parquet()
-
-
-def require_parquet() -> None:
-    """Raise `InputError` unless Parquet files can be read and written."""
-    if find_spec("pyarrow") is None:
-        raise InputError(
-            "Parquet needs the package pyarrow; install fourscore[parquet], or write .npz"
-        )
+        require("pyarrow", "a Parquet file")

@@ -23,13 +23,11 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import matplotlib as mpl
 from markupsafe import Markup, escape
-from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter, NullFormatter
 
 from fourscore.agents.base import name_of
 from fourscore.insight.drawing.colours import ALGORITHMS, LIGHT, OTHERS, mix
+from fourscore.insight.drawing.matplotlib import Figure, FuncFormatter, NullFormatter, mpl
 from fourscore.insight.drawing.suffixes import CHARTS
 from fourscore.runtime.files import check_suffix, writing
 

@@ -4,10 +4,6 @@ from collections.abc import Iterator
 from dataclasses import astuple
 from typing import Any, NamedTuple
 
-from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter, LogLocator
-from matplotlib.transforms import Bbox
-
 from fourscore.core.notation import write_column
 from fourscore.insight.drawing.colours import mix
 from fourscore.insight.drawing.figures import (
@@ -18,6 +14,7 @@ from fourscore.insight.drawing.figures import (
     error_bars,
     new_figure,
 )
+from fourscore.insight.drawing.matplotlib import Bbox, Figure, FuncFormatter, LogLocator
 from fourscore.insight.race.race import Quartiles, RaceResult
 from fourscore.insight.race.words import PAGE, say_bytes, say_time
 

@@ -3,9 +3,6 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter, MaxNLocator
-
 from fourscore.arena.summary import Summary
 from fourscore.insight.drawing.colours import LIGHT, heat, ink_on
 from fourscore.insight.drawing.figures import (
@@ -18,6 +15,7 @@ from fourscore.insight.drawing.figures import (
     new_figure,
     shorten,
 )
+from fourscore.insight.drawing.matplotlib import Figure, FuncFormatter, MaxNLocator
 from fourscore.insight.reports.accuracy import Accuracies
 from fourscore.insight.reports.costs import MeanCosts
 from fourscore.insight.reports.words import say_counts, say_elo

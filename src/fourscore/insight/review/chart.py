@@ -7,12 +7,10 @@ but a large one between a win and a draw.
 
 from typing import Any
 
-from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator
-
 from fourscore.core.notation import write_column
 from fourscore.insight.drawing.colours import DARK_TEXT, LIGHT, LIGHT_TEXT, mix
 from fourscore.insight.drawing.figures import LABEL, chart_style, new_figure
+from fourscore.insight.drawing.matplotlib import Figure, MaxNLocator
 from fourscore.insight.review.review import Review
 from fourscore.solver.board import goal_of
 

@@ -21,6 +21,7 @@ from fourscore.core.game import Game
 from fourscore.core.notation import write_column
 from fourscore.core.position import PLAYERS, Position, PositionLike
 from fourscore.insight.truth.judge import Judge, Judgement, MoveKind, OnCount, shared_judge
+from fourscore.runtime.extras import is_installed
 from fourscore.search.control import Cancel
 from fourscore.solver import Score, score_of
 from fourscore.solver.solver import require_solvable
@@ -170,7 +171,9 @@ class Review:
             return f"{outcome.winner} won." if outcome.winner else "The game was a draw."
         return f"The game is not finished: {self.game.position.turn} is to move and {self.last}."
 
-    def _repr_html_(self) -> str:
+    def _repr_html_(self) -> str | None:
+        if not is_installed("matplotlib"):
+            return None  # a notebook then shows the repr
         from fourscore.insight.review.page import review_fragment
 
         return review_fragment(self)

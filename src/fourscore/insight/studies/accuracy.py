@@ -2,8 +2,6 @@
 
 from statistics import fmean
 
-from matplotlib.figure import Figure
-
 from fourscore.core.position import Position
 from fourscore.insight.drawing.figures import (
     Chart,
@@ -16,6 +14,7 @@ from fourscore.insight.drawing.figures import (
     new_figure,
     percent_axis,
 )
+from fourscore.insight.drawing.matplotlib import Figure
 from fourscore.insight.reports.words import say_percent, say_share
 from fourscore.insight.studies.decisions import Decision, decide_all
 from fourscore.insight.studies.lines import PLIES, sample

@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-from matplotlib.figure import Figure
-
 from fourscore.arena.rating import Tally
 from fourscore.arena.summary import Summary
 from fourscore.arena.tournament import Settings
@@ -16,6 +14,7 @@ from fourscore.insight.drawing.figures import (
     new_figure,
     percent_axis,
 )
+from fourscore.insight.drawing.matplotlib import Figure
 from fourscore.insight.reports.words import say_percent
 from fourscore.insight.studies.study import Findings, Table, Workspace, points_of, say_tally
 

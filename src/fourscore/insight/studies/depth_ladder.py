@@ -4,8 +4,6 @@ from collections import defaultdict
 from itertools import islice
 from statistics import fmean
 
-from matplotlib.figure import Figure
-
 from fourscore.arena.ledger import GameRow, Ledger
 from fourscore.arena.openings import draw_openings
 from fourscore.arena.rating import Ratings, Tally
@@ -24,6 +22,7 @@ from fourscore.insight.drawing.figures import (
     new_figure,
     percent_axis,
 )
+from fourscore.insight.drawing.matplotlib import Figure
 from fourscore.insight.reports.costs import move_costs
 from fourscore.insight.reports.words import say_percent, say_rating, say_share
 from fourscore.insight.studies.decisions import Decision, decide

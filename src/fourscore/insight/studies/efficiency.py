@@ -3,8 +3,6 @@
 from itertools import islice
 from statistics import fmean
 
-from matplotlib.figure import Figure
-
 from fourscore.arena.openings import draw_openings
 from fourscore.arena.rating import Tally
 from fourscore.arena.tournament import Settings
@@ -18,6 +16,7 @@ from fourscore.insight.drawing.figures import (
     log_scale,
     new_figure,
 )
+from fourscore.insight.drawing.matplotlib import Figure
 from fourscore.insight.reports.words import say_percent
 from fourscore.insight.studies.decisions import Decision, decide
 from fourscore.insight.studies.study import (

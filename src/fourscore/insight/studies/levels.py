@@ -14,8 +14,6 @@ from pathlib import Path
 from statistics import fmean, median
 from typing import Any
 
-from matplotlib.figure import Figure
-
 from fourscore.agents.levels import DATA, Level, level_table
 from fourscore.arena.ledger import Ledger
 from fourscore.arena.rating import GameRecord, Ratings, rate
@@ -31,6 +29,7 @@ from fourscore.insight.drawing.figures import (
     error_bars,
     new_figure,
 )
+from fourscore.insight.drawing.matplotlib import Figure
 from fourscore.insight.reports.costs import move_costs
 from fourscore.insight.reports.words import say_percent
 from fourscore.insight.studies.study import (

@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from matplotlib.figure import Figure
-
 from fourscore.arena.summary import Summary
 from fourscore.arena.tournament import Settings
 from fourscore.core.game import Game
@@ -18,6 +16,7 @@ from fourscore.insight.drawing.figures import (
     log_scale,
     new_figure,
 )
+from fourscore.insight.drawing.matplotlib import Figure
 from fourscore.insight.reports.words import say_percent
 from fourscore.insight.studies.decisions import Decision, decide
 from fourscore.insight.studies.study import Findings, Table, Workspace, say_milliseconds
