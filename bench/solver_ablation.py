@@ -3,7 +3,7 @@
     python bench/solver_ablation.py [--seed N] [--positions N]
 
 Openings of 8 to 12 discs, one thread, cold table for each. Every row is a build of its own, so
-the first run compiles for a minute. The table is Markdown, for docs/solver.md.
+the first run compiles for a minute. The table is Markdown, for docs/program/solver.md.
 """
 
 import argparse

@@ -20,14 +20,14 @@ ROOT = Path(__file__).parent.parent
 PAGES = tuple(
     f"docs/{name}.md"
     for name in (
-        "command-line",
-        "datasets",
-        "explain",
-        "levels",
-        "puzzles",
-        "review",
-        "terminal",
-        "tree",
+        "program/command-line",
+        "agents/datasets",
+        "play/explain",
+        "play/levels",
+        "play/puzzles",
+        "play/review",
+        "play/terminal",
+        "learn/tree",
     )
 )
 BLOCK = re.compile(r"(?<=```console\n)\$ (.*)\n((?:.*\n)*?)(?=```)")

@@ -1,4 +1,4 @@
-"""The map of the code in docs/architecture.md leads to files and names that exist."""
+"""The map of the code in docs/project/architecture.md leads to files and names that exist."""
 
 import ast
 import re
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "project" / "architecture.md").read_text(encoding="utf-8")
 STEP = re.compile(r"`((?:src|web|tests)/[^`]+)`((?:: `[\w.#]+`|, `[\w.#]+`| and `[\w.#]+`)*)")
 STEPS = [(match[1], tuple(re.findall(r"`([^`]+)`", match[2]))) for match in STEP.finditer(PAGE)]
 

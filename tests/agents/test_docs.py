@@ -1,4 +1,4 @@
-"""The programs of docs/agents.md and docs/arena.md run, and print what they should."""
+"""The programs of the pages on agents and the arena run, and print what they should."""
 
 import re
 import subprocess
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[2] / "docs" / "agents"
 PAGE = "\n".join((DOCS / name).read_text(encoding="utf-8") for name in ("agents.md", "arena.md"))
 PRINTED = {
     "first_agent.py": re.escape(re.findall(r"```text\n(.*?)```", PAGE, re.S)[0]),

@@ -30,7 +30,7 @@ from fourscore.errors import (
 from fourscore.search.control import Cancel
 from fourscore.search.types import Limit
 
-DOCUMENT = (Path(__file__).parents[2] / "docs" / "agents.md").read_text(encoding="utf-8")
+DOCUMENT = (Path(__file__).parents[2] / "docs" / "agents" / "agents.md").read_text(encoding="utf-8")
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="only Linux caps memory from outside")
 PYTHON = shlex.quote(sys.executable)
 TALKS = """

@@ -75,7 +75,9 @@ def test_the_evaluation_of_contributing_works(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "page", [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")], ids=lambda p: p.name
+    "page",
+    [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")],
+    ids=lambda page: str(page.relative_to(ROOT)),
 )
 def test_links_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):

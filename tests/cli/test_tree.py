@@ -103,7 +103,7 @@ def test_the_page_on_trees_shows_what_the_command_says(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    text = (DOCS / "tree.md").read_text(encoding="utf-8")
+    text = (DOCS / "learn" / "tree.md").read_text(encoding="utf-8")
     blocks = re.findall(r"```console\n\$ fourscore (.*?)\n(.*?)```", text, re.S)
     assert len(blocks) >= 6
     for command, shown in blocks:
@@ -124,6 +124,6 @@ def test_the_pictures_are_what_the_command_draws(
 
 
 def test_the_page_on_traces_is_true() -> None:
-    tried = doctest.testfile(str(DOCS / "trace.md"), module_relative=False)
+    tried = doctest.testfile(str(DOCS / "learn" / "trace.md"), module_relative=False)
     assert tried.failed == 0
     assert tried.attempted > 15

@@ -1,4 +1,4 @@
-"""The examples of docs/notebook.md run."""
+"""The examples of docs/program/notebook.md run."""
 
 import re
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import Any
 
 from fourscore.notebook.play import PlayBoard
 
-GUIDE = (Path(__file__).parents[2] / "docs" / "notebook.md").read_text(encoding="utf-8")
+GUIDE = (Path(__file__).parents[2] / "docs" / "program" / "notebook.md").read_text(encoding="utf-8")
 PATIENCE = 60
 
 

@@ -1,4 +1,4 @@
-"""The programs of docs/evaluation.md run, and print what the page says."""
+"""The programs of docs/agents/evaluation.md run, and print what the page says."""
 
 import re
 import subprocess
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-PAGE = (Path(__file__).parents[2] / "docs" / "evaluation.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "agents" / "evaluation.md").read_text(encoding="utf-8")
 PROGRAMS = re.findall(r"```python\n# (\S+)\n(.*?)```\n\n```text\n(.*?)```", PAGE, re.S)
 
 

@@ -8,7 +8,7 @@ from fourscore.insight.trace.trace import Node
 from fourscore.search.recording import BLANK, ROW
 from fourscore.search.trace_columns import COLUMNS, Reason
 
-GUIDE = (Path(__file__).parents[2] / "docs" / "trace.md").read_text(encoding="utf-8")
+GUIDE = (Path(__file__).parents[2] / "docs" / "learn" / "trace.md").read_text(encoding="utf-8")
 
 
 def test_the_guide_lists_every_column_and_reason() -> None:

@@ -1,4 +1,4 @@
-"""The OpenAPI document and docs/api.md speak of the same addresses, with examples that work."""
+"""The OpenAPI document and docs/program/api.md name the same addresses; the examples work."""
 
 import json
 import re
@@ -9,7 +9,7 @@ import pytest
 
 from tests.web.server import Served
 
-GUIDE = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
+GUIDE = (Path(__file__).parents[2] / "docs" / "program" / "api.md").read_text(encoding="utf-8")
 
 LONG_WORK = ("RaceRequest", "TournamentRequest", "TraceRequest", "TraceLimit")
 BOUNDS = {"array": "maxItems", "string": "maxLength", "integer": "maximum", "number": "maximum"}

@@ -21,7 +21,7 @@ from tests.web.server import API, Served, events_of, is_running, serving, until
 
 LONG = {"agent": "alphabeta:depth=42", "moves": "44"}
 CANCELLED = 'fourscore_jobs_total{job="move",outcome="cancelled"}'
-GUIDE = (Path(__file__).parents[2] / "docs" / "serving.md").read_text(encoding="utf-8")
+GUIDE = (Path(__file__).parents[2] / "docs" / "program" / "serving.md").read_text(encoding="utf-8")
 EVENTS = {"Accept": "text/event-stream"}
 
 

@@ -1,8 +1,8 @@
 """The engine side of the line protocol, and Python agents that run behind it.
 
 This file needs the standard library only and is also run as a program, by its path, so that an
-agent's process starts quickly and has its memory to itself. `docs/agents.md` describes the
-protocol; `external` is the other side.
+agent's process starts quickly and has its memory to itself. `docs/agents/agents.md` describes
+the protocol; `external` is the other side.
 """
 
 import contextlib

@@ -1,6 +1,6 @@
 """Other people's agents: each in its own process, reached by the line protocol.
 
-`docs/agents.md` describes the protocol and the three kinds: `kaggle:FILE`,
+`docs/agents/agents.md` describes the protocol and the three kinds: `kaggle:FILE`,
 `python:package.module:function` and `exec:COMMAND`. The first two are run behind the protocol by
 `engine`, so that there is one way to talk to all of them. A process is killed when it misses its
 deadline, and started again for the next request.

@@ -2,8 +2,8 @@
 
 Games are written in transactions, each under its number and only once: a run that is killed
 leaves no half-written game, and a resumed one plays none twice. The file is in SQLite's
-write-ahead mode, so that others may read it while a tournament writes. `docs/arena.md` describes
-the tables.
+write-ahead mode, so that others may read it while a tournament writes. `docs/agents/arena.md`
+describes the tables.
 """
 
 import json

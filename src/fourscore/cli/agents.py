@@ -49,7 +49,7 @@ def agents(context: typer.Context, json: AsJson = False) -> None:
     console.output().print(
         "\nWrite an agent as name or name:key=value,key=value, as in alphabeta:depth=6.\n"
         "Levels are written as level:1 to level:10; fourscore agents levels shows them.\n"
-        f"Agents of others are written as {others}; docs/agents.md says how."
+        f"Agents of others are written as {others}; the documentation says how."
     )
 
 

@@ -41,7 +41,10 @@ def race(
     ] = 60.0,
     state: Annotated[
         int | None,
-        typer.Option(metavar="N", help="Instead of a position: 1, 2 or 3, as docs/race.md says."),
+        typer.Option(
+            metavar="N",
+            help="Instead of a position: 1 (the empty board), 2 or 3 (a three that O must block).",
+        ),
     ] = None,
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Also draw time and memory, .png or .svg.")

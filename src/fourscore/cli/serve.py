@@ -83,7 +83,7 @@ def serve(
         if not settings.is_local:
             console.errors().print(
                 f"warning: anyone who can reach {host} can use this server. It asks for no "
-                "password and has no encryption; docs/serving.md says what to put before it."
+                "password and has no encryption; put a reverse proxy that has both before it."
             )
         run(settings, taken)
 

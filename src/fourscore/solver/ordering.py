@@ -1,7 +1,7 @@
 """Which move to try first: the one most likely to prove the point.
 
 There is no table move and no history: measured, neither helped once every child was examined
-before the search (docs/solver.md). What counts is what a move leaves behind:
+before the search (docs/program/solver.md). What counts is what a move leaves behind:
 
 - winning cells of one's own, the more the better, and half as much again for those on rows
   that zugzwang will give: odd ones for the first player, even ones for the second;

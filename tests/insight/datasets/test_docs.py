@@ -9,7 +9,7 @@ import pytest
 
 import fourscore
 
-PAGE = Path(__file__).parents[3] / "docs" / "datasets.md"
+PAGE = Path(__file__).parents[3] / "docs" / "agents" / "datasets.md"
 
 
 def test_the_page_on_datasets_is_true(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -124,7 +124,7 @@ def test_a_client_that_leaves_stops_the_work(served: Served) -> None:
 def test_truth_and_cuts_are_told(served: Served) -> None:
     header = served.post("/traces", {"agent": "alphabeta:depth=3", "moves": LATE}).json()
     truth = served.get(f"/traces/{header['id']}/truth", params={"count": 2000}).json()
-    assert (len(truth["exact"]), sum(truth["misleading"])) == (144, 38)  # as docs/trace.md has it
+    assert (len(truth["exact"]), sum(truth["misleading"])) == (144, 38)  # as trace.md has it
     reasons = served.get(f"/traces/{header['id']}/nodes").json()["nodes"]["reason"]
     number = reasons.index("cut")
     node = served.get(f"/traces/{header['id']}/nodes/{number}").json()

@@ -1,4 +1,4 @@
-/** The shapes of the API, generated from its OpenAPI document; docs/api.md explains each part. */
+/** The shapes of the API, generated from its OpenAPI document. docs/program/api.md explains each. */
 
 import type { DropRequest, LimitRequest, PositionView, ScoreView } from "./schema";
 

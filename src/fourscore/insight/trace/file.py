@@ -1,8 +1,8 @@
 """Trace files: JSON for other programs, and a compact binary format.
 
-`docs/trace.md` describes both. In JSON, board columns count from 1 and null stands for "none";
-the binary file is a zip of NumPy arrays with a header, as `numpy.savez_compressed` writes it.
-Every file is checked when it is read, so a damaged one gives one sentence, never a wrong tree.
+`docs/learn/trace.md` describes both. In JSON, board columns count from 1 and null stands for
+"none"; the binary file is a zip of NumPy arrays with a header, as `numpy.savez_compressed` writes
+it. Every file is checked when it is read, so a damaged one gives one sentence, never a wrong tree.
 """
 
 import io

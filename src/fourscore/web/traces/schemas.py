@@ -115,7 +115,7 @@ else:
     ColumnsView = create_model(
         "ColumnsView",
         __base__=Schema,
-        __doc__="Nodes, a list for each column, as docs/trace.md describes them.",
+        __doc__="Nodes, a list for each column, as the page on traces describes them.",
         __module__=__name__,
         **{
             name: (_list_type(column), Field(description=column.meaning))
