@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check
 PYTHON :=
 
-.PHONY: help setup web types run test test-all check check-python check-web compile browser bench bench-api bench-solver bench-startup clean
+.PHONY: help setup web types run test test-all check check-python check-web compile browser bench bench-api bench-solver bench-startup bench-install clean
 .DEFAULT_GOAL := help
 
 help:
@@ -22,6 +22,7 @@ help:
 	@echo 'make bench-api     measure the public calls beside those of bitbully'
 	@echo 'make bench-solver  measure the perfect solver'
 	@echo 'make bench-startup measure how long a command takes from a fresh process'
+	@echo 'make bench-install measure what an installation weighs, and what each dependency brings'
 	@echo 'make clean         remove $(VENV) and everything that was made'
 
 # Setting up
@@ -131,6 +132,10 @@ bench-solver: $(VENV)/.bench
 
 bench-startup: $(VENV)/.installed
 	$(BIN)/python bench/startup.py
+
+bench-install: $(VENV)/.installed web
+	$(BIN)/python bench/install.py
+	$(BIN)/python bench/install.py --extras plots
 
 clean:
 	rm -rf $(VENV) web/node_modules $(STATIC) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
