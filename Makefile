@@ -5,7 +5,8 @@
 
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check
+# The pages of an editable install are made by `make web`, not by its build hook.
+PIP := HATCH_BUILD_NO_HOOKS=true $(BIN)/python -m pip install -qq --disable-pip-version-check
 PYTHON :=
 
 .PHONY: help setup web types run test test-all check check-python check-web compile browser bench bench-api bench-solver bench-startup clean
@@ -52,26 +53,19 @@ $(VENV)/.bench: $(VENV)/.made pyproject.toml
 
 # The front end is built by the Node that comes as a Python package, into the package itself.
 
-WEB := web/node_modules/.installed
 STATIC := src/fourscore/web/static
-NPM := PATH="$(abspath $(BIN)):$$PATH" npm --prefix web
+NODE := PATH="$(abspath $(BIN)):$$PATH"
+NPM := $(NODE) npm --prefix web
+FRONTEND := $(NODE) $(BIN)/python scripts/frontend.py
 
-$(WEB): web/package.json web/package-lock.json web/.npmrc | $(VENV)/.installed
-	@echo 'Fetching what the front end is built with'
-	@$(NPM) ci --loglevel error --no-progress > /dev/null
-	@touch $@
-
-$(STATIC)/.built: $(WEB) $(shell find web -name node_modules -prune -o -type f -print)
-	@echo 'Building the front end'
-	@$(NPM) run --silent build -- --logLevel warn
-	@touch $@
-
-web: $(STATIC)/.built
+web: $(VENV)/.installed
+	@$(FRONTEND) build
 
 # The front end's types come from the API's own description.
-TYPES := PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python scripts/api_types.py
+TYPES := $(NODE) $(BIN)/python scripts/api_types.py
 
-types: $(VENV)/.dev $(WEB)
+types: $(VENV)/.dev
+	@$(FRONTEND) install
 	@$(TYPES)
 
 setup: web
@@ -93,6 +87,7 @@ check-python:
 	$(BIN)/lint-imports --no-logo
 
 check-web:
+	@$(FRONTEND) install
 	$(TYPES) --check
 	$(NPM) run --silent check
 	$(NPM) run --silent test
