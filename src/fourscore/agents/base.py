@@ -63,7 +63,7 @@ class Agent:
         self.limit = limit
         """The budget of a decision if `choose` is given none."""
         self._options = dict(options or {})
-        self.search = self._make()
+        self.search: Search = self._make()
         """The search that chooses."""
         self._resource = self.search if isinstance(self.search, Resource) else None
 

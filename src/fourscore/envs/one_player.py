@@ -30,7 +30,7 @@ class ConnectFourEnv(gymnasium.Env[Observation, np.int64]):
     with -1, as in PettingZoo's classic environments.
     """
 
-    metadata = {"render_modes": RENDER_MODES, "render_fps": FRAMES_A_SECOND}  # noqa: RUF012
+    metadata: dict[str, Any] = {"render_modes": RENDER_MODES, "render_fps": FRAMES_A_SECOND}  # noqa: RUF012
 
     def __init__(
         self,
@@ -47,7 +47,8 @@ class ConnectFourEnv(gymnasium.Env[Observation, np.int64]):
             raise InputError(f"{first!r} cannot begin; first is one of {', '.join(FIRST)}")
         self.render_mode = render_mode
         self._first, self._limit = first, limit
-        self._empty = self.position = Position(variant=variant, size=size)
+        self._empty = Position(variant=variant, size=size)
+        self.position: Position = self._empty
         self._make_opponent = AgentFactory(opponent)
         self.opponent: Agent = self._make_opponent()
         """The agent that replies."""
