@@ -128,7 +128,8 @@ class CrossTable:
                 raise InputError(f"{result!r} is not a result; 1, 0.5 and 0 are")
             tally = Tally(times * (result == 1), times * (result == 0.5), times * (result == 0))
             self._tallies[first, second] = self.as_first(first, second).plus(tally)
-        self.players = tuple(sorted({player for pair in self._tallies for player in pair}))
+        players = {player for pair in self._tallies for player in pair}
+        self.players: tuple[str, ...] = tuple(sorted(players))
         """In alphabetical order."""
 
     def as_first(self, player: str, opponent: str) -> Tally:
@@ -216,7 +217,8 @@ class Ratings:
         self._fit = fit
         self._place = {player: place for place, player in enumerate(table.players)}
         rows = [self._rating(player, anchor_elo) for player in table.players]
-        self.table = tuple(sorted(rows, key=lambda row: (-row.elo, row.player)))
+        ranked = sorted(rows, key=lambda row: (-row.elo, row.player))
+        self.table: tuple[Rating, ...] = tuple(ranked)
 
     def __getitem__(self, player: str) -> Rating:
         return next(row for row in self.table if row.player == player)

@@ -64,7 +64,7 @@ class Game:
     def __init__(
         self, start: PositionLike | None = None, tags: Mapping[str, str] | None = None
     ) -> None:
-        self.tags = dict(tags or {})
+        self.tags: dict[str, str] = dict(tags or {})
         self._moves: list[Move] = []
         self._undone: list[Move] = []
         if isinstance(start, str):
@@ -152,8 +152,6 @@ class Game:
         if not isinstance(other, Game):
             return NotImplemented
         return (self.start, self.moves, self.tags) == (other.start, other.moves, other.tags)
-
-    __hash__ = None  # type: ignore[assignment]
 
     def __str__(self) -> str:
         return write_game(self)

@@ -31,7 +31,7 @@ STANDARD = Variant("standard", "the first four in a line wins")
 FILL = Variant("fill", "play until the board is full; more fours win", plays_on=True)
 SLIP = Variant("slip", "a disc may slip into a neighbouring column", slips=True)
 
-VARIANTS = {each.name: each for each in (STANDARD, FILL, SLIP)}
+VARIANTS: dict[str, Variant] = {each.name: each for each in (STANDARD, FILL, SLIP)}
 
 
 def variant(name: str | Variant) -> Variant:

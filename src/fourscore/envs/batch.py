@@ -46,7 +46,7 @@ class Batch:
     ) -> None:
         if not isinstance(count, int) or count < 1:
             raise InputError(f"a batch of {count!r} games has nothing to step")
-        self.rules = Position(variant=variant, size=size).rules
+        self.rules: Rules = Position(variant=variant, size=size).rules
         self.auto_reset = auto_reset
         self.mine: Boards = np.zeros(count, np.int64)
         """The discs of the side to move, in the layout that `core.bitboard` draws."""

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fourscore.agents import agent
 from fourscore.agents.levels import level_table
@@ -142,6 +142,14 @@ class Puzzle:
             return Attempt(column, True, self.solution.sentences, self.solution.line)
         line = (column, *self.solver.analyse(after).line)
         return Attempt(column, False, _refute(self, column), line)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what is pickled: all but the solver."""
+        return {name: value for name, value in self.__dict__.items() if name != "solver"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Take the shared solver of this process."""
+        self.__dict__.update(state, solver=shared_judge().solver)
 
 
 def _refute(puzzle: Puzzle, column: int) -> tuple[str, ...]:

@@ -129,6 +129,11 @@ class Bounds:
     lower: Score
     upper: Score
 
+    def __post_init__(self) -> None:
+        lower, upper = self.lower, self.upper
+        if not isinstance(lower, Score) or not isinstance(upper, Score) or lower > upper:
+            raise InputError(f"bounds are two scores, the lower one first: {lower!r}, {upper!r}")
+
     @property
     def sign(self) -> int | None:
         """1 for a win, 0 for a draw, -1 for a loss, None if that is not known."""

@@ -177,7 +177,7 @@ class Judge:
     """
 
     def __init__(self, solver: Solver | None = None) -> None:
-        self.solver = solver or shared_solver()
+        self.solver: Solver = solver or shared_solver()
         self._known: _Scores = {}
 
     def score(self, position: Position, cancel: Cancel | None = None) -> Score:
