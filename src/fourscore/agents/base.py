@@ -58,6 +58,7 @@ class Agent:
         self, spec: str, entry: Entry, limit: Limit, options: Mapping[str, Any] | None = None
     ) -> None:
         self.spec = spec
+        """The spec: its name and the options that differ from the usual ones."""
         self.entry = entry
         """What the registry knows of it."""
         self.limit = limit

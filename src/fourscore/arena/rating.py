@@ -87,15 +87,20 @@ class Tally(NamedTuple):
     """Games from one player's point of view."""
 
     wins: int = 0
+    """Games won."""
     draws: int = 0
+    """Games drawn."""
     losses: int = 0
+    """Games lost."""
 
     @property
     def games(self) -> int:
+        """Games played."""
         return self.wins + self.draws + self.losses
 
     @property
     def points(self) -> float:
+        """A win counts 1, a draw one half."""
         return self.wins + self.draws / 2
 
     @property
@@ -108,6 +113,7 @@ class Tally(NamedTuple):
         return Tally(self.losses, self.draws, self.wins)
 
     def plus(self, other: "Tally") -> "Tally":
+        """Return the games of both tallies together."""
         return Tally(*(mine + more for mine, more in zip(self, other, strict=True)))
 
 

@@ -69,7 +69,9 @@ class Aim(StrEnum):
     """The kind of question of a puzzle."""
 
     WIN = "win"
+    """Exactly one column wins."""
     SAVE = "save"
+    """Exactly one column draws; all others lose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +79,11 @@ class Solution:
     """The answer, and why."""
 
     column: int
+    """The answer."""
     line: tuple[int, ...]
     """Best play of both sides to the end, the answer first."""
     sentences: tuple[str, ...]
+    """Why it is the answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +91,9 @@ class Attempt:
     """A tried column, and whether it is right."""
 
     column: int
+    """The column tried."""
     right: bool
+    """Whether it is the answer."""
     sentences: tuple[str, ...]
     """Why it is right or wrong; for a wrong column, without naming the right one."""
     line: tuple[int, ...] = ()
@@ -99,10 +105,13 @@ class Puzzle:
     """A position with one column that matters."""
 
     position: Position
+    """The position that is asked about."""
     aim: Aim
+    """Whether one column wins, or one saves the draw."""
     column: int
     """The answer."""
     score: Score
+    """What the position is worth."""
     moves: int
     """How far one has to see, in moves of the winning side: to the win, or to the loss with
     the column that loses last."""

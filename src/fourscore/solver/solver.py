@@ -74,6 +74,7 @@ class Solver:
             raise InputError(f"{threads!r} is not a number of threads")
         self._settings = (megabytes, threads, book, ideas)
         self.book = book
+        """The opening book that it looks up first, if there is one."""
         self._book_plies = -1 if book is None else book.plies
         self._engine = Engine(megabytes, threads, ideas)
         self._lock = threading.RLock()
