@@ -5,10 +5,11 @@
 
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip install -qq --disable-pip-version-check
+# The pages of an editable install are made by `make web`, not by its build hook.
+PIP := HATCH_BUILD_NO_HOOKS=true $(BIN)/python -m pip install -qq --disable-pip-version-check
 PYTHON :=
 
-.PHONY: help setup web types run test test-all check check-python check-web compile browser bench bench-api bench-solver bench-startup bench-install clean
+.PHONY: help setup web types run test test-all docs docs-serve check check-python check-web compile browser bench bench-api bench-solver bench-startup bench-install clean
 .DEFAULT_GOAL := help
 
 help:
@@ -18,6 +19,8 @@ help:
 	@echo 'make run           set up, then serve the pages at http://127.0.0.1:8000'
 	@echo 'make test          set up for development, then every check and test'
 	@echo 'make test-all      the same with the slow tests'
+	@echo 'make docs          build the documentation into site/, strictly'
+	@echo 'make docs-serve    serve the documentation while you write it'
 	@echo 'make bench         measure the searches, beside OpenSpiel, the arena, the environments and the server'
 	@echo 'make bench-api     measure the public calls beside those of bitbully'
 	@echo 'make bench-solver  measure the perfect solver'
@@ -53,26 +56,19 @@ $(VENV)/.bench: $(VENV)/.made pyproject.toml
 
 # The front end is built by the Node that comes as a Python package, into the package itself.
 
-WEB := web/node_modules/.installed
 STATIC := src/fourscore/web/static
-NPM := PATH="$(abspath $(BIN)):$$PATH" npm --prefix web
+NODE := PATH="$(abspath $(BIN)):$$PATH"
+NPM := $(NODE) npm --prefix web
+FRONTEND := $(NODE) $(BIN)/python scripts/frontend.py
 
-$(WEB): web/package.json web/package-lock.json web/.npmrc | $(VENV)/.installed
-	@echo 'Fetching what the front end is built with'
-	@$(NPM) ci --loglevel error --no-progress > /dev/null
-	@touch $@
-
-$(STATIC)/.built: $(WEB) $(shell find web -name node_modules -prune -o -type f -print)
-	@echo 'Building the front end'
-	@$(NPM) run --silent build -- --logLevel warn
-	@touch $@
-
-web: $(STATIC)/.built
+web: $(VENV)/.installed
+	@$(FRONTEND) build
 
 # The front end's types come from the API's own description.
-TYPES := PATH="$(abspath $(BIN)):$$PATH" $(BIN)/python scripts/api_types.py
+TYPES := $(NODE) $(BIN)/python -m scripts.api_types
 
-types: $(VENV)/.dev $(WEB)
+types: $(VENV)/.dev
+	@$(FRONTEND) install
 	@$(TYPES)
 
 setup: web
@@ -85,7 +81,7 @@ run: setup
 
 # Two at a time: compiling the kernels needs one core, and so does mypy.
 check: $(VENV)/.dev web
-	@$(MAKE) --no-print-directory -j2 compile check-python check-web
+	@$(MAKE) --no-print-directory -j2 compile check-python check-web docs
 
 check-python:
 	$(BIN)/ruff check
@@ -94,12 +90,23 @@ check-python:
 	$(BIN)/lint-imports --no-logo
 
 check-web:
+	@$(FRONTEND) install
 	$(TYPES) --check
 	$(NPM) run --silent check
 	$(NPM) run --silent test
 
 compile:
 	$(BIN)/fourscore warmup
+
+# The documentation. Every warning counts; the second command looks at what was built.
+MKDOCS := NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs
+
+docs: $(VENV)/.dev
+	$(MKDOCS) --quiet build --strict
+	$(BIN)/python -m scripts.website.check site
+
+docs-serve: $(VENV)/.dev
+	$(MKDOCS) serve
 
 # As many test processes as cores; each takes tests from the other when it has none left.
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
@@ -138,5 +145,5 @@ bench-install: $(VENV)/.installed web
 	$(BIN)/python bench/install.py --extras plots
 
 clean:
-	rm -rf $(VENV) web/node_modules $(STATIC) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) web/node_modules $(STATIC) build dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,34 +1,25 @@
 """Write the front end's types from the OpenAPI document of the server.
 
-python scripts/api_types.py            write web/src/shared/schema.d.ts
-python scripts/api_types.py --check    stop if it is not what the server describes
+python -m scripts.api_types            write web/src/shared/schema.d.ts
+python -m scripts.api_types --check    stop if it is not what the server describes
 """
 
-import asyncio
 import json
 import subprocess
 import sys
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
-import httpx
-
-from fourscore.web.app import WebApp
-from fourscore.web.settings import Settings
+from scripts.website.http_api import openapi_document
 
 ROOT = Path(__file__).parents[1]
 TYPES = ROOT / "web" / "src" / "shared" / "schema.d.ts"
 WORDS = ("title", "summary", "description")
 
 
-async def document() -> dict[str, Any]:
+def document() -> dict[str, Any]:
     """Return the shapes of the OpenAPI document, without refusals: these all have one shape."""
-    with TemporaryDirectory() as data:
-        # The workers start with the server, which is never started here.
-        transport = httpx.ASGITransport(WebApp(Settings(data=Path(data))))
-        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
-            found: dict[str, Any] = (await client.get("/api/v1/openapi.json")).json()
+    found = openapi_document()
     for methods in found["paths"].values():
         for operation in methods.values():
             operation["responses"] = {"200": operation["responses"]["200"]}
@@ -49,7 +40,7 @@ def shapes_only(part: Any) -> Any:
 def types() -> str:
     """Return the types that `npm run types` makes of the document."""
     command = ["npm", "--prefix", str(ROOT / "web"), "run", "--silent", "types"]
-    text = json.dumps(asyncio.run(document()))
+    text = json.dumps(document())
     done = subprocess.run(command, input=text, stdout=subprocess.PIPE, check=True, text=True)
     return done.stdout
 

@@ -3,6 +3,7 @@
 import asyncio
 import doctest
 import json
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 
 import fourscore as fs
 from fourscore import errors
+from fourscore.book.reader import default_book
 
 NONSENSE: list[Any] = [None, 3, 1.0, [], b"", object(), "4x"]
 
@@ -51,7 +53,7 @@ def test_positions_load_neither_numpy_nor_numba(use: str) -> None:
     subprocess.run([sys.executable, "-c", program], check=True)
 
 
-@pytest.mark.parametrize("page", ["program/library", "play/explain", "play/puzzles"])
+@pytest.mark.parametrize("page", ["index", "program/library", "play/explain", "play/puzzles"])
 def test_the_programs_of_the_guide_work(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -142,6 +144,42 @@ def test_a_game_from_its_text() -> None:
     assert fs.Game(np.zeros((6, 7), int)).position == fs.Position()
 
 
+# Other processes
+
+
+@pytest.mark.parametrize("spec", ["mcts:seed=3", "level:4", "perfect", "alphabeta:eval=centre"])
+def test_an_agent_is_pickled_by_its_spec(spec: str) -> None:
+    agent = fs.agent(spec, seed=7)
+    chosen = agent.choose("4453", fs.Limit(nodes=200))
+    copy = pickle.loads(pickle.dumps(agent))
+    assert (copy.spec, copy.limit) == (agent.spec, agent.limit)
+    again = copy.choose("4453", fs.Limit(nodes=200))
+    assert (again.column, again.nodes) == (chosen.column, chosen.nodes)
+
+
+def test_a_solver_is_pickled_by_its_settings() -> None:
+    solver = fs.Solver(megabytes=3, threads=2, book=default_book())
+    copy = pickle.loads(pickle.dumps(solver))
+    assert (copy.megabytes, copy.threads, copy.book) == (2, 2, default_book())
+    assert copy.solve("4453") == -2
+
+
+def test_what_is_found_can_be_pickled() -> None:
+    (puzzle,) = fs.puzzles(count=1, seed=1)
+    found = [
+        fs.Game("4453"),
+        fs.analyse("4453"),
+        fs.Bounds(fs.Score(0), fs.Score(2)),
+        fs.explain("4455"),
+        fs.review("435357"),
+        fs.match("random", "random", games=2),
+        puzzle,
+    ]
+    copies = pickle.loads(pickle.dumps(found))
+    assert copies == found
+    assert copies[-1].check(puzzle.column) == puzzle.check(puzzle.column)
+
+
 # Nonsense
 
 
@@ -191,6 +229,9 @@ CALLS: dict[str, Any] = {
     "Solver threads": lambda x: untyped.Solver(1, threads=-1 if x in (3, None) else x),
     "puzzles": lambda x: untyped.puzzles(count=0 if x == 3 else x),
     "puzzles grade": lambda x: untyped.puzzles(grade=x if x is not None else 0),
+    "solve_many depth": lambda _: untyped.solve_many(["4"], limit=fs.Limit(depth=3)),
+    "Solver playouts": lambda _: untyped.Solver(1, 1).solve("4", fs.Limit(playouts=9)),
+    "Bounds": lambda x: untyped.Bounds(fs.Score(3), fs.Score(1) if x in (3, 1.0) else x),
     "Limit": lambda x: untyped.Limit(seconds=-1 if x in (None, 3, 1.0) else x),
     "Score": lambda x: untyped.Score("3" if x == 3 else x),
 }

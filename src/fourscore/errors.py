@@ -87,6 +87,7 @@ class IllegalMoveError(InputError):
 
     @property
     def for_people(self) -> str:
+        """The message with columns counted from 1."""
         message, *columns = self.args
         return str(message).format(*(column + 1 for column in columns))
 

@@ -178,3 +178,29 @@ def test_a_missing_package_is_named(package: str) -> None:
     said: list[Any] = done.stdout.splitlines()
     assert said[0] == "3"
     assert f'needs the package {package}: pip install "fourscore[envs]"' in said[1]
+
+
+class Closable:
+    """Play the first open column, and count how often it is closed."""
+
+    closed = 0
+
+    def choose(self, position: Position, _limit: fourscore.Limit) -> int:
+        return position.legal[0]
+
+    def close(self) -> None:
+        type(self).closed += 1
+
+
+def test_it_closes_only_what_it_has_made() -> None:
+    Closable.closed = 0
+    for opponent in (Closable(), fourscore.agent(Closable())):
+        env = envs.gymnasium(opponent, first="opponent")
+        env.reset(seed=1)
+        env.reset()
+        env.close()
+    assert Closable.closed == 0
+    env = envs.gymnasium(Closable, first="opponent")
+    env.reset(seed=1)
+    env.close()
+    assert Closable.closed == 1

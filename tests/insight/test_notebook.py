@@ -59,7 +59,7 @@ def test_a_review_shows_its_chart_and_sides(columns: list[int]) -> None:
     game = Game(SMALL, {"First": "a <b>", "Second": "c & d"})
     for column in columns:
         game.play(column)
-    shown = cells(review(game, JUDGE)._repr_html_())
+    shown = cells(review(game, JUDGE)._repr_html_() or "")
     assert "a <b>" in shown
     assert "c & d" in shown
 

@@ -277,3 +277,24 @@ def test_without_anywidget_the_extra_is_named() -> None:
     run = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
     assert run.stdout.count("\n") == 1
     assert 'pip install "fourscore[notebook]"' in run.stdout
+
+
+class Closable:
+    """Play the first open column, and count how often it is closed."""
+
+    closed = 0
+
+    def choose(self, position: Position, _limit: fourscore.Limit) -> int:
+        return position.legal[0]
+
+    def close(self) -> None:
+        type(self).closed += 1
+
+
+def test_closing_a_board_closes_only_what_it_has_made() -> None:
+    Closable.closed = 0
+    for opponent, closed in ((Closable(), 0), (fourscore.agent(Closable()), 0), (Closable, 1)):
+        live = board(opponent=opponent, side="O")
+        assert live.wait(PATIENCE)
+        live.close()
+        assert Closable.closed == closed

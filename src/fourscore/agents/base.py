@@ -1,5 +1,6 @@
 """`Agent`: chooses a move. A thin shell that gives a search its options and budget."""
 
+import operator
 from collections.abc import Mapping
 from inspect import signature
 from types import TracebackType
@@ -57,12 +58,13 @@ class Agent:
         self, spec: str, entry: Entry, limit: Limit, options: Mapping[str, Any] | None = None
     ) -> None:
         self.spec = spec
+        """The spec: its name and the options that differ from the usual ones."""
         self.entry = entry
         """What the registry knows of it."""
         self.limit = limit
         """The budget of a decision if `choose` is given none."""
         self._options = dict(options or {})
-        self.search = self._make()
+        self.search: Search = self._make()
         """The search that chooses."""
         self._resource = self.search if isinstance(self.search, Resource) else None
 
@@ -166,6 +168,12 @@ class Agent:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the spec, and code that others do not know: what it remembers stays behind."""
+        from fourscore.agents.factory import AgentFactory
+
+        return operator.call, (AgentFactory(self),)
 
     def __repr__(self) -> str:
         return f"<Agent {self.spec}>"

@@ -28,7 +28,7 @@ class AgentFactory:
     def __init__(self, who: AgentLike) -> None:
         """Check what it is given: a spec, an agent, a callable, or an object that chooses."""
         made = agent(who)
-        self.spec = made.spec
+        self.spec: str = made.spec
         self._entry: Entry | None = made.entry
         self._data: bytes | None = None
         self._evaluation: bytes | None = None

@@ -56,6 +56,8 @@ class Perfect:
         on_progress: OnProgress | None = None,
     ) -> Report:
         require_ongoing(position)
+        # A proof has neither depth nor playouts.
+        limit = limit.only("nodes", "seconds")
         solver, watch, left = self.solver, Stopwatch(), limit
         if limit.nodes is not None:
             # What a budget of nodes proves must not depend on what was solved before.

@@ -69,8 +69,8 @@ class Fit:
         start = prior.mean.copy()
         for place, value in fixed.items():
             start[place] = value
-        self.maximum = self._climb(start, None)
-        self.covariance = self._inverse(self._slope(self.maximum)[1])
+        self.maximum: Floats = self._climb(start, None)
+        self.covariance: Floats = self._inverse(self._slope(self.maximum)[1])
         self._top = self._height(self.maximum)
 
     def superiority(self, contrast: Floats) -> float:

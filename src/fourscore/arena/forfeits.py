@@ -14,9 +14,11 @@ class Forfeits:
     """Games that an agent forfeited for the same reason."""
 
     agent: str
+    """The name of the agent."""
     reason: str
     """As the referee put it in the first of these games."""
     games: int
+    """How many games it forfeited."""
 
     @property
     def words(self) -> str:

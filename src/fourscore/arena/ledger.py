@@ -102,14 +102,19 @@ class GameRow(NamedTuple):
     """A game in the ledger."""
 
     number: int
+    """Counted from 0."""
     first: str
     """The name of the agent who played X."""
     second: str
+    """The name of the agent who played O."""
     opening: str
     """The board at the start, rows from the top separated by "/"."""
     seed_first: int
+    """The seed of `first` in this game."""
     seed_second: int
+    """The seed of `second` in this game."""
     seed_slip: int
+    """The seed that decides where discs slip."""
     result: float | None
     """The points of `first`, 1, 0.5 or 0; None if the game is void."""
     reason: str
@@ -119,6 +124,7 @@ class GameRow(NamedTuple):
     plies: int
     """Moves played, not counting the opening."""
     seconds: float
+    """Time that the game took."""
     ended: str
     """The time in UTC."""
 

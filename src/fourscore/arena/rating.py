@@ -87,15 +87,20 @@ class Tally(NamedTuple):
     """Games from one player's point of view."""
 
     wins: int = 0
+    """Games won."""
     draws: int = 0
+    """Games drawn."""
     losses: int = 0
+    """Games lost."""
 
     @property
     def games(self) -> int:
+        """Games played."""
         return self.wins + self.draws + self.losses
 
     @property
     def points(self) -> float:
+        """A win counts 1, a draw one half."""
         return self.wins + self.draws / 2
 
     @property
@@ -108,6 +113,7 @@ class Tally(NamedTuple):
         return Tally(self.losses, self.draws, self.wins)
 
     def plus(self, other: "Tally") -> "Tally":
+        """Return the games of both tallies together."""
         return Tally(*(mine + more for mine, more in zip(self, other, strict=True)))
 
 
@@ -128,7 +134,8 @@ class CrossTable:
                 raise InputError(f"{result!r} is not a result; 1, 0.5 and 0 are")
             tally = Tally(times * (result == 1), times * (result == 0.5), times * (result == 0))
             self._tallies[first, second] = self.as_first(first, second).plus(tally)
-        self.players = tuple(sorted({player for pair in self._tallies for player in pair}))
+        players = {player for pair in self._tallies for player in pair}
+        self.players: tuple[str, ...] = tuple(sorted(players))
         """In alphabetical order."""
 
     def as_first(self, player: str, opponent: str) -> Tally:
@@ -216,7 +223,8 @@ class Ratings:
         self._fit = fit
         self._place = {player: place for place, player in enumerate(table.players)}
         rows = [self._rating(player, anchor_elo) for player in table.players]
-        self.table = tuple(sorted(rows, key=lambda row: (-row.elo, row.player)))
+        ranked = sorted(rows, key=lambda row: (-row.elo, row.player))
+        self.table: tuple[Rating, ...] = tuple(ranked)
 
     def __getitem__(self, player: str) -> Rating:
         return next(row for row in self.table if row.player == player)

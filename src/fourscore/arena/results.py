@@ -33,7 +33,9 @@ class GameResult:
     first: int
     """Which of the match's two agents, 0 or 1, was "X"."""
     game: Game
+    """The moves."""
     finish: Finish
+    """How it ended, and why."""
 
     @property
     def winner(self) -> int | None:
@@ -63,6 +65,7 @@ class MatchResult:
     agents: tuple[str, str]
     """The names of the two."""
     results: tuple[GameResult, ...]
+    """The games, and how each of them ended."""
 
     @cached_property
     def tally(self) -> Tally:
@@ -76,14 +79,17 @@ class MatchResult:
 
     @property
     def wins(self) -> int:
+        """The games that the first agent won."""
         return self.tally.wins
 
     @property
     def draws(self) -> int:
+        """The games that nobody won."""
         return self.tally.draws
 
     @property
     def losses(self) -> int:
+        """The games that the first agent lost."""
         return self.tally.losses
 
     @property
@@ -145,15 +151,21 @@ class Standing(NamedTuple):
     """One line of a tournament's table."""
 
     rank: int
+    """Counted from 1."""
     agent: str
+    """The name of the agent."""
     elo: float
     """Above the mean of all agents."""
     interval: tuple[float, float]
     """The 95 % interval of the Elo."""
     games: int
+    """Games played."""
     wins: int
+    """Games won."""
     draws: int
+    """Games drawn."""
     losses: int
+    """Games lost."""
     score: float
     """Points a game, from 0 to 1; a draw counts half."""
 
@@ -163,6 +175,7 @@ class TournamentResult:
     """How a tournament went."""
 
     summary: Summary = field(repr=False)
+    """The counts and ratings behind the table."""
     games: tuple[GameRow, ...] = field(repr=False)
     """All games, by number."""
     ledger: Path | None = None

@@ -37,12 +37,15 @@ class Summary:
     games: int
     """The games that count."""
     voids: tuple[GameRow, ...]
+    """The games that do not count, because something other than an agent failed."""
     forfeits: tuple[GameRow, ...]
+    """The games that an agent forfeited."""
     plies: int
     """The moves of all games that count."""
     ratings: Ratings | None
     """None if there are no games."""
     efforts: dict[str, Effort] = field(default_factory=dict)
+    """The cost of each agent's moves, by name."""
     distinct: int = 0
     """The number of games that differ in players, opening or moves."""
 

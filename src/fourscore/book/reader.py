@@ -38,11 +38,11 @@ class OpenedBook:
     `InputError` rather than return a score from a damaged block.
     """
 
-    def __init__(self, content: mmap.mmap | bytes, name: str) -> None:
-        self._name = name
+    def __init__(self, content: mmap.mmap | bytes, path: Path | str) -> None:
+        self._path, self._name = path, _name_of(path)
         self._content = memoryview(content)
-        self.header, self._checksums = read_header(self._content, name)
-        self._ranking = _ranking(self.header, name)
+        self.header, self._checksums = read_header(self._content, self._name)
+        self._ranking = _ranking(self.header, self._name)
         self._rules = self.header.rules
         self._goal = goal_of(self._rules)
         self._slots = self._content[self.header.body :]
@@ -110,11 +110,19 @@ class OpenedBook:
         if self.count(0, self.header.slots) != self.header.entries:
             raise InputError(f"{self._name} is damaged: its number of entries is wrong")
 
+    def __reduce__(self) -> tuple[Callable[..., "OpenedBook"], tuple[Path | str]]:
+        """Pickle the book as its path, from which it is opened again."""
+        return open_book, (self._path,)
+
     def _check_block(self, block: int) -> None:
         content = self._slots[block * BLOCK : (block + 1) * BLOCK]
         if zlib.crc32(content) != self._checksums[block]:
             raise InputError(f"{self._name} is damaged: block {block} does not match its checksum")
         self._is_sound[block] = 1
+
+
+def _name_of(path: Path | str) -> str:
+    return f"the book '{path}'"
 
 
 def _ranking(header: Header, name: str) -> Ranking:
@@ -137,7 +145,6 @@ def provenance_path(book: Path) -> Path:
 
 def open_book(path: Path | str) -> OpenedBook:
     """Open a book. Raises `InputError` if it cannot be read or its header is damaged."""
-    name = f"the book '{path}'"
     try:
         with Path(path).open("rb") as file:
             # An empty file cannot be mapped.
@@ -145,8 +152,8 @@ def open_book(path: Path | str) -> OpenedBook:
             content = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if head else b""
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else str(error)
-        raise InputError(f"cannot read {name}: {why}") from None
-    return OpenedBook(content, name)
+        raise InputError(f"cannot read {_name_of(path)}: {why}") from None
+    return OpenedBook(content, path)
 
 
 class ShippedBook:
@@ -170,6 +177,10 @@ class ShippedBook:
             self._book = None
             _warn(error)
             return None
+
+    def __reduce__(self) -> tuple[Callable[[], "ShippedBook | None"], tuple[()]]:
+        """Pickle nothing: every installation has its own."""
+        return default_book, ()
 
 
 @cache

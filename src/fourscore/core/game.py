@@ -39,7 +39,9 @@ class Move(NamedTuple):
     """The column aimed at and the one where the disc landed; they differ only in `slip`."""
 
     aim: int
+    """The column aimed at."""
     landing: int
+    """The column where the disc landed."""
 
     def __str__(self) -> str:
         if self.aim == self.landing:
@@ -64,7 +66,8 @@ class Game:
     def __init__(
         self, start: PositionLike | None = None, tags: Mapping[str, str] | None = None
     ) -> None:
-        self.tags = dict(tags or {})
+        self.tags: dict[str, str] = dict(tags or {})
+        """What else is known of the game, such as the names of the players."""
         self._moves: list[Move] = []
         self._undone: list[Move] = []
         if isinstance(start, str):
@@ -82,6 +85,7 @@ class Game:
 
     @property
     def start(self) -> Position:
+        """The position before the first move."""
         return self._positions[0]
 
     @property
@@ -96,6 +100,7 @@ class Game:
 
     @property
     def moves(self) -> tuple[Move, ...]:
+        """The moves so far, without those undone."""
         return tuple(self._moves)
 
     @property
@@ -105,6 +110,7 @@ class Game:
 
     @property
     def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
         return self.position.outcome
 
     @property
@@ -152,8 +158,6 @@ class Game:
         if not isinstance(other, Game):
             return NotImplemented
         return (self.start, self.moves, self.tags) == (other.start, other.moves, other.tags)
-
-    __hash__ = None  # type: ignore[assignment]
 
     def __str__(self) -> str:
         return write_game(self)

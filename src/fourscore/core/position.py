@@ -64,6 +64,7 @@ class Position:
     filled: int
     """The discs of both."""
     rules: Rules
+    """The size and the variant, as kernels take them."""
     _legal: tuple[int, ...] | None
     """What `legal` returns, once it has been asked for."""
     _moves: str
@@ -164,18 +165,22 @@ class Position:
 
     @property
     def width(self) -> int:
+        """The number of columns."""
         return self.rules.width
 
     @property
     def height(self) -> int:
+        """The number of rows."""
         return self.rules.height
 
     @property
     def size(self) -> str:
+        """The columns and rows, such as "7x6"."""
         return f"{self.width}x{self.height}"
 
     @property
     def variant(self) -> Variant:
+        """The rules by which it is played."""
         return next(
             each
             for each in VARIANTS.values()
@@ -292,6 +297,7 @@ class Position:
 
     @property
     def is_over(self) -> bool:
+        """Whether the game has ended, by a four or by a full board."""
         return not self.legal
 
     @property

@@ -36,14 +36,18 @@ class Cell(NamedTuple):
     """A place on the board; column and row count from 0, rows from the bottom."""
 
     column: int
+    """Counted from 0 at the left."""
     row: int
+    """Counted from 0 at the bottom."""
 
 
 class Landing(NamedTuple):
     """A column where an aimed disc may land, and with which probability."""
 
     column: int
+    """The column, counted from 0."""
     probability: "Fraction"
+    """How likely the disc is to land there."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,9 @@ class Variant:
     """A named set of rules."""
 
     name: str
+    """"standard", "fill" or "slip"."""
     summary: str
+    """The rules in a few words."""
     plays_on: bool = False
     """Play continues after a four until the board is full; the player with more fours wins."""
     slips: bool = False
@@ -31,7 +33,8 @@ STANDARD = Variant("standard", "the first four in a line wins")
 FILL = Variant("fill", "play until the board is full; more fours win", plays_on=True)
 SLIP = Variant("slip", "a disc may slip into a neighbouring column", slips=True)
 
-VARIANTS = {each.name: each for each in (STANDARD, FILL, SLIP)}
+VARIANTS: dict[str, Variant] = {each.name: each for each in (STANDARD, FILL, SLIP)}
+"""The variants by name."""
 
 
 def variant(name: str | Variant) -> Variant:

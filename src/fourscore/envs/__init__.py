@@ -75,7 +75,7 @@ def _register() -> None:
         from gymnasium.envs.registration import register, registry
 
         if ENV_ID not in registry:
-            register(ENV_ID, "fourscore.envs.one_player:ConnectFourEnv")
+            register(ENV_ID, "fourscore.envs:gymnasium")
     if is_installed("pettingzoo"):
         import pettingzoo
 

@@ -46,8 +46,10 @@ class Batch:
     ) -> None:
         if not isinstance(count, int) or count < 1:
             raise InputError(f"a batch of {count!r} games has nothing to step")
-        self.rules = Position(variant=variant, size=size).rules
+        self.rules: Rules = Position(variant=variant, size=size).rules
+        """The size and the variant, as kernels take them."""
         self.auto_reset = auto_reset
+        """Whether a game that ends starts again at once."""
         self.mine: Boards = np.zeros(count, np.int64)
         """The discs of the side to move, in the layout that `core.bitboard` draws."""
         self.filled: Boards = np.zeros(count, np.int64)

@@ -7,7 +7,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from fourscore.agents import Agent, AgentLike, agent
+from fourscore.agents import Agent, AgentFactory, AgentLike
 from fourscore.core.position import Outcome, Position, as_column
 from fourscore.envs.boards import Mask, Planes, action_mask, land, planes, start_of
 from fourscore.envs.rendering import FRAMES_A_SECOND, RENDER_MODES, check_mode, render
@@ -30,25 +30,27 @@ class ConnectFourEnv(gymnasium.Env[Observation, np.int64]):
     with -1, as in PettingZoo's classic environments.
     """
 
-    metadata = {"render_modes": RENDER_MODES, "render_fps": FRAMES_A_SECOND}  # noqa: RUF012
+    metadata: dict[str, Any] = {"render_modes": RENDER_MODES, "render_fps": FRAMES_A_SECOND}  # noqa: RUF012
 
     def __init__(
         self,
-        opponent: AgentLike = "level:5",
+        opponent: AgentLike,
         *,
-        variant: str = "standard",
-        size: tuple[int, int] | str = (7, 6),
-        first: str = "random",
-        limit: Limit | None = None,
-        render_mode: str | None = None,
+        variant: str,
+        size: tuple[int, int] | str,
+        first: str,
+        limit: Limit | None,
+        render_mode: str | None,
     ) -> None:
         check_mode(render_mode)
         if first not in FIRST:
             raise InputError(f"{first!r} cannot begin; first is one of {', '.join(FIRST)}")
         self.render_mode = render_mode
-        self._given, self._first, self._limit = opponent, first, limit
-        self._empty = self.position = Position(variant=variant, size=size)
-        self.opponent: Agent = agent(opponent)
+        self._first, self._limit = first, limit
+        self._empty = Position(variant=variant, size=size)
+        self.position: Position = self._empty
+        self._make_opponent = AgentFactory(opponent)
+        self.opponent: Agent = self._make_opponent()
         """The agent that replies."""
         self.opponent.require_variant(self._empty)
         self._mark = ""
@@ -73,11 +75,11 @@ class ConnectFourEnv(gymnasium.Env[Observation, np.int64]):
 
     def _prepare_opponent(self, seed: int) -> None:
         """Let the opponent forget the last game, with a new seed if it takes one."""
-        seeded = agent(self._given, seed=seed)
+        seeded = self._make_opponent(seed)
         if seeded.spec == self.opponent.spec:
             self.opponent.new_game()
         else:
-            self.opponent.close()
+            self.close()
             self.opponent = seeded
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
@@ -139,5 +141,6 @@ class ConnectFourEnv(gymnasium.Env[Observation, np.int64]):
             self.render()
 
     def close(self) -> None:
-        """Release the opponent's resources, if it has a process."""
-        self.opponent.close()
+        """Release the opponent's resources, such as a process; an object of yours stays open."""
+        if self._make_opponent.owns_agents:
+            self.opponent.close()

@@ -39,9 +39,9 @@ class ConnectFour(AECEnv, EzPickle):  # type: ignore[misc]
 
     def __init__(
         self,
-        variant: str = "standard",
-        size: tuple[int, int] | str = (7, 6),
-        render_mode: str | None = None,
+        variant: str,
+        size: tuple[int, int] | str,
+        render_mode: str | None,
     ) -> None:
         EzPickle.__init__(self, variant, size, render_mode)
         super().__init__()

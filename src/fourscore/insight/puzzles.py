@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fourscore.agents import agent
 from fourscore.agents.levels import level_table
@@ -69,7 +69,9 @@ class Aim(StrEnum):
     """The kind of question of a puzzle."""
 
     WIN = "win"
+    """Exactly one column wins."""
     SAVE = "save"
+    """Exactly one column draws; all others lose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +79,11 @@ class Solution:
     """The answer, and why."""
 
     column: int
+    """The answer."""
     line: tuple[int, ...]
     """Best play of both sides to the end, the answer first."""
     sentences: tuple[str, ...]
+    """Why it is the answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +91,9 @@ class Attempt:
     """A tried column, and whether it is right."""
 
     column: int
+    """The column tried."""
     right: bool
+    """Whether it is the answer."""
     sentences: tuple[str, ...]
     """Why it is right or wrong; for a wrong column, without naming the right one."""
     line: tuple[int, ...] = ()
@@ -99,10 +105,13 @@ class Puzzle:
     """A position with one column that matters."""
 
     position: Position
+    """The position that is asked about."""
     aim: Aim
+    """Whether one column wins, or one saves the draw."""
     column: int
     """The answer."""
     score: Score
+    """What the position is worth."""
     moves: int
     """How far one has to see, in moves of the winning side: to the win, or to the loss with
     the column that loses last."""
@@ -142,6 +151,14 @@ class Puzzle:
             return Attempt(column, True, self.solution.sentences, self.solution.line)
         line = (column, *self.solver.analyse(after).line)
         return Attempt(column, False, _refute(self, column), line)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what is pickled: all but the solver."""
+        return {name: value for name, value in self.__dict__.items() if name != "solver"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Take the shared solver of this process."""
+        self.__dict__.update(state, solver=shared_judge().solver)
 
 
 def _refute(puzzle: Puzzle, column: int) -> tuple[str, ...]:

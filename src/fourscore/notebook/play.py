@@ -8,7 +8,7 @@ from typing import Any
 
 import traitlets
 
-from fourscore.agents import Agent, agent
+from fourscore.agents import Agent, AgentFactory
 from fourscore.arena.play import land
 from fourscore.arena.undo import undo_turn
 from fourscore.core.game import Game
@@ -39,13 +39,13 @@ def play_board(
 ) -> "PlayBoard":
     """Make a board to play on; `fourscore.notebook.board` says what the arguments mean."""
     game = _game_of(start, variant, size)
-    chooser = None if opponent is None else agent(opponent)
-    if chooser is not None:
-        chooser.require_variant(game.position)
+    make_opponent = None if opponent is None else AgentFactory(opponent)
+    if make_opponent is not None:
+        make_opponent.require_variant(game.position)
     if side not in (None, *PLAYERS):
         raise InputError(f"{side!r} is not a side; the sides are 'X' and 'O'")
     draw = random.getrandbits(32) if seed is None else seed
-    return PlayBoard(game, chooser, side or game.position.turn, show_scores, draw)
+    return PlayBoard(game, make_opponent, side or game.position.turn, show_scores, draw)
 
 
 class PlayBoard(BoardWidget):
@@ -72,9 +72,16 @@ class PlayBoard(BoardWidget):
     """Whether every column says what it is worth; set it as you like."""
 
     def __init__(
-        self, game: Game, opponent: Agent | None, side: str, show_scores: bool, seed: int
+        self,
+        game: Game,
+        make_opponent: AgentFactory | None,
+        side: str,
+        show_scores: bool,
+        seed: int,
     ) -> None:
-        self._opponent, self._side, self._seed = opponent, side, seed
+        self._opponent = None if make_opponent is None else make_opponent()
+        self._owns_opponent = make_opponent is not None and make_opponent.owns_agents
+        self._side, self._seed = side, seed
         self._begin, self._game = game, _copy(game)
         self._lock, self._thinking = threading.RLock(), threading.Lock()
         self._reply, self._scoring = LatestTask(), LatestTask()
@@ -138,10 +145,10 @@ class PlayBoard(BoardWidget):
         return self._idle.wait(timeout)
 
     def close(self) -> None:
-        """End the opponent's thought and remove the board."""
+        """End the opponent's thought and remove the board; an object of yours stays open."""
         self._reply.cancel()
         self._scoring.cancel()
-        if self._opponent is not None:
+        if self._opponent is not None and self._owns_opponent:
             self._opponent.close()
         super().close()
 

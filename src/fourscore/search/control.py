@@ -60,6 +60,7 @@ class Cancel:
 
     @property
     def cancelled(self) -> bool:
+        """Whether `cancel` has been called."""
         return self._cancelled
 
     @contextmanager

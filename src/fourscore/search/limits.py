@@ -30,9 +30,11 @@ class Limit:
     depth: int | None = None
     """Plies from the root."""
     nodes: int | None = None
+    """Positions visited."""
     playouts: int | None = None
     """Games played to the end, for Monte Carlo tree search."""
     seconds: float | None = None
+    """Time on the clock."""
 
     def __post_init__(self) -> None:
         for name in NAMES:

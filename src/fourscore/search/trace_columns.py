@@ -40,6 +40,7 @@ class Reason(IntEnum):
     """Why a search went no further at a node; `meaning` says it in a sentence."""
 
     meaning: str
+    """The reason in a sentence."""
 
     def __new__(cls, number: int, meaning: str = "") -> "Reason":
         self = int.__new__(cls, number)

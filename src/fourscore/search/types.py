@@ -23,6 +23,7 @@ class Bound(StrEnum):
     """How a value relates to the true value of the search that found it."""
 
     EXACT = "exact"
+    """The true value is this."""
     LOWER = "lower"
     """The true value is this or more."""
     UPPER = "upper"
@@ -43,12 +44,14 @@ class Value:
     value: float
     """Points of the evaluation, or for MCTS the expected result between 0 and 1."""
     bound: Bound = Bound.EXACT
+    """Whether the value is exact, or only a bound of it."""
     result: int | None = None
     """1, 0 or -1 if the search has proven a win, draw or loss under its own rules: with a bound
     a win of this or more, or a loss of this or less."""
     plies: int | None = None
     """How far the proven end is, where the search knows; at most so far if there is a bound."""
     visits: int | None = None
+    """Playouts through this column, for Monte Carlo tree search."""
     wins: float | None = None
     """Won playouts, a draw counting half."""
 
@@ -72,9 +75,11 @@ class Report:
     depth: int = 0
     """Plies searched to the full, or the deepest ply reached for a tree that grows unevenly."""
     seconds: float = 0.0
+    """Time that the decision took."""
     line: tuple[int, ...] = ()
     """The principal variation: the line that both sides would play."""
     playouts: int = 0
+    """Games played to the end, for Monte Carlo tree search."""
     complete: bool = True
     """False if a limit or a cancel ended the search early."""
 

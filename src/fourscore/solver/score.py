@@ -52,10 +52,12 @@ class Score(int):
 
     @property
     def lower(self) -> "Score":
+        """The score itself: what is known of it, as for `Bounds`."""
         return self
 
     @property
     def upper(self) -> "Score":
+        """The score itself: what is known of it, as for `Bounds`."""
         return self
 
     @property
@@ -127,7 +129,14 @@ class Bounds:
     """
 
     lower: Score
+    """The least that the score can be."""
     upper: Score
+    """The most that the score can be."""
+
+    def __post_init__(self) -> None:
+        lower, upper = self.lower, self.upper
+        if not isinstance(lower, Score) or not isinstance(upper, Score) or lower > upper:
+            raise InputError(f"bounds are two scores, the lower one first: {lower!r}, {upper!r}")
 
     @property
     def sign(self) -> int | None:
@@ -151,11 +160,15 @@ class Proof:
     """What was proved of a position, and what it took."""
 
     result: Score | Bounds
+    """The score, or as narrow bounds of it as were proved."""
     nodes: int
+    """Positions visited."""
     seconds: float
+    """Time that the proof took."""
 
     @property
     def is_exact(self) -> bool:
+        """Whether the score was proved, not only bounds."""
         return isinstance(self.result, Score)
 
 
@@ -164,12 +177,15 @@ class Analysis:
     """All there is to say of a position with perfect play."""
 
     position: Position
+    """The position that was analysed."""
     score: Score
+    """What the position is worth to the side to move."""
     scores: Mapping[int, Score]
     """The score of each column that may be played, as the side to move sees it."""
     nodes: int
     """Positions visited, without those for the line."""
     seconds: float
+    """Time that the scores took."""
     find_line: Callable[[], tuple[int, ...]] = field(repr=False, compare=False)
     """Works out `line`."""
 

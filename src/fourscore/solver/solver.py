@@ -4,7 +4,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import isfinite
-from typing import Protocol, TypeVar, overload
+from typing import Any, Protocol, TypeVar, overload
 
 from fourscore.core.bitboard import Rules, has_four
 from fourscore.core.conversion import as_positions
@@ -72,10 +72,16 @@ class Solver:
             raise InputError(f"{megabytes!r} is not a number of megabytes")
         if not isinstance(threads, int | None):
             raise InputError(f"{threads!r} is not a number of threads")
+        self._settings = (megabytes, threads, book, ideas)
         self.book = book
+        """The opening book that it looks up first, if there is one."""
         self._book_plies = -1 if book is None else book.plies
         self._engine = Engine(megabytes, threads, ideas)
         self._lock = threading.RLock()
+
+    def __reduce__(self) -> tuple[type["Solver"], tuple[Any, ...]]:
+        """Pickle the settings: what has been proved stays behind."""
+        return Solver, self._settings
 
     @property
     def threads(self) -> int:
@@ -372,6 +378,9 @@ class Solver:
 def _require_budget(limit: object) -> None:
     if limit is not None and not (hasattr(limit, "nodes") and hasattr(limit, "seconds")):
         raise InputError(f"{limit!r} is not a limit; write Limit(seconds=1), for example")
+    for name in ("depth", "playouts"):
+        if getattr(limit, name, None) is not None:
+            raise InputError(f"a proof has no {name}: limit it by nodes or seconds")
 
 
 def require_solvable(position: Position) -> None:

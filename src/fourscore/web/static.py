@@ -24,8 +24,9 @@ NOT_BUILT = """<!doctype html>
 <meta name="viewport" content="width=device-width">
 <title>fourscore</title>
 <h1>fourscore</h1>
-<p>The server runs, but its pages have not been built.</p>
-<p>Run <code>make web</code> in fourscore's folder, then reload this page.</p>
+<p>The pages of this editable install have not been built: run <code>make web</code>, or
+<code>python scripts/frontend.py build</code> with npm on your path, in the folder of its
+sources, then reload this page.</p>
 <p>The API works without them: <a href="/api/v1/docs">its reference</a>.</p>
 </html>
 """

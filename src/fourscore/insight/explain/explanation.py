@@ -42,7 +42,9 @@ class Sentence:
     """A fact in words."""
 
     text: str
+    """The sentence; it counts columns and rows from 1."""
     fact: Fact
+    """What it claims."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,7 @@ class Explanation:
     """The explanation of a position, or of one move in it."""
 
     position: Position
+    """The position that is explained."""
     move: int | None
     """The move to explain, if any."""
     sentences: tuple[Sentence, ...]
@@ -61,6 +64,7 @@ class Explanation:
 
     @property
     def facts(self) -> tuple[Fact, ...]:
+        """The facts behind the sentences."""
         return tuple(sentence.fact for sentence in self.sentences)
 
     @property

@@ -94,17 +94,27 @@ class Fact:
     """One claim; `FactKind` says what its fields mean for each kind."""
 
     kind: FactKind
+    """What is claimed."""
     player: str | None = None
+    """The player whom the fact is about."""
     other: str | None = None
+    """Another player whom the fact needs."""
     after: tuple[int, ...] = ()
     """Moves that lead from the position that is explained to the one the fact is about."""
     columns: tuple[int, ...] = ()
+    """The columns that the fact names."""
     cells: tuple[Cell, ...] = ()
+    """The cells that the fact names."""
     four: tuple[Cell, ...] = ()
+    """The four that a disc at the first of `cells` completes."""
     line: tuple[int, ...] = ()
+    """Moves, one after another."""
     score: Score | None = None
+    """An exact score."""
     scores: Mapping[int, Score] = field(default_factory=dict)
+    """Exact scores by column."""
     amount: Fraction | None = None
+    """A count or a probability."""
 
 
 # Positions

@@ -61,11 +61,17 @@ class Run:
     """One decision."""
 
     column: int
+    """The column chosen."""
     seconds: float
+    """Time that it took."""
     nodes: int
+    """Positions visited."""
     depth: int
+    """Plies searched, as in a report."""
     playouts: int
+    """Games played to the end."""
     complete: bool
+    """False if a limit ended the search early."""
     memory: int | None
     """Bytes by which the peak resident memory grew; None if unknown."""
 
@@ -75,8 +81,11 @@ class Quartiles:
     """The median of several figures and the ends of their middle half."""
 
     median: float
+    """Half of the figures are below it."""
     low: float
+    """A quarter of the figures are below it."""
     high: float
+    """A quarter of the figures are above it."""
 
     @classmethod
     def of(cls, figures: Iterable[float]) -> "Quartiles | None":
@@ -97,7 +106,9 @@ class Contender:
     """An agent and what its decisions took."""
 
     spec: str
+    """The agent."""
     runs: tuple[Run, ...] = ()
+    """Its decisions."""
     trouble: str = ""
     """Why it made fewer runs than it should have, if it did."""
     note: str = ""
@@ -117,18 +128,22 @@ class Contender:
 
     @property
     def seconds(self) -> Quartiles | None:
+        """Time for a decision."""
         return Quartiles.of(run.seconds for run in self.runs)
 
     @property
     def nodes(self) -> Quartiles | None:
+        """Positions visited for a decision."""
         return Quartiles.of(run.nodes for run in self.runs)
 
     @property
     def depth(self) -> Quartiles | None:
+        """Depth reached in a decision."""
         return Quartiles.of(run.depth for run in self.runs)
 
     @property
     def memory(self) -> Quartiles | None:
+        """Bytes that a decision took."""
         return Quartiles.of(run.memory for run in self.runs if run.memory is not None)
 
     @property
@@ -149,7 +164,9 @@ class RaceResult:
     """Contenders on one position, in the order in which they were named."""
 
     position: Position
+    """The position on which the agents were compared."""
     contenders: tuple[Contender, ...]
+    """The agents and what their decisions took."""
     wanted: int
     """Runs that each of them should make."""
     seconds: float | None = None
@@ -164,7 +181,9 @@ class RaceEvent:
     """"warm" when an agent warms up, "run" after a decision, "trouble" when an agent makes no
     further ones, "truth" when moves are being judged."""
     spec: str = ""
+    """The agent, if the event is about one."""
     run: Run | None = None
+    """The decision, after a "run"."""
 
 
 def default_specs(position: Position) -> list[str]:
@@ -209,6 +228,7 @@ class Race:
                 f"a decision must get more than 0 s and less than its deadline of {deadline:g} s"
             )
         self.position = position
+        """The position on which the agents are compared."""
         self._runs, self._seconds, self._deadline = runs, seconds, deadline
         self._megabytes, self._judge = megabytes, judge
         common = limit if seconds is None else Limit(seconds=seconds)

@@ -36,14 +36,17 @@ class Side:
     """The moves of one side."""
 
     player: str
+    """"X" or "O"."""
     name: str
     """From the game's tags, or empty."""
     kinds: Counter[MoveKind]
+    """How often the side made each kind of move."""
     points_lost: int
     """Of all moves together."""
 
     @property
     def moves(self) -> int:
+        """How many moves the side made."""
         return self.kinds.total()
 
     @property
@@ -53,6 +56,7 @@ class Side:
 
     @property
     def best(self) -> int:
+        """How many of them were best."""
         return self.kinds[MoveKind.BEST]
 
     @property
@@ -82,6 +86,7 @@ class Review:
     """
 
     game: Game
+    """The game that is reviewed."""
     judgements: tuple[Judgement, ...]
     """Of each move; with every column's score for moves that were not best."""
     last: Score
@@ -121,6 +126,7 @@ class Review:
 
     @property
     def sides(self) -> tuple[Side, Side]:
+        """The moves of "X" and of "O", counted."""
         return self.side("X"), self.side("O")
 
     @property

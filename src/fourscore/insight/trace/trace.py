@@ -33,6 +33,7 @@ class Iteration(NamedTuple):
     """One search from the root; deepening makes several."""
 
     depth: int
+    """How deep it searched, in plies."""
     first: int
     """The row of its root."""
 
@@ -70,14 +71,19 @@ class Trace(TraceColumns):
     spec: str
     """The agent."""
     algorithm: str
+    """The name of the search."""
     options: dict[str, str]
     """The options that the tree depends on."""
     position: Position
+    """The position that was searched."""
     report: Report
+    """The decision that the search came to."""
     cap: int
+    """The most nodes that the trace may hold."""
     left_out: int
     """The number of visited nodes beyond the cap; all others are in the trace."""
     iterations: tuple[Iteration, ...]
+    """The searches from the root, in order; one, unless the search deepens."""
     playout_leaf: NDArray[np.integer[Any]]
     """Monte Carlo, by playout: the node where it left the tree, or its last traced ancestor."""
     playout_points: NDArray[np.integer[Any]]
@@ -116,6 +122,7 @@ class Trace(TraceColumns):
 
     @property
     def is_complete(self) -> bool:
+        """Whether every visited node is in the trace."""
         return self.left_out == 0
 
     def truncated(self, count: int) -> "Trace":

@@ -38,38 +38,36 @@ MAX_CACHED = 1_000_000
 class MoveKind(StrEnum):
     """What a move did, in the words that are shown everywhere."""
 
-    FORCED = "only column"
-    BEST = "best"
-    SLOWER_WIN = "slower win"
-    FASTER_LOSS = "faster loss"
-    WIN_TO_DRAW = "win to draw"
-    WIN_TO_LOSS = "win to loss"
-    DRAW_TO_LOSS = "draw to loss"
+    explanation: str
+    """What it means, in one sentence."""
+
+    def __new__(cls, words: str, explanation: str = "") -> "MoveKind":
+        self = str.__new__(cls, words)
+        self._value_ = words
+        self.explanation = explanation
+        return self
+
+    FORCED = "only column", "There was no other column."
+    BEST = (
+        "best",
+        "No column is worth more: it is the fastest win, a draw, or the slowest loss.",
+    )
+    SLOWER_WIN = "slower win", "It still wins, but another column wins sooner."
+    FASTER_LOSS = "faster loss", "The game was lost, but another column holds out longer."
+    WIN_TO_DRAW = "win to draw", "Another column wins; this one draws."
+    WIN_TO_LOSS = "win to loss", "Another column wins; this one loses."
+    DRAW_TO_LOSS = "draw to loss", "Another column draws; this one loses."
 
     @property
     def is_blunder(self) -> bool:
         """Whether the move changes the result with perfect play."""
         return self in _BLUNDERS.values()
 
-    @property
-    def explanation(self) -> str:
-        """What it means, in one sentence."""
-        return _EXPLANATIONS[self]
-
 
 _BLUNDERS = {
     (1, 0): MoveKind.WIN_TO_DRAW,
     (1, -1): MoveKind.WIN_TO_LOSS,
     (0, -1): MoveKind.DRAW_TO_LOSS,
-}
-_EXPLANATIONS = {
-    MoveKind.FORCED: "There was no other column.",
-    MoveKind.BEST: "No column is worth more: it is the fastest win, a draw, or the slowest loss.",
-    MoveKind.SLOWER_WIN: "It still wins, but another column wins sooner.",
-    MoveKind.FASTER_LOSS: "The game was lost, but another column holds out longer.",
-    MoveKind.WIN_TO_DRAW: "Another column wins; this one draws.",
-    MoveKind.WIN_TO_LOSS: "Another column wins; this one loses.",
-    MoveKind.DRAW_TO_LOSS: "Another column draws; this one loses.",
 }
 
 
@@ -86,6 +84,7 @@ class Judgement:
     position: Position
     """The board before the move."""
     column: int
+    """The column played."""
     score: Score
     """What the move is worth."""
     best: Score
@@ -115,6 +114,7 @@ class Judgement:
 
     @property
     def is_blunder(self) -> bool:
+        """Whether the move changed the result."""
         return not self.keeps_result
 
     @property
@@ -129,6 +129,7 @@ class Judgement:
 
     @property
     def kind(self) -> MoveKind:
+        """What the move did."""
         if self.is_forced:
             return MoveKind.FORCED
         if self.is_optimal:
@@ -177,7 +178,7 @@ class Judge:
     """
 
     def __init__(self, solver: Solver | None = None) -> None:
-        self.solver = solver or shared_solver()
+        self.solver: Solver = solver or shared_solver()
         self._known: _Scores = {}
 
     def score(self, position: Position, cancel: Cancel | None = None) -> Score:

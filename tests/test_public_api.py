@@ -1,0 +1,40 @@
+"""Nothing public changes unnoticed."""
+
+import subprocess
+import sys
+
+from scripts.public_api import STORED, compare, describe
+
+import fourscore
+
+BEFORE = """fourscore.agent(who: AgentLike) -> Agent
+fourscore.solve(position: PositionLike) -> Score
+"""
+AFTER = """fourscore.agent(who: AgentLike, *, seed: int = 0) -> Agent
+fourscore.prove(position: PositionLike) -> Score
+"""
+
+
+def test_the_public_api_is_what_was_agreed() -> None:
+    said = compare(STORED.read_text(encoding="utf-8"), describe())
+    assert not said, said
+
+
+def test_a_change_is_named_by_its_kind() -> None:
+    said = compare(BEFORE, AFTER).splitlines()
+    assert said[:4] == [
+        "changed: fourscore.agent(who: AgentLike) -> Agent",
+        "     to: fourscore.agent(who: AgentLike, *, seed: int = 0) -> Agent",
+        "added:   fourscore.prove(position: PositionLike) -> Score",
+        "removed: fourscore.solve(position: PositionLike) -> Score",
+    ]
+    assert said[-1] == "    python scripts/public_api.py --write"
+    assert compare(BEFORE, BEFORE) == ""
+
+
+def test_only_public_names_are_listed() -> None:
+    shown = {each for each in dir(fourscore) if not each.startswith("__")}
+    assert shown == {*fourscore.__all__, "envs"}
+    program = "import fourscore; assert '_home' not in dir(fourscore); print(*dir(fourscore))"
+    fresh = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    assert fresh.stdout.decode().split() == dir(fourscore)

@@ -1,0 +1,47 @@
+"""The public names are typed, for mypy and for pyright."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import fourscore
+from tests.typed import program
+
+ROOT = Path(__file__).parents[1]
+UNTYPED = {"fourscore.notebook.board"}
+"""What depends on a package without types: the live boards, on ipywidgets."""
+
+
+def pyright(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run pyright from the environment of the tests."""
+    command = [sys.executable, "-m", "basedpyright", *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+def test_a_users_program_has_the_types_it_expects(tmp_path: Path) -> None:
+    """mypy checks the same file with all others."""
+    done = pyright("--pythonpath", sys.executable, "--level", "error", program.__file__)
+    assert done.returncode == 0, done.stdout
+    program.positions()
+    program.truth()
+    program.agents()
+    program.understanding(tmp_path)
+    program.learning()
+
+
+def test_every_public_name_is_completely_typed() -> None:
+    assert (Path(fourscore.__file__).parent / "py.typed").is_file()
+    done = pyright("--verifytypes", "fourscore", "--ignoreexternal", "--outputjson")
+    symbols = json.loads(done.stdout)["typeCompleteness"]["symbols"]
+    known = {each["name"]: each["isTypeKnown"] for each in symbols}
+    public = {_path(name) for name in fourscore.__all__} | {
+        f"fourscore.envs.{name}" for name in fourscore.envs.__all__
+    }
+    checked = [each for each in known if each in public or each.rpartition(".")[0] in public]
+    assert len(checked) > 300
+    assert {each for each in checked if not known[each]} == UNTYPED
+
+
+def _path(name: str) -> str:
+    return f"fourscore.{fourscore._home[name]}.{name}"

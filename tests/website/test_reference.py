@@ -1,0 +1,53 @@
+"""The reference has every public name, once, with a docstring, and so has each of its members."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import griffe
+import pytest
+from scripts.website.docstrings import Docstrings
+
+import fourscore
+from fourscore import envs
+
+ROOT = Path(__file__).parents[2]
+REFERENCE = ROOT / "docs" / "reference"
+SHOWN = [
+    path
+    for page in sorted(REFERENCE.glob("*.md"))
+    for path in re.findall(r"^::: (\S+)", page.read_text(encoding="utf-8"), re.M)
+]
+PUBLIC = [f"fourscore.{name}" for name in fourscore.__all__]
+PUBLIC += [f"fourscore.envs.{name}" for name in envs.__all__]
+PACKAGE = griffe.load(
+    "fourscore",
+    search_paths=[ROOT / "src"],
+    extensions=griffe.Extensions(Docstrings()),
+    resolve_aliases=True,
+)
+
+
+def test_every_public_name_is_there_once() -> None:
+    assert dict.fromkeys(PUBLIC, 1).items() <= Counter(SHOWN).items()
+    assert max(Counter(SHOWN).values()) == 1
+
+
+def test_the_index_names_every_public_name() -> None:
+    index = (REFERENCE / "index.md").read_text(encoding="utf-8")
+    assert sorted(re.findall(r"\]\[(fourscore\.[\w.]+)\]", index)) == sorted(PUBLIC)
+
+
+def undocumented(thing: griffe.Object | griffe.Alias) -> Iterator[str]:
+    if not thing.has_docstring:
+        yield thing.path
+    if thing.is_class:
+        for name, member in thing.all_members.items():
+            if not name.startswith("_") and "fourscore" in member.canonical_path:
+                yield from undocumented(member)
+
+
+@pytest.mark.parametrize("path", SHOWN)
+def test_it_is_documented_with_all_its_members(path: str) -> None:
+    assert list(undocumented(PACKAGE[path.removeprefix("fourscore.")])) == []
