@@ -102,10 +102,12 @@ compile:
 MKDOCS := NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs
 
 docs: $(VENV)/.dev
+	@$(FRONTEND) install
 	$(MKDOCS) --quiet build --strict
 	$(BIN)/python -m scripts.website.check site
 
 docs-serve: $(VENV)/.dev
+	@$(FRONTEND) install
 	$(MKDOCS) serve
 
 # As many test processes as cores; each takes tests from the other when it has none left.

@@ -19,6 +19,11 @@ ROOT_PAGES = {
     "LICENSE": "project/license.md",
 }
 """Files of the root folder that are pages of the site."""
+FRONT_END = {
+    "icon.svg": "public/icon.svg",
+    "javascripts/iframe-worker.js": "node_modules/iframe-worker/shim/index.js",
+}
+"""Files of the front end; the second lets the search work from file://."""
 LINK = re.compile(r"(?<=\]\()(?![a-z]+:|#|/)([^)\s#]+)")
 SOURCE = "https://github.com/fourscore/fourscore/blob/main/"
 
@@ -34,8 +39,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     }
     for path, content in made.items():
         files.append(File.generated(config, path, content=content))
-    icon = ROOT / "web" / "public" / "icon.svg"
-    files.append(File.generated(config, "icon.svg", abs_src_path=str(icon)))
+    for path, source in FRONT_END.items():
+        files.append(File.generated(config, path, abs_src_path=str(ROOT / "web" / source)))
     return files
 
 
