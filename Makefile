@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 PIP := HATCH_BUILD_NO_HOOKS=true $(BIN)/python -m pip install -qq --disable-pip-version-check
 PYTHON :=
 
-.PHONY: help setup web types run test test-all docs docs-serve check check-python check-web compile browser bench bench-api bench-solver bench-startup bench-install clean
+.PHONY: help setup web web-tools types run test test-all docs docs-serve check check-python check-web compile browser bench bench-api bench-solver bench-startup bench-install clean
 .DEFAULT_GOAL := help
 
 help:
@@ -64,11 +64,13 @@ FRONTEND := $(NODE) $(BIN)/python scripts/frontend.py
 web: $(VENV)/.installed
 	@$(FRONTEND) build
 
+web-tools: $(VENV)/.installed
+	@$(FRONTEND) install
+
 # The front end's types come from the API's own description.
 TYPES := $(NODE) $(BIN)/python -m scripts.api_types
 
-types: $(VENV)/.dev
-	@$(FRONTEND) install
+types: $(VENV)/.dev web-tools
 	@$(TYPES)
 
 setup: web
@@ -89,8 +91,7 @@ check-python:
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 
-check-web:
-	@$(FRONTEND) install
+check-web: web-tools
 	$(TYPES) --check
 	$(NPM) run --silent check
 	$(NPM) run --silent test
@@ -101,13 +102,11 @@ compile:
 # The documentation. Every warning counts; the second command looks at what was built.
 MKDOCS := NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs
 
-docs: $(VENV)/.dev
-	@$(FRONTEND) install
+docs: $(VENV)/.dev web-tools
 	$(MKDOCS) --quiet build --strict
 	$(BIN)/python -m scripts.website.check site
 
-docs-serve: $(VENV)/.dev
-	@$(FRONTEND) install
+docs-serve: $(VENV)/.dev web-tools
 	$(MKDOCS) serve
 
 # As many test processes as cores; each takes tests from the other when it has none left.
