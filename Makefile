@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 PIP := HATCH_BUILD_NO_HOOKS=true $(BIN)/python -m pip install -qq --disable-pip-version-check
 PYTHON :=
 
-.PHONY: help setup web types run test test-all check check-python check-web compile browser bench bench-api bench-solver bench-startup clean
+.PHONY: help setup web types run test test-all check check-python check-web compile browser dist bench bench-api bench-solver bench-startup clean
 .DEFAULT_GOAL := help
 
 help:
@@ -19,6 +19,7 @@ help:
 	@echo 'make run           set up, then serve the pages at http://127.0.0.1:8000'
 	@echo 'make test          set up for development, then every check and test'
 	@echo 'make test-all      the same with the slow tests'
+	@echo 'make dist          build the wheel and the sdist into dist, then install and try the wheel'
 	@echo 'make bench         measure the searches, beside OpenSpiel, the arena, the environments and the server'
 	@echo 'make bench-api     measure the public calls beside those of bitbully'
 	@echo 'make bench-solver  measure the perfect solver'
@@ -107,6 +108,11 @@ test-all: check browser
 # The browser that drives the pages in the tests.
 browser:
 	@sh scripts/need-chromium.sh
+
+# The archives of a release. The same tests, with archives of their own, are part of `make test`.
+dist: $(VENV)/.dev browser compile
+	$(BIN)/python scripts/dist.py dist
+	FOURSCORE_DIST=dist $(BIN)/python -m pytest tests/dist
 
 # Measuring
 
