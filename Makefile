@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 PIP := HATCH_BUILD_NO_HOOKS=true $(BIN)/python -m pip install -qq --disable-pip-version-check
 PYTHON :=
 
-.PHONY: help setup web web-tools types run test test-all docs docs-serve check check-python check-web compile browser bench bench-api bench-solver bench-startup bench-install clean
+.PHONY: help setup web web-tools types run test test-all docs docs-serve check check-python check-web compile browser bench bench-api bench-solver bench-startup bench-install dist clean
 .DEFAULT_GOAL := help
 
 help:
@@ -21,6 +21,7 @@ help:
 	@echo 'make test-all      the same with the slow tests'
 	@echo 'make docs          build the documentation into site/, strictly'
 	@echo 'make docs-serve    serve the documentation while you write it'
+	@echo 'make dist          build the wheel and the sdist into dist, then install and try the wheel'
 	@echo 'make bench         measure the searches, beside OpenSpiel, the arena, the environments and the server'
 	@echo 'make bench-api     measure the public calls beside those of bitbully'
 	@echo 'make bench-solver  measure the perfect solver'
@@ -121,6 +122,11 @@ test-all: check browser
 # The browser that drives the pages in the tests.
 browser:
 	@sh scripts/need-chromium.sh
+
+# The archives of a release. The same tests, with archives of their own, are part of `make test`.
+dist: $(VENV)/.dev browser compile
+	$(BIN)/python scripts/dist.py dist
+	FOURSCORE_DIST=dist $(BIN)/python -m pytest tests/dist
 
 # Measuring
 

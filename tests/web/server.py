@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -63,17 +63,24 @@ class Served:
 
 
 @contextmanager
-def serving(*options: str, ready: int = 1) -> Iterator[Served]:
+def serving(
+    *options: str,
+    ready: int = 1,
+    program: Sequence[str] = (sys.executable, "-m", "fourscore"),
+    environment: Mapping[str, str] | None = None,
+) -> Iterator[Served]:
     """Start a server on a free port, wait until it can work, and end it."""
     with TemporaryDirectory() as folder:
         # Each server begins without tournaments.
         data = () if "--data" in options else ("--data", folder)
-        yield from _serving(*data, *options, ready=ready)
+        command = [*program, "serve", "--port", "0", *data, *options]
+        yield from _serving(command, ready, environment)
 
 
-def _serving(*options: str, ready: int) -> Iterator[Served]:
-    command = [sys.executable, "-m", "fourscore", "serve", "--port", "0", *options]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+def _serving(
+    command: Sequence[str], ready: int, environment: Mapping[str, str] | None
+) -> Iterator[Served]:
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
     try:
         assert process.stdout is not None
         match = re.search(r"http://\S+", process.stdout.readline())

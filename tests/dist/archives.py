@@ -1,0 +1,95 @@
+"""The archives of a release, and an environment into which the wheel alone was installed."""
+
+import os
+import subprocess
+import sys
+import tarfile
+import zipfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.metadata import distributions
+from pathlib import Path
+
+from fourscore.runtime.paths import cache_folder
+
+__all__ = ["Archives", "Installed", "install", "pip"]
+
+
+@dataclass(frozen=True)
+class Archives:
+    """The wheel and the sdist in a folder."""
+
+    folder: Path
+
+    @property
+    def wheel(self) -> Path:
+        (path,) = self.folder.glob("*.whl")
+        return path
+
+    @property
+    def sdist(self) -> Path:
+        (path,) = self.folder.glob("*.tar.gz")
+        return path
+
+    def wheel_files(self) -> dict[str, bytes]:
+        """Return what lies in the wheel."""
+        with zipfile.ZipFile(self.wheel) as archive:
+            return {name: archive.read(name) for name in archive.namelist()}
+
+    def sdist_names(self) -> set[str]:
+        """Return the names in the sdist, below its one folder."""
+        with tarfile.open(self.sdist) as archive:
+            return {name.partition("/")[2] for name in archive.getnames()}
+
+
+@dataclass(frozen=True)
+class Installed:
+    """A virtual environment with the wheel and what it requires, and nothing else on the path."""
+
+    venv: Path
+
+    @property
+    def program(self) -> tuple[str]:
+        return (str(self.venv / "bin" / "fourscore"),)
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The variables of a user without a compiler, Node or settings.
+
+        The kernels are those that the other tests use, if they are of the same sources.
+        """
+        home = self.venv.parent / "home"
+        return {
+            "PATH": str(self.venv / "bin"),
+            "HOME": str(home),
+            "LANG": "C.UTF-8",
+            "FOURSCORE_CACHE": str(cache_folder()),
+        }
+
+    def run(self, *arguments: str) -> str:
+        """Run a command outside of the checkout and return what it prints."""
+        command = [*self.program, *arguments]
+        done = subprocess.run(
+            command, cwd=self.venv.parent, env=self.environment, capture_output=True, text=True
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+        return done.stdout
+
+
+def install(wheel: Path, folder: Path) -> Installed:
+    """Install a wheel into an empty environment, in the versions that are installed here."""
+    venv, constraints = folder / "venv", folder / "constraints.txt"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(venv)], check=True)
+    names = {f"{each.name}=={each.version}" for each in distributions() if each.name != "fourscore"}
+    constraints.write_text("\n".join(sorted(names)))
+    options = ["--only-binary", ":all:", "--no-compile", "--constraint", str(constraints)]
+    done = pip("--python", str(venv / "bin" / "python"), "install", *options, str(wheel))
+    assert done.returncode == 0, done.stdout + done.stderr
+    return Installed(venv)
+
+
+def pip(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Run the pip of this environment quietly."""
+    command: Sequence[str] = [sys.executable, "-m", "pip", "--quiet", *arguments]
+    environment = {**os.environ, **variables}
+    return subprocess.run(command, env=environment, capture_output=True, text=True)
