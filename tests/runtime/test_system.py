@@ -1,45 +1,84 @@
-"""What differs between systems, with real processes."""
+"""What differs between systems, with real processes; other systems' ways where they run here."""
 
+import os
+import signal
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
+from queue import Empty, Queue, SimpleQueue
 
+import numpy as np
 import pytest
 
-from fourscore.runtime.system import FileLock
+from fourscore.runtime.system import (
+    NEW_GROUP,
+    FileLock,
+    get_from,
+    has_exited,
+    kill_group,
+    peak_memory,
+    processor_name,
+    replace_file,
+    reset_peak_memory,
+    resets_peak_memory,
+    resident_memory,
+    signals,
+)
+
+MEGABYTE = 1 << 20
+
+
+def start(code: str, *arguments: str) -> "subprocess.Popen[bytes]":
+    """Start a Python process and wait for its first line."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        **NEW_GROUP,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline().strip() == b"ready"
+    return process
+
+
+@pytest.fixture
+def started() -> Iterator[list["subprocess.Popen[bytes]"]]:
+    """Kill what a test puts here."""
+    processes: list[subprocess.Popen[bytes]] = []
+    yield processes
+    for each in processes:
+        kill_group(each)
+        each.communicate()
+
+
+Processes = list["subprocess.Popen[bytes]"]
+
+# Files
 
 HOLD = """
 import sys
 from pathlib import Path
 from fourscore.runtime.system import FileLock
 with FileLock(Path(sys.argv[1])):
-    print("held", flush=True)
+    print("ready", flush=True)
     sys.stdin.read()
 """
 
 
-@pytest.fixture
-def holder(tmp_path: Path) -> Iterator["subprocess.Popen[bytes]"]:
-    """Another process that holds a lock until its input ends."""
-    command = [sys.executable, "-c", HOLD, str(tmp_path / "lock")]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline().strip() == b"held"
-        yield process
-        process.kill()
-
-
 @pytest.mark.parametrize("killed", [False, True])
 def test_a_lock_is_free_when_its_process_is_done_or_dies(
-    holder: "subprocess.Popen[bytes]", tmp_path: Path, killed: bool
+    started: Processes, tmp_path: Path, killed: bool
 ) -> None:
+    started.append(start(HOLD, str(tmp_path / "lock")))
     lock = FileLock(tmp_path / "lock")
     assert not lock.acquire(blocking=False)
     if killed:
-        holder.kill()
+        started[0].kill()
     else:
-        holder.communicate()
+        started[0].communicate()
     assert lock.acquire()
     assert not FileLock(tmp_path / "lock").acquire(blocking=False)
     lock.release()
@@ -50,3 +89,126 @@ def test_a_lock_is_free_when_its_process_is_done_or_dies(
 def test_a_lock_that_cannot_be_taken_says_why(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         FileLock(tmp_path / "none" / "lock").acquire()
+
+
+def test_a_file_takes_the_place_of_another(tmp_path: Path) -> None:
+    (tmp_path / "old").write_text("old", encoding="utf-8")
+    (tmp_path / "new").write_text("new", encoding="utf-8")
+    replace_file(tmp_path / "new", tmp_path / "old")
+    assert [each.read_text(encoding="utf-8") for each in tmp_path.iterdir()] == ["new"]
+
+
+# Memory
+
+
+@pytest.mark.skipif(not resets_peak_memory(), reason="the peak cannot be reset here")
+def test_memory_is_the_growth_of_the_peak() -> None:
+    before = reset_peak_memory()
+    block = np.ones(32 * MEGABYTE, dtype=np.int8)
+    assert resident_memory() - before > 31 * MEGABYTE
+    del block
+    assert 31 * MEGABYTE < (peak_memory() or 0) - before < 40 * MEGABYTE
+    before = reset_peak_memory()
+    assert (peak_memory() or 0) - before < 4 * MEGABYTE
+
+
+def test_the_peak_of_this_process_is_known_everywhere() -> None:
+    assert (peak_memory() or 0) >= resident_memory() / 2 > MEGABYTE
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="macOS does not say")
+def test_the_peak_of_another_process_is_known_until_it_ends(started: Processes) -> None:
+    started.append(start("b = bytearray(64 << 20); print('ready', flush=True); input()"))
+    assert 64 * MEGABYTE < (peak_memory(started[0].pid) or 0) < 256 * MEGABYTE
+    started[0].kill()
+    started[0].wait()
+    assert peak_memory(started[0].pid) is None
+
+
+# Processes
+
+FAMILY = """
+import subprocess, sys
+child = "import time; print('ready', flush=True); time.sleep(60)"
+subprocess.Popen([sys.executable, "-c", child])
+sys.stdin.read()
+"""
+
+
+def test_a_group_is_killed_with_what_it_has_started(started: Processes) -> None:
+    process = start(FAMILY)
+    started.append(process)
+    assert not has_exited(process)
+    kill_group(process)
+    # The child holds the other end of the pipe for as long as it lives.
+    process.communicate(timeout=30)
+    assert process.returncode != 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no number")
+def test_a_low_priority_is_inherited(started: Processes) -> None:
+    code = """
+import subprocess, sys
+from fourscore.runtime.system import lower_priority
+print("ready", flush=True)
+lower_priority()
+ask = "import os; print(os.getpriority(os.PRIO_PROCESS, 0))"
+subprocess.run([sys.executable, "-c", ask])
+"""
+    started.append(start(code))
+    lowered, _ = started[0].communicate()
+    assert int(lowered) > os.getpriority(os.PRIO_PROCESS, 0)
+
+
+# Signals
+
+
+@pytest.fixture(params=[None, 0.05], ids=["one wait", "short waits"])
+def waits(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait as on this system, and as on Windows."""
+    monkeypatch.setattr(signals, "LONGEST_WAIT", request.param)
+
+
+@pytest.mark.usefixtures("waits")
+@pytest.mark.parametrize("kind", [Queue, SimpleQueue])
+def test_waiting_for_an_item(kind: "type[Queue[int] | SimpleQueue[int]]") -> None:
+    queue = kind()
+    with pytest.raises(Empty):
+        get_from(queue, 0)
+    start = time.monotonic()
+    with pytest.raises(Empty):
+        get_from(queue, 0.12)
+    assert time.monotonic() - start >= 0.12
+    threading.Timer(0.2, queue.put, [7]).start()
+    assert get_from(queue) == 7
+
+
+def test_ctrl_c_ends_short_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Raised in another thread, a signal ends no wait of this one: as on Windows.
+    monkeypatch.setattr(signals, "LONGEST_WAIT", 0.05)
+    threading.Timer(0.2, signal.raise_signal, [signal.SIGINT]).start()
+    with pytest.raises(KeyboardInterrupt):
+        get_from(SimpleQueue[int](), 60)
+
+
+TERMINATED = """
+import signal, sys, threading, time
+from fourscore.runtime.system import terminate_main_thread
+
+def stop(*_):
+    sys.exit(7)
+
+signal.signal(signal.SIGTERM, stop)
+print("ready", flush=True)
+threading.Timer(0.1, terminate_main_thread).start()
+time.sleep(60)
+"""
+
+
+def test_the_main_thread_is_ended_from_another(started: Processes) -> None:
+    started.append(start(TERMINATED))
+    assert started[0].wait(30) == 7
+
+
+def test_the_processor_has_a_name() -> None:
+    assert processor_name()

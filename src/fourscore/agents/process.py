@@ -1,7 +1,6 @@
 """A child process that answers lines with lines, with deadlines, and is always ended."""
 
 import contextlib
-import os
 import queue
 import signal
 import subprocess
@@ -11,10 +10,17 @@ import weakref
 from collections import deque
 from collections.abc import Callable, Sequence
 from enum import Enum
-from pathlib import Path
 from typing import IO
 
 from fourscore.errors import AgentDied, AgentTimeout
+from fourscore.runtime.system import (
+    NEW_GROUP,
+    cap_memory,
+    get_from,
+    has_exited,
+    kill_group,
+    peak_memory,
+)
 
 __all__ = ["Child", "stop_children"]
 
@@ -57,12 +63,13 @@ class Child:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 bufsize=0,
-                start_new_session=True,
+                **NEW_GROUP,
             )
         except (OSError, ValueError) as error:
             why = getattr(error, "strerror", None) or error
             raise AgentDied(f"cannot start {command[0]!r}: {why}") from None
-        _cap_memory(self._process.pid, memory)
+        if memory:
+            cap_memory(self._process.pid, memory * MEGABYTE)
         self._lines: _Lines = queue.Queue(MAX_UNREAD)
         self._errors: deque[str] = deque(maxlen=LAST_LINES)
         stopped = threading.Event()
@@ -89,7 +96,7 @@ class Child:
     def receive(self, seconds: float) -> str:
         """Return the next line. Raises `AgentTimeout`, or `AgentDied` if the process has ended."""
         try:
-            line = self._lines.get(timeout=max(seconds, 0))
+            line = get_from(self._lines, max(seconds, 0))
         except queue.Empty:
             raise AgentTimeout(f"no line in {seconds:g} s") from None
         if isinstance(line, str):
@@ -100,7 +107,7 @@ class Child:
     def wait(self, seconds: float) -> bool:
         """Return whether the process exits on its own within this time."""
         end = time.monotonic() + seconds
-        while not (ended := _has_ended(self._process)) and time.monotonic() < end:
+        while not (ended := has_exited(self._process)) and time.monotonic() < end:
             time.sleep(0.005)
         return ended
 
@@ -111,18 +118,14 @@ class Child:
 
     def peak_memory(self) -> float | None:
         """Return its peak memory in megabytes, where the system reports it."""
-        try:
-            status = Path(f"/proc/{self._process.pid}/status").read_text(encoding="ascii")
-        except (OSError, UnicodeDecodeError):
-            return None
-        peaks = [line.split()[1] for line in status.splitlines() if line.startswith("VmHWM:")]
-        return int(peaks[0]) / 1024 if peaks else None
+        peak = peak_memory(self._process.pid)
+        return None if peak is None else peak / MEGABYTE
 
     def _how_it_ended(self) -> str:
         # Its output is closed, but it may not have ended yet.
         if not self.wait(1):
             return _End.CLOSED.value
-        _kill(self._process)
+        kill_group(self._process)
         code = self._process.wait()
         time.sleep(0.01)  # for the last lines of standard error
         if code >= 0:
@@ -139,17 +142,6 @@ def stop_children() -> None:
     """Kill all child processes, before this one ends without cleaning up."""
     for child in list(_running):
         child.stop()
-
-
-def _cap_memory(pid: int, megabytes: int) -> None:
-    """Cap the address space, from outside: that is safe with threads."""
-    if not megabytes:
-        return
-    with contextlib.suppress(ImportError, AttributeError, OSError):
-        import resource
-
-        cap = megabytes * MEGABYTE
-        resource.prlimit(pid, resource.RLIMIT_AS, (cap, cap))
 
 
 def _read_lines(source: IO[bytes], lines: _Lines, stopped: threading.Event) -> None:
@@ -199,7 +191,7 @@ def _end(
     process: "subprocess.Popen[bytes]", threads: list[threading.Thread], stopped: threading.Event
 ) -> None:
     stopped.set()
-    _kill(process)
+    kill_group(process)
     process.wait()
     for thread in threads:
         if thread.is_alive():
@@ -208,25 +200,3 @@ def _end(
         with contextlib.suppress(OSError, ValueError):
             if pipe is not None:
                 pipe.close()
-
-
-def _has_ended(process: "subprocess.Popen[bytes]") -> bool:
-    """Return whether a process has ended, without waiting for it.
-
-    Until it is waited for, its id is not reused, so that its group can safely be killed.
-    """
-    if process.returncode is not None or not hasattr(os, "waitid"):
-        return process.poll() is not None
-    flags = os.WEXITED | os.WNOHANG | os.WNOWAIT
-    return os.waitid(os.P_PID, process.pid, flags) is not None
-
-
-def _kill(process: "subprocess.Popen[bytes]") -> None:
-    """Kill the process and its children, unless it has been waited for."""
-    if process.returncode is not None:
-        return
-    if hasattr(os, "killpg"):
-        with contextlib.suppress(OSError):
-            os.killpg(process.pid, signal.SIGKILL)
-    with contextlib.suppress(OSError):
-        process.kill()

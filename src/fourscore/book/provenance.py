@@ -12,6 +12,7 @@ import numpy as np
 from fourscore.book.checkpoint import Checkpoint
 from fourscore.book.format import Slots, read_header
 from fourscore.book.task import VERSION
+from fourscore.runtime.system import processor_name
 
 __all__ = ["commit_of_source", "describe", "describe_machine"]
 
@@ -42,7 +43,7 @@ def describe(
 def describe_machine() -> dict[str, Any]:
     """Describe this machine."""
     return {
-        "processor": _processor(),
+        "processor": processor_name(),
         "cores": os.cpu_count(),
         "system": f"{platform.system()} {platform.machine()}",
         "python": platform.python_version(),
@@ -63,15 +64,3 @@ def commit_of_source() -> str | None:
     except (OSError, subprocess.SubprocessError):
         return None
     return done.stdout.strip() or None if done.returncode == 0 else None
-
-
-def _processor() -> str:
-    """Return the name of the processor, as the system calls it."""
-    try:
-        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
-            name, _, value = line.partition(":")
-            if name.strip() == "model name":
-                return value.strip()
-    except OSError:
-        pass
-    return platform.processor() or "unknown"

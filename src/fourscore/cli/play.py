@@ -12,6 +12,7 @@ import typer
 
 from fourscore.cli.options import FORMS, SizeText, VariantName, refuse_given
 from fourscore.errors import InputError
+from fourscore.runtime.system import has_own_terminal, reopen_terminal
 
 if TYPE_CHECKING:
     from fourscore.core.game import Game
@@ -139,7 +140,7 @@ def _play_plainly(asked: _Asked) -> None:
 
 def _has_terminal(start: str) -> bool:
     """Return whether there is a terminal to draw on and to type at."""
-    typed = sys.stdin.isatty() or (start == "-" and os.name == "posix")
+    typed = sys.stdin.isatty() or (start == "-" and has_own_terminal())
     return typed and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
@@ -204,7 +205,7 @@ def _read_start(start: str, given: Mapping[str, Any]) -> "Game":
 def _type_at_the_terminal() -> None:
     """Take keys from the terminal after standard input has been read to its end."""
     try:
-        os.dup2(os.open("/dev/tty", os.O_RDWR), 0)
+        reopen_terminal()
     except OSError as error:
         raise InputError(f"there is no terminal to type at: {error.strerror}") from None
 

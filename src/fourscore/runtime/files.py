@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from fourscore.errors import InputError
+from fourscore.runtime.system import replace_file
 
 __all__ = [
     "check_suffix",
@@ -52,7 +53,7 @@ def replacing(path: Path) -> Iterator[Path]:
             yield beside
             with beside.open("r+b") as file:
                 os.fsync(file.fileno())
-            beside.replace(path)
+            replace_file(beside, path)
         except BaseException:
             beside.unlink(missing_ok=True)
             raise
@@ -71,7 +72,7 @@ def write_atomically(path: Path, content: str | bytes, mode: int = 0o600) -> Non
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        beside.replace(path)
+        replace_file(beside, path)
     except BaseException:
         beside.unlink(missing_ok=True)
         raise

@@ -8,6 +8,8 @@ from queue import SimpleQueue
 from types import FrameType
 from typing import TypeVar
 
+from fourscore.runtime.system import get_from
+
 __all__ = ["INTERRUPTED", "call_in_thread", "iterate_in_thread", "remembered", "uninterrupted"]
 
 INTERRUPTED = 130
@@ -34,7 +36,7 @@ def iterate_in_thread(items: Iterable[Item]) -> Iterator[Item]:
             ready.put(error)
 
     threading.Thread(target=work, daemon=True).start()
-    while (each := ready.get()) is not _END:
+    while (each := get_from(ready)) is not _END:
         if isinstance(each, BaseException):
             raise each
         assert isinstance(each, tuple)

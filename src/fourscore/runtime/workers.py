@@ -22,14 +22,14 @@ from concurrent.futures import (
     ProcessPoolExecutor,
     wait,
 )
-from contextlib import contextmanager
-from multiprocessing.connection import Connection
+from contextlib import contextmanager, suppress
 from types import ModuleType
 from typing import Any, Generic, Protocol, TypeVar
 
 from fourscore.errors import FourscoreError, InputError
 from fourscore.runtime.cleanup import clean_up
 from fourscore.runtime.extras import require
+from fourscore.runtime.system import LONGEST_WAIT, interrupts_blocked
 
 __all__ = [
     "DaskPool",
@@ -129,7 +129,7 @@ class _Run(Generic[Task, Result]):
                 self._fill(worker)
             if not self._in_flight:
                 return
-            done, _ = wait(self._in_flight, return_when=FIRST_COMPLETED)
+            done, _ = wait(self._in_flight, LONGEST_WAIT, return_when=FIRST_COMPLETED)
             for future in done:
                 # It may be missing, lost together with another task of its worker.
                 if future in self._in_flight:
@@ -251,6 +251,14 @@ class ProcessPool:
             each.close(terminate=terminate)
 
 
+class _Lifeline(Protocol):
+    """One end of a pipe, whose class depends on the system."""
+
+    def poll(self, timeout: float | None = ...) -> bool: ...
+
+    def close(self) -> None: ...
+
+
 class _Process:
     """An executor with one process, on a lifeline.
 
@@ -263,7 +271,7 @@ class _Process:
 
     def __init__(self) -> None:
         self._executor: Executor | None = None
-        self._lifeline: Connection | None = None
+        self._lifeline: _Lifeline | None = None
         self._startup: Future[None] | None = None
         self._failed_starts = 0
 
@@ -272,7 +280,7 @@ class _Process:
             context = multiprocessing.get_context("spawn")
             watched, self._lifeline = context.Pipe(duplex=False)
             self._executor = ProcessPoolExecutor(1, context, _watch_lifeline, (watched,))
-            with _interrupts_blocked(), _main_module_hidden():
+            with interrupts_blocked(), _main_module_hidden():
                 self._startup = self._executor.submit(_do_nothing)
         return self._executor.submit(work, task)
 
@@ -301,26 +309,17 @@ def _do_nothing() -> None:
     """Do nothing, as the first task of a process: once it is done, the process has started."""
 
 
-def _watch_lifeline(lifeline: Connection) -> None:
+def _watch_lifeline(lifeline: _Lifeline) -> None:
+    # Ctrl-C, which a terminal sends to all, is for the process that has started this one.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
     def watch() -> None:
-        lifeline.poll(None)
+        with suppress(OSError):
+            lifeline.poll(None)
         clean_up()
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
-
-
-@contextmanager
-def _interrupts_blocked() -> Iterator[None]:
-    """Start processes that ignore Ctrl-C, which a terminal sends to all; this one handles it."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager

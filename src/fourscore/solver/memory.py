@@ -5,20 +5,17 @@ every call; an address costs one register. Whoever passes an address keeps its a
 """
 
 import ctypes
-import mmap
-import os
 from collections.abc import Callable
 from math import prod
 from typing import Any, TypeAlias
 
 from fourscore.core.kernel import intrinsic
+from fourscore.runtime.system import new_memory
 
 __all__ = ["WORD", "Words", "address_of", "bit_length", "load", "new_words", "prefetch", "store"]
 
 WORD = 8
 """Bytes a word."""
-HUGE = 2 << 20
-"""Bytes from which on memory in large pages pays."""
 Words: TypeAlias = "memoryview[int]"
 """Signed 64-bit integers, in one dimension or more."""
 
@@ -30,12 +27,7 @@ def new_words(*shape: int) -> Words:
     [[0, 0, 0], [0, 0, 0]]
     """
     size = WORD * max(1, prod(shape))
-    # Private, so that processes that are forked do not share it.
-    options = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if os.name == "posix" else {}
-    memory = mmap.mmap(-1, size, **options)
-    if size >= HUGE and hasattr(mmap, "MADV_HUGEPAGE"):
-        memory.madvise(mmap.MADV_HUGEPAGE)
-    return memoryview(memory).cast("q", shape)
+    return memoryview(new_memory(size)).cast("q", shape)
 
 
 def address_of(words: Words) -> int:

@@ -2,10 +2,9 @@
 
 import os
 import re
-import select
-import sys
-import time
 from contextlib import suppress
+
+from fourscore.runtime.system import ask_terminal
 
 __all__ = ["is_dark", "read_answer"]
 
@@ -23,7 +22,7 @@ def is_dark() -> bool:
         return int(colours) not in (7, 15)
     answer = b""
     with suppress(Exception):
-        answer = _query()
+        answer = ask_terminal(ASK_COLOUR + ASK_KIND, _has_kind, PATIENCE)
     return read_answer(answer)
 
 
@@ -40,22 +39,5 @@ def read_answer(answer: bytes) -> bool:
     return 0.299 * red + 0.587 * green + 0.114 * blue < 0.5
 
 
-def _query() -> bytes:
-    """Query the terminal, and read until the last answer is complete."""
-    import termios
-    import tty
-
-    descriptor = sys.stdin.fileno()
-    before = termios.tcgetattr(descriptor)
-    try:
-        tty.setcbreak(descriptor, termios.TCSANOW)
-        os.write(sys.stdout.fileno(), ASK_COLOUR + ASK_KIND)
-        answer, end = b"", time.monotonic() + PATIENCE
-        while not re.search(rb"\x1b\[\?[0-9;]*c", answer):
-            ready, _, _ = select.select([descriptor], [], [], max(0.0, end - time.monotonic()))
-            if not ready:
-                break
-            answer += os.read(descriptor, 1024)
-        return answer
-    finally:
-        termios.tcsetattr(descriptor, termios.TCSANOW, before)
+def _has_kind(answer: bytes) -> bool:
+    return re.search(rb"\x1b\[\?[0-9;]*c", answer) is not None

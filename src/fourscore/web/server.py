@@ -4,6 +4,7 @@ import asyncio
 import socket
 
 from fourscore.errors import InputError
+from fourscore.runtime.system import claim_port
 from fourscore.web.settings import Settings
 
 __all__ = ["address_of", "listen", "run"]
@@ -27,7 +28,7 @@ def listen(settings: Settings) -> socket.socket:
     except OSError as error:
         raise InputError(f"cannot listen on {where}: {error.strerror}") from None
     try:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        claim_port(listener)
         listener.bind(address)
         listener.listen(BACKLOG)
     except (OSError, OverflowError) as error:

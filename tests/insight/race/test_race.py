@@ -7,7 +7,6 @@ import time
 from dataclasses import astuple
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from fourscore.agents import agent
@@ -16,11 +15,11 @@ from fourscore.core.position import Position
 from fourscore.core.variants import SLIP
 from fourscore.errors import InputError, SpecError, UnsupportedError
 from fourscore.insight.drawing.figures import svg_text
-from fourscore.insight.race import process
 from fourscore.insight.race.chart import draw_race
 from fourscore.insight.race.race import Contender, Quartiles, Race, RaceResult, Run, default_specs
 from fourscore.insight.race.states import STATES, find_state
 from fourscore.insight.truth.judge import Judge
+from fourscore.runtime.system import resets_peak_memory
 
 MEGABYTE = 1 << 20
 LATE = "44444455555526"
@@ -126,7 +125,7 @@ def test_who_does_not_use_the_time_is_said() -> None:
     ]
 
 
-@pytest.mark.skipif(not process.RESET.exists(), reason="memory is not watched here")
+@pytest.mark.skipif(not resets_peak_memory(), reason="memory is not watched here")
 def test_who_takes_too_much_memory_is_ended() -> None:
     race = Race(Position.empty(), ["mcts:seconds=60"], runs=2, megabytes=1)
     race._find_truth = lambda: None  # type: ignore[method-assign]
@@ -135,15 +134,21 @@ def test_who_takes_too_much_memory_is_ended() -> None:
     assert greedy.trouble == "exceeds its memory limit of 1 MB"
 
 
-@pytest.mark.skipif(not process.RESET.exists(), reason="the peak cannot be reset here")
-def test_memory_is_the_growth_of_the_peak() -> None:
-    before = process._reset_peak()
-    block = np.ones(32 * MEGABYTE, dtype=np.int8)
-    del block
-    grown = process._peak() - before
-    assert 31 * MEGABYTE < grown < 40 * MEGABYTE
-    before = process._reset_peak()
-    assert process._peak() - before < 4 * MEGABYTE
+def test_where_the_peak_cannot_be_reset_one_process_decides(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    portable = (
+        "from pathlib import Path; from fourscore.runtime.system import memory; "
+        "memory.CLEAR_REFS = Path('none'); from fourscore.insight.race.process import main; main()"
+    )
+    monkeypatch.setattr("fourscore.insight.race.race.MEASURE", ("-c", portable))
+    race = Race(find_state(3).position, ["mcts:playouts=20000"], runs=3)
+    assert [event.what for event in race.run()] == ["warm", *["run"] * 3, "truth"]
+    (mcts,) = race.result().contenders
+    for seed, run in enumerate(mcts.runs):
+        report = agent("mcts:playouts=20000", seed=seed).choose(find_state(3).position)
+        assert (run.column, run.nodes, run.playouts) == (report.column, report.nodes, 20_000)
+    assert mcts.runs[0].memory is not None
 
 
 # Figures

@@ -9,27 +9,22 @@ memory and nothing is left of earlier ones. What is measured is the growth of th
 memory: the kernel's record of the peak is reset, the resident memory is read, the decision is made,
 and the difference between the new peak and that memory is what the decision took. Pages already in
 use, such as compiled code, do not count. Where the system has no such record, decisions are made
-one after another in the same process, and `getrusage` returns its peak, which never falls: only
-the first decision that takes the most shows it.
+one after another in the same process, and its peak never falls: only the first decision that takes
+the most shows it.
 
 If the parent dies, however that happens, a running fork is killed with its process.
 """
 
 import base64
-import contextlib
-import ctypes
 import gc
 import json
 import os
 import pickle
-import select
-import signal
 import sys
 import threading
 import time
 from collections.abc import Callable
-from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from fourscore.agents.base import Agent
 from fourscore.agents.factory import AgentFactory
@@ -38,13 +33,18 @@ from fourscore.book.solving import forget_solvers
 from fourscore.core.notation import read_board
 from fourscore.core.variants import variant
 from fourscore.errors import FourscoreError
+from fourscore.runtime.system import (
+    call_in_fork,
+    hold_mmap_threshold,
+    peak_memory,
+    reset_peak_memory,
+    resets_peak_memory,
+    resident_memory,
+)
 from fourscore.search.types import Limit
 
 __all__ = ["main"]
 
-STATUS, RESET = Path("/proc/self/status"), Path("/proc/self/clear_refs")
-M_MMAP_THRESHOLD, USUAL_THRESHOLD = -3, 128 * 1024
-"""glibc's number of the option, and its default value."""
 POLL, OUT_OF_MEMORY = 0.1, 77
 """Seconds between two checks of the memory, and the exit code of a fork that uses too much."""
 REPORTED = ("column", "nodes", "depth", "playouts", "complete")
@@ -53,8 +53,7 @@ TINY = Limit(depth=1, nodes=10, playouts=2, seconds=0.5)
 
 def main() -> None:
     """Serve until the input ends."""
-    # Once set, the threshold is fixed: large arrays come from the system and return to it.
-    _libc("mallopt", M_MMAP_THRESHOLD, USUAL_THRESHOLD)
+    hold_mmap_threshold()
     task = json.loads(sys.stdin.readline())
     try:
         measurement = _Measurement(task)
@@ -78,7 +77,7 @@ class _Measurement:
         sys.path += [each for each in task["path"] if each not in sys.path]
         self._factory: AgentFactory = pickle.loads(base64.b64decode(task["agent"]))
         self._external = self._factory.entry.external
-        self._forks = not self._external and RESET.exists() and hasattr(os, "fork")
+        self._forks = not self._external and resets_peak_memory()
 
     def _agent(self, seed: int) -> Agent:
         player = self._factory(seed)
@@ -109,87 +108,37 @@ class _Measurement:
         with self._agent(seed) as player:
             player.prepare(self.position)
             _send({"begins": True})
-            before = _reset_peak()
+            gc.collect()
+            before = reset_peak_memory()
             start = time.perf_counter()
             report = player.choose(self.position, self.limit)
             seconds = time.perf_counter() - start
-            memory = None if self._external else max(0, _peak() - before)
+            memory = None if self._external else max(0, (peak_memory() or 0) - before)
         found = {name: getattr(report, name) for name in REPORTED}
         return {**found, "seconds": seconds, "memory": memory}
 
 
 def _run_in_fork(work: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """Call a function in a fork, which ends without cleaning up what is not its own."""
-    source, sink = os.pipe()
-    child = os.fork()
-    if child == 0:
+    """Call a function in a fork, and return its answer or its error."""
+
+    def answer() -> bytes:
         try:
-            answer = work()
+            return json.dumps(work()).encode()
         except BaseException as error:
             kind = "" if isinstance(error, FourscoreError) else f"{type(error).__name__}: "
-            answer = {"error": f"{kind}{error}"}
-        os.write(sink, json.dumps(answer).encode())
-        os._exit(0)
-    os.close(sink)
-    with os.fdopen(source, "rb") as pipe:
-        if _parent_is_gone(pipe):
-            os.kill(child, signal.SIGKILL)
-            os._exit(0)
-        content = pipe.read()
-    _, status = os.waitpid(child, 0)
+            return json.dumps({"error": f"{kind}{error}"}).encode()
+
+    content, code = call_in_fork(answer)
     if not content:
-        code = os.waitstatus_to_exitcode(status)
         return {"error": f"its process ended with code {code}", "exit_code": code}
     return dict(json.loads(content))
 
 
-def _parent_is_gone(pipe: IO[bytes]) -> bool:
-    """Wait for a fork's answer; return whether the parent dies before it comes.
-
-    The parent sends nothing while it waits, so readable input can only mean its end.
-    """
-    ready, _, _ = select.select([pipe, sys.stdin], [], [])
-    return pipe not in ready
-
-
 def _limit_memory(megabytes: int) -> None:
     """End this process once it uses more memory than it may."""
-    while _status("VmRSS") <= megabytes << 20:
+    while resident_memory() <= megabytes << 20:
         time.sleep(POLL)
     os._exit(OUT_OF_MEMORY)
-
-
-def _reset_peak() -> int:
-    """Reset the recorded peak and return the bytes that are resident now."""
-    gc.collect()
-    if RESET.exists():
-        _libc("malloc_trim", 0)
-        RESET.write_text("5", encoding="ascii")
-        return _status("VmRSS")
-    return _peak()
-
-
-def _peak() -> int:
-    """Return the most bytes that were resident since the peak was reset."""
-    if RESET.exists():
-        return _status("VmHWM")
-    import resource
-
-    unit = 1 if sys.platform == "darwin" else 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
-
-
-def _libc(name: str, *arguments: int) -> None:
-    """Call a function of the C library, if it has one by that name."""
-    with contextlib.suppress(OSError, AttributeError, TypeError):
-        getattr(ctypes.CDLL(None), name)(*arguments)
-
-
-def _status(name: str) -> int:
-    for line in STATUS.read_text(encoding="ascii").splitlines():
-        if line.startswith(f"{name}:"):
-            return int(line.split()[1]) * 1024
-    raise OSError(f"{STATUS} has no {name}")
 
 
 def _send(answer: dict[str, Any]) -> None:

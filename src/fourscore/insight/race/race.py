@@ -46,6 +46,8 @@ __all__ = [
 ]
 
 RUNS, DEADLINE = 10, 60.0
+MEASURE = ("-m", "fourscore.insight.race.process")
+"""The arguments for Python that start the process in which an agent is measured."""
 STARTUP = 120.0
 """Seconds that warming up may take, which includes compiling when nothing is cached."""
 POLL = 0.1
@@ -339,7 +341,7 @@ class _Process:
 
     def __init__(self, task: dict[str, Any], cancel: Cancel) -> None:
         self._cancel = cancel
-        self._child = Child([sys.executable, "-m", "fourscore.insight.race.process"])
+        self._child = Child([sys.executable, *MEASURE])
         self._child.send(json.dumps(task))
 
     def __enter__(self) -> "_Process":

@@ -23,6 +23,7 @@ from fourscore.arena.runlock import LedgerBusy
 from fourscore.arena.summary import summarise
 from fourscore.arena.tournament import Settings, open_ledger, run
 from fourscore.errors import FourscoreError
+from fourscore.runtime.system import lower_priority, terminate_main_thread
 from fourscore.runtime.workers import ProcessPool
 from fourscore.schemas.tournaments import standings_view
 from fourscore.web.tournaments.process import RunnerProgress, RunnerRequest
@@ -32,8 +33,6 @@ from fourscore.web.workers.child import Output
 
 __all__ = ["main"]
 
-NICENESS = 10
-"""How much lower its priority is than that of the workers, who serve people."""
 EXIT_SECONDS = 3.0
 """Seconds to close everything when the input has ended."""
 PAUSE, SHARE = 0.5, 10
@@ -73,9 +72,8 @@ class Runner:
 def _wait_for_end() -> None:
     """Stop the main thread when the input ends, and the process if that does not suffice."""
     sys.stdin.buffer.read()
-    main_thread = threading.main_thread().ident
-    with suppress(ProcessLookupError, TypeError):
-        signal.pthread_kill(main_thread, signal.SIGTERM)  # type: ignore[arg-type]
+    with suppress(ProcessLookupError):
+        terminate_main_thread()
     time.sleep(EXIT_SECONDS)
     os._exit(1)
 
@@ -88,7 +86,7 @@ def main() -> None:
     """Play for the server at the other end of standard input and output."""
     output = Output()
     signal.signal(signal.SIGTERM, _interrupt)
-    os.nice(NICENESS)
+    lower_priority()  # the workers, who serve people, go first
     with suppress(KeyboardInterrupt, BrokenPipeError):
         _run(output)
     os._exit(0)  # without waiting for threads, which have nothing to lose

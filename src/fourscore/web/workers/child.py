@@ -8,6 +8,8 @@ from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
 from typing import Self
 
+from fourscore.runtime.system import NEW_GROUP
+
 __all__ = ["ChildProcess", "Message", "Output"]
 
 MAX_LINE = 32 * 1024 * 1024
@@ -25,14 +27,14 @@ class ChildProcess:
     @classmethod
     async def start(cls, *arguments: str) -> Self:
         """Start a process with arguments for Python."""
-        # In a session of its own, so that Ctrl-C in a terminal only reaches the server.
+        # In a group of its own, so that Ctrl-C in a terminal only reaches the server.
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             *arguments,
             stdin=PIPE,
             stdout=PIPE,
             limit=MAX_LINE,
-            start_new_session=True,
+            **NEW_GROUP,
         )
         return cls(process)
 

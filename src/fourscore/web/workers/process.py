@@ -9,13 +9,11 @@ or ``problem``.
 
 import json
 import os
-import resource
 import sys
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
@@ -23,6 +21,7 @@ from pydantic import BaseModel, TypeAdapter
 
 from fourscore.agents.warmup import steps
 from fourscore.book.solving import use_threads
+from fourscore.runtime.system import resident_memory
 from fourscore.search.control import Cancel
 from fourscore.web.problems import problem_json, problem_of
 from fourscore.web.settings import OUT_OF_MEMORY, Settings
@@ -105,16 +104,6 @@ class _Worker:
 
 
 def _watch_memory(settings: Settings) -> None:
-    while _memory() <= settings.worker_megabytes * 1024 * 1024:
+    while resident_memory() <= settings.worker_megabytes * 1024 * 1024:
         time.sleep(MEMORY_SECONDS)
     os._exit(OUT_OF_MEMORY)
-
-
-def _memory() -> int:
-    """Return the resident memory in bytes, or where that is unknown, its peak."""
-    try:
-        pages = Path("/proc/self/statm").read_text().split()[1]
-        return int(pages) * resource.getpagesize()
-    except OSError:
-        unit = 1 if sys.platform == "darwin" else 1024
-        return unit * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -1,11 +1,9 @@
-"""What differs between operating systems, each with a way on Linux, macOS and Windows.
-
-Nothing else imports a module that one of them lacks, or asks which of them it runs on.
-"""
+"""Locks on files, and files that take the place of others."""
 
 import os
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
@@ -14,11 +12,10 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-__all__ = ["FileLock", "lock_file"]
+__all__ = ["FileLock", "lock_file", "replace_file"]
 
-# Locks on files
-
-POLL_SECONDS = 0.05
+POLL_SECONDS, PATIENCE = 0.05, 1.0
+"""Seconds between two tries, and in which to try."""
 LOCKED_BYTE = 0x7FFF_FFFE
 """Windows locks bytes, and others cannot read them: so one that no file has."""
 
@@ -87,6 +84,21 @@ def lock_file(descriptor: int, *, blocking: bool = True) -> None:
             time.sleep(POLL_SECONDS)
     else:
         fcntl.flock(descriptor, fcntl.LOCK_EX | (0 if blocking else fcntl.LOCK_NB))
+
+
+def replace_file(source: Path, target: Path) -> None:
+    """Let a file take the place of another in one step.
+
+    Windows refuses that while a program has the other one open, so there it is tried for a second.
+    """
+    if sys.platform == "win32":
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            with suppress(PermissionError):
+                source.replace(target)
+                return
+            time.sleep(POLL_SECONDS)
+    source.replace(target)
 
 
 if sys.platform == "win32":

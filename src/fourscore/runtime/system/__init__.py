@@ -1,0 +1,58 @@
+"""What differs between operating systems, each with a way on Linux, macOS and Windows.
+
+Nothing else imports a module that one of them lacks, or asks which of them it runs on. Where a
+system has no way at all, the function says what happens instead.
+"""
+
+from fourscore.runtime.system.files import FileLock, lock_file, replace_file
+from fourscore.runtime.system.machine import claim_port, processor_name
+from fourscore.runtime.system.memory import (
+    cap_memory,
+    hold_mmap_threshold,
+    new_memory,
+    peak_memory,
+    reset_peak_memory,
+    resets_peak_memory,
+    resident_memory,
+)
+from fourscore.runtime.system.processes import (
+    NEW_GROUP,
+    call_in_fork,
+    has_exited,
+    kill_group,
+    lower_priority,
+)
+from fourscore.runtime.system.signals import (
+    LONGEST_WAIT,
+    get_from,
+    interrupts_blocked,
+    terminate_main_thread,
+)
+from fourscore.runtime.system.terminal import ask_terminal, has_own_terminal, reopen_terminal
+
+__all__ = [
+    "LONGEST_WAIT",
+    "NEW_GROUP",
+    "FileLock",
+    "ask_terminal",
+    "call_in_fork",
+    "cap_memory",
+    "claim_port",
+    "get_from",
+    "has_exited",
+    "has_own_terminal",
+    "hold_mmap_threshold",
+    "interrupts_blocked",
+    "kill_group",
+    "lock_file",
+    "lower_priority",
+    "new_memory",
+    "peak_memory",
+    "processor_name",
+    "reopen_terminal",
+    "replace_file",
+    "reset_peak_memory",
+    "resets_peak_memory",
+    "resident_memory",
+    "terminate_main_thread",
+]

@@ -1,0 +1,126 @@
+"""Processes: groups of them, their priority, and copies of this one."""
+
+import os
+import select
+import signal
+import sys
+import warnings
+from collections.abc import Callable
+from contextlib import suppress
+from typing import IO, TYPE_CHECKING, TypedDict
+
+if TYPE_CHECKING:
+    from subprocess import Popen
+
+__all__ = ["NEW_GROUP", "call_in_fork", "has_exited", "kill_group", "lower_priority"]
+
+NICENESS = 10
+"""How much lower a low priority is, where a number says it."""
+CREATE_NEW_PROCESS_GROUP = 0x200
+BELOW_NORMAL_PRIORITY_CLASS = 0x4000
+
+
+class _NewGroup(TypedDict):
+    start_new_session: bool
+    creationflags: int
+
+
+NEW_GROUP: _NewGroup = {
+    "start_new_session": True,
+    "creationflags": CREATE_NEW_PROCESS_GROUP if sys.platform == "win32" else 0,
+}
+"""Options for a process that Ctrl-C in the terminal does not reach, and `kill_group` can kill."""
+
+
+def has_exited(process: "Popen[bytes]") -> bool:
+    """Return whether a process has ended, on Linux without waiting for it.
+
+    Until it is waited for, its id is not reused, so that its group can still be killed.
+    """
+    if sys.platform == "linux" and process.returncode is None:
+        flags = os.WEXITED | os.WNOHANG | os.WNOWAIT
+        return os.waitid(os.P_PID, process.pid, flags) is not None
+    return process.poll() is not None
+
+
+def kill_group(process: "Popen[bytes]") -> None:
+    """Kill a process, started with `NEW_GROUP`, and what it has started, unless it was waited for.
+
+    On Windows and macOS, what was started by a process that has ended by itself escapes.
+    """
+    if process.returncode is not None:
+        return
+    with suppress(OSError):
+        if sys.platform == "win32":
+            _kill_tree(process.pid)
+        else:
+            os.killpg(process.pid, signal.SIGKILL)
+    with suppress(OSError):
+        process.kill()
+
+
+def lower_priority() -> None:
+    """Let other processes go first, from now on, and what this one starts as well."""
+    if sys.platform == "win32":
+        import ctypes
+
+        kernel = ctypes.WinDLL("kernel32")
+        kernel.GetCurrentProcess.restype = ctypes.c_void_p
+        kernel.SetPriorityClass.argtypes = (ctypes.c_void_p, ctypes.c_uint32)
+        kernel.SetPriorityClass(kernel.GetCurrentProcess(), BELOW_NORMAL_PRIORITY_CLASS)
+    else:
+        os.nice(NICENESS)
+
+
+if sys.platform == "win32":
+
+    def call_in_fork(_: Callable[[], bytes]) -> tuple[bytes, int]:
+        """Raise `OSError`: Windows cannot copy a process."""
+        raise OSError("Windows cannot copy a process")
+
+    def _kill_tree(pid: int) -> None:
+        import subprocess
+
+        command = ["taskkill", "/T", "/F", "/PID", str(pid)]
+        subprocess.run(command, capture_output=True)
+
+else:
+
+    def call_in_fork(work: Callable[[], bytes]) -> tuple[bytes, int]:
+        """Call a function in a copy of this process; return its result and the copy's exit code.
+
+        The copy ends without cleaning up what is not its own. If the standard input ends
+        meanwhile, because the parent has died, both processes end at once.
+        """
+        source, sink = os.pipe()
+        child = _fork()
+        if child == 0:
+            code = 1
+            try:
+                os.write(sink, work())
+                code = 0
+            finally:
+                os._exit(code)
+        os.close(sink)
+        with os.fdopen(source, "rb") as pipe:
+            if _parent_is_gone(pipe):
+                os.kill(child, signal.SIGKILL)
+                os._exit(0)
+            result = pipe.read()
+        _, status = os.waitpid(child, 0)
+        return result, os.waitstatus_to_exitcode(status)
+
+    def _fork() -> int:
+        with warnings.catch_warnings():
+            # Python warns of threads, whose locks nobody releases in the copy. Those of NumPy
+            # only wait for work, and the copy gives them none.
+            warnings.filterwarnings("ignore", ".*multi-threaded.*", DeprecationWarning)
+            return os.fork()
+
+    def _parent_is_gone(pipe: IO[bytes]) -> bool:
+        """Wait for a fork's answer; return whether the parent dies before it comes.
+
+        The parent sends nothing while it waits, so readable input can only mean its end.
+        """
+        ready, _, _ = select.select([pipe, sys.stdin], [], [])
+        return pipe not in ready
