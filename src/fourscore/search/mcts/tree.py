@@ -62,7 +62,7 @@ GROWING = np.dtype(
         ("playouts", np.int64),
         ("depth", np.int64),
         ("used", np.int64),
-        ("random", np.int64, 1),
+        ("random", np.int64, (1,)),
         ("path", np.int64, PATH),
         ("ranks", np.int64, PATH),
     ],

@@ -1,0 +1,73 @@
+"""What a release needs agrees with each other, and the script that checks it refuses the rest."""
+
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from scripts.release import ROOT, check, cited_version, notes, project_version
+
+CHANGELOG = """# Changelog
+
+## [Unreleased]
+
+## [1.0.0] - 2026-11-20
+
+### Added
+
+- Everything.
+
+## [0.1.0] - 2026-01-01
+
+- A start.
+"""
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """Make a project of which everything is ready to be released as 1.0.0."""
+    (tmp_path / "pyproject.toml").write_text('[project]\nversion = "1.0.0"\n')
+    (tmp_path / "CITATION.cff").write_text("cff-version: 1.2.0\nversion: 1.0.0\n")
+    (tmp_path / "CHANGELOG.md").write_text(CHANGELOG)
+    return tmp_path
+
+
+def test_the_citation_has_the_version_and_the_address_of_the_project() -> None:
+    assert cited_version() == project_version()
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    address = re.search(r"^repository-code: (\S+)$", (ROOT / "CITATION.cff").read_text(), re.M)
+    assert address
+    if "urls" in project:
+        assert address[1] in project["urls"].values()
+
+
+def test_a_consistent_release_has_the_notes_of_its_version(checkout: Path) -> None:
+    check("v1.0.0", checkout)
+    assert notes("1.0.0", checkout) == "### Added\n\n- Everything."
+    assert notes("0.1.0", checkout) == "- A start."
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "said"),
+    [
+        ("pyproject.toml", '[project]\nversion = "1.1.0"', "the tag is v1.0.0, but pyproject.toml"),
+        ("CITATION.cff", "version: 0.9.0", "CITATION.cff does not have the version 1.0.0"),
+        ("CHANGELOG.md", "## [1.0.0]\n\n- Everything.", "CHANGELOG.md has no section"),
+        ("CHANGELOG.md", "## [1.0.0] - 2026-11-20\n\n## [0.1.0]", "CHANGELOG.md has no section"),
+    ],
+)
+def test_an_inconsistent_release_is_refused(
+    checkout: Path, file: str, text: str, said: str
+) -> None:
+    (checkout / file).write_text(text)
+    with pytest.raises(SystemExit, match=said):
+        check("v1.0.0", checkout)
+
+
+def test_a_tag_of_another_version_stops_the_workflow() -> None:
+    command = [sys.executable, "scripts/release.py", "v0.0.0"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("the tag is v0.0.0, but pyproject.toml has the version")
