@@ -5,7 +5,8 @@ python scripts/transcripts.py --check    fail if any output has changed; times a
 
 Name pages to run only theirs. A page runs from top to bottom in one temporary folder. A block is
 
-- `console`: each `$ command`, followed by what it prints. If `^C` is shown, Ctrl-C is pressed.
+- `console`: each `$ command`, followed by what it prints. If `^C` is shown, Ctrl-C is pressed
+  as soon as the ledger that the command writes has games.
   Under a title that begins with "Terminal", it goes on running until the end of the page;
 - `pycon`: a session at Python's prompt, one for the whole page;
 - any other block whose title is the name of a file: that file, written into the folder.
@@ -21,6 +22,7 @@ import re
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -58,8 +60,6 @@ EXAMPLE = re.compile(r"(?m)^(?P<source>>>> .*\n(?:\.\.\. ?.*\n)*)(?P<shown>(?:(?
 FILE = re.compile(r"[\w./-]+\.\w+")
 DOTS = "...\n"
 INTERRUPT = "^C\n"
-INTERRUPT_AFTER = 3.0
-"""Seconds until Ctrl-C is pressed where a page shows it."""
 PATIENCE = 60.0
 """Seconds to wait for what a process that goes on running prints first."""
 PORTS = ("8000", "8786")
@@ -84,8 +84,9 @@ class Folder:
         process = self._start(self._with_ports(command), shell=True)
         if INTERRUPT not in shown:
             return self._without_ports(process.communicate()[0])
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(INTERRUPT_AFTER)
+        found = re.search(r"\S+\.ledger\b", command)
+        while found and process.poll() is None and not _has_games(self.path / found[0]):
+            time.sleep(0.05)
         _signal(process, signal.SIGINT)
         return INTERRUPT + self._without_ports(process.communicate()[0])
 
@@ -113,10 +114,10 @@ class Folder:
         typed, answers = self.prompt.stdin, self.prompt.stdout
         assert typed is not None
         assert answers is not None
-        lines = [line[4:] for line in source.splitlines()]
+        lines = [line[4:] for line in self._with_ports(source).splitlines()]
         typed.write("\n".join([*lines, *([""] if len(lines) > 1 else []), "print('\\0')\n"]))
         typed.flush()
-        return "".join(iter(answers.readline, "\0\n"))
+        return self._without_ports("".join(iter(answers.readline, "\0\n")))
 
     def close(self) -> None:
         """End what is still running."""
@@ -176,6 +177,15 @@ def _free_port() -> str:
         return str(probe.getsockname()[1])
 
 
+def _has_games(ledger: Path) -> bool:
+    address = f"file:{ledger}?mode=ro"
+    try:
+        with contextlib.closing(sqlite3.connect(address, uri=True)) as found:
+            return bool(found.execute("SELECT count(*) > 5 FROM game").fetchone()[0])
+    except sqlite3.Error:  # not written yet
+        return False
+
+
 def _signal(process: "subprocess.Popen[str]", number: signal.Signals) -> None:
     """Signal a process and all that it has started."""
     with contextlib.suppress(ProcessLookupError):
@@ -190,16 +200,14 @@ def alike(shown: str, printed: str) -> bool:
     >>> alike("column 4\\n", "column 5\\n")
     False
     """
-    parts = (re.escape(_plain(part)) for part in re.split(r"(?m)^\.\.\.\n", shown))
-    return re.fullmatch(r"(?:.*\n)*".join(parts), _plain(printed)) is not None
+    has_times = TIMES.search(printed) is not None
 
+    def plain(text: str) -> str:
+        blurred = re.sub(" +", " ", TIMES.sub("T", text)) if has_times else text
+        return re.sub("(?m) +$", "", blurred)
 
-def _plain(text: str) -> str:
-    """Leave out what differs from run to run."""
-    plain = TIMES.sub("T", text)
-    if plain != text:
-        plain = re.sub(r"[ ─]+", " ", plain)
-    return re.sub(r"(?m)[ ]+$", "", plain)
+    parts = (re.escape(plain(part)) for part in re.split(r"(?m)^\.\.\.\n", shown))
+    return re.fullmatch(r"(?:.*\n)*".join(parts), plain(printed)) is not None
 
 
 class Runner:
