@@ -44,7 +44,7 @@ def test_the_wheel_is_the_package_with_the_pages(archives: Archives, source: Pat
 def test_the_sdist_is_the_checkout_with_the_pages(archives: Archives, source: Path) -> None:
     names = archives.sdist_names()
     pages = {name for name in names if name.startswith(f"src/{STATIC}")}
-    own = {name for name in files_in(source) if not name.startswith((".ci/", ".github/"))}
+    own = {name for name in files_in(source) if not name.startswith(".ci/")}
     assert names - pages == own | {"PKG-INFO"}
     assert f"src/{STATIC}index.html" in pages
 
