@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 PIP := HATCH_BUILD_NO_HOOKS=true $(BIN)/python -m pip install -qq --disable-pip-version-check
 PYTHON :=
 
-.PHONY: help setup web web-tools types run test test-all docs docs-serve check check-python check-web compile browser bench bench-api bench-solver bench-startup bench-install dist check-project clean
+.PHONY: help setup web web-tools types run test test-all docs docs-serve check check-python check-platforms check-web compile test-pythons browser bench bench-api bench-solver bench-startup bench-install dist check-project clean
 .DEFAULT_GOAL := help
 
 help:
@@ -19,6 +19,7 @@ help:
 	@echo 'make run           set up, then serve the pages at http://127.0.0.1:8000'
 	@echo 'make test          set up for development, then every check and test'
 	@echo 'make test-all      the same with the slow tests'
+	@echo 'make test-pythons  the quick tests on each Python found: 3.11, 3.12, 3.13, or PYTHONS=...'
 	@echo 'make docs          build the documentation into site/, strictly'
 	@echo 'make docs-serve    serve the documentation while you write it'
 	@echo 'make dist          build the wheel and the sdist into dist, then install and try the wheel'
@@ -84,13 +85,19 @@ run: setup
 
 # Two at a time: compiling the kernels needs one core, and so does mypy.
 check: $(VENV)/.dev web
-	@$(MAKE) --no-print-directory -j2 compile check-python check-web check-project docs
+	@$(MAKE) --no-print-directory -j2 compile check-python check-platforms check-web check-project docs
 
 check-python:
 	$(BIN)/ruff check
+	$(BIN)/ruff check --preview --select PLW1514
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+
+# The types as macOS and Windows see them; mypy sees those of the system that it runs on.
+check-platforms:
+	$(BIN)/mypy --platform darwin --cache-dir .mypy_cache/darwin src
+	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32 src
 
 check-web: web-tools
 	$(TYPES) --check
@@ -132,6 +139,10 @@ test: check browser
 test-all: check browser
 	$(PYTEST) -m ''
 
+# The quick tests on every supported Python of this machine, or on those that PYTHONS names.
+test-pythons: web
+	@$(BIN)/python -m scripts.test_pythons $(PYTHONS)
+
 # The browser that drives the pages in the tests.
 browser:
 	@sh scripts/need-chromium.sh
@@ -165,5 +176,5 @@ bench-install: $(VENV)/.installed web
 	$(BIN)/python bench/install.py --extras plots
 
 clean:
-	rm -rf $(VENV) web/node_modules $(STATIC) build dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) .venv-* web/node_modules $(STATIC) build dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -165,7 +165,7 @@ def processor_time(pid: int) -> float:
     file = Path(f"/proc/{pid}/stat")
     if not file.exists():
         return 0.0
-    parts = file.read_text().rpartition(")")[2].split()
+    parts = file.read_text(encoding="utf-8").rpartition(")")[2].split()
     return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
 
 

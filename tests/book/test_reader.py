@@ -142,7 +142,7 @@ def test_a_longer_one_and_foreign_ones_are_refused(at: Path, book: bytes, tmp_pa
     at.write_bytes(book.replace(b"\n", b"\r\n", 1))
     with pytest.raises(InputError, match="is not a fourscore opening book"):
         open_book(at)
-    at.write_text("position,score\n" * 100)
+    at.write_text("position,score\n" * 100, encoding="utf-8")
     with pytest.raises(InputError, match="is not a fourscore opening book"):
         open_book(at)
     for nowhere in (tmp_path, tmp_path / "nowhere"):

@@ -95,7 +95,7 @@ def loaded_by(arguments: list[str], file: Path) -> set[str]:
         capture_output=True,
         stdin=subprocess.DEVNULL,
     )
-    return HEAVY & set(json.loads(file.read_text()))
+    return HEAVY & set(json.loads(file.read_text(encoding="utf-8")))
 
 
 @pytest.fixture(scope="module")

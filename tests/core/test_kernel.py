@@ -225,7 +225,7 @@ def copy_of_package(folder: Path) -> Path:
 
 
 def edit(path: Path) -> None:
-    path.write_text(path.read_text() + "\n# edited\n")
+    path.write_text(path.read_text(encoding="utf-8") + "\n# edited\n", encoding="utf-8")
 
 
 def start(folder: Path, code: str) -> subprocess.CompletedProcess[str]:

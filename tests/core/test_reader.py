@@ -47,7 +47,7 @@ TEXTS = {
 def pipe(monkeypatch: pytest.MonkeyPatch) -> io.BytesIO:
     """Replace standard input."""
     content = io.BytesIO()
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(content))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(content, encoding="utf-8"))
     return content
 
 

@@ -127,7 +127,9 @@ def is_running(pid: int) -> bool:
     except ProcessLookupError:
         return False
     state = Path(f"/proc/{pid}/stat")
-    return not state.exists() or state.read_text().rpartition(")")[2].split()[0] != "Z"
+    return (
+        not state.exists() or state.read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z"
+    )
 
 
 def events_of(response: httpx.Response) -> Iterator[tuple[str, str]]:

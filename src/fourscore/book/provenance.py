@@ -59,7 +59,7 @@ def commit_of_source() -> str | None:
     command = ["git", "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"]
     try:
         done = subprocess.run(
-            command, cwd=Path(__file__).parent, capture_output=True, text=True, timeout=10
+            command, cwd=Path(__file__).parent, capture_output=True, encoding="utf-8", timeout=10
         )
     except (OSError, subprocess.SubprocessError):
         return None
