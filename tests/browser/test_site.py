@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.project import ROOT
 
-PAGES = ("index", "play/levels", "learn/studies", "reference/agents", "reference/commands")
+PAGES = ("index", "play/levels", "reference/evaluations")
 
 
 @pytest.fixture(scope="module")
