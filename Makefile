@@ -120,11 +120,12 @@ check-project:
 compile:
 	$(BIN)/fourscore warmup
 
-# The documentation. Every warning counts; the second command looks at what was built.
+# The documentation. Every warning counts, unless MkDocs is quiet; the last command looks at what
+# was built.
 MKDOCS := NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs
 
 docs: $(VENV)/.dev web-tools
-	$(MKDOCS) --quiet build --strict
+	$(MKDOCS) build --strict
 	$(BIN)/python -m scripts.website.check site
 
 docs-serve: $(VENV)/.dev web-tools

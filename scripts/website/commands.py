@@ -39,7 +39,7 @@ def _table(parameters: list[Any], context: Any) -> Iterator[str]:
     rows = [row for each in parameters if (row := each.get_help_record(context)) is not None]
     if rows:
         yield "| argument or option | meaning |\n|---|---|"
-        yield from (f"| {_code(names)} | {_cell(words)} |" for names, words in rows)
+        yield from (f"| `{names}` | {_cell(words)} |" for names, words in rows)
         yield ""
 
 
@@ -52,10 +52,6 @@ def _prose(text: str) -> str:
         else _escape(" ".join(each.split()))
         for each in paragraphs
     )
-
-
-def _code(names: str) -> str:
-    return f"`{names.replace('|', chr(92) + '|')}`"
 
 
 def _cell(words: str) -> str:

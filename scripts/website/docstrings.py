@@ -67,13 +67,8 @@ def _own_names(obj: griffe.Object) -> set[str]:
 def fence(text: str) -> str:
     """Put doctests and programs into fenced blocks.
 
-    >>> print(fence("Add.\\n\\n>>> 1 + 1\\n2"))
-    Add.
-    <BLANKLINE>
-    ```pycon
-    >>> 1 + 1
-    2
-    ```
+    >>> fence("Add.\\n\\n>>> 1 + 1\\n2")
+    'Add.\\n\\n```pycon\\n>>> 1 + 1\\n2\\n```'
     """
     text = DOCTEST.sub(lambda found: f"```pycon\n{FLAGS.sub('', found[0])}\n```", text)
     return PROGRAM.sub(_fence_program, text)
@@ -95,6 +90,8 @@ def link(text: str, own: set[str]) -> str:
 
     def linked(found: "re.Match[str]") -> str:
         name, rest = found.groups()
+        if name == "fourscore" and rest[1:] in public:
+            return f"[{found[0]}][{public[rest[1:]]}]"
         if name in own or name not in public or (rest and name.islower()):
             return found[0]
         return f"[`{name}{rest}`][{public[name]}{rest}]"

@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 
 import griffe
 import pytest
@@ -11,8 +10,8 @@ from scripts.website.docstrings import Docstrings
 
 import fourscore
 from fourscore import envs
+from tests.project import ROOT
 
-ROOT = Path(__file__).parents[2]
 REFERENCE = ROOT / "docs" / "reference"
 SHOWN = [
     path

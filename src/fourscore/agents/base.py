@@ -52,7 +52,10 @@ def name_of(spec: str) -> str:
 
 
 class Agent:
-    """A search with its options, and the spec by which it can be made again."""
+    """A search with its options, and the spec by which it can be made again.
+
+    `fourscore.agent` makes one. Use it in a `with` block, or call `close`, if it runs a process.
+    """
 
     def __init__(
         self, spec: str, entry: Entry, limit: Limit, options: Mapping[str, Any] | None = None
@@ -102,8 +105,14 @@ class Agent:
         """Choose a column within a budget; a `limit` given here replaces the agent's own.
 
         A search of fixed depth keeps its depth if the limit has none. Anything to compile is
-        compiled before the clock starts. With `record` the search is recorded; raises
-        `UnsupportedError` if it cannot be.
+        compiled before the clock starts. `cancel` ends the search from another thread, with the
+        best found so far; `on_progress` receives a report whenever there is a better one. With
+        `record` the search is recorded. Raises `UnsupportedError` if that cannot be, or if the
+        agent does not play by these rules, and `AgentError` if it returns no move.
+
+        >>> from fourscore import agent
+        >>> agent("alphabeta").choose("4433", Limit(depth=4)).column
+        4
         """
         position = Position(position)
         require_limit(limit)

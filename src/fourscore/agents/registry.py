@@ -73,7 +73,8 @@ def agent(who: AgentLike, *, seed: int | None = None, external: bool = True) -> 
 
     A callable takes a position and returns a column counted from 0; an object has a method
     `choose(position, limit)`. With ``external=False``, specs that run programs of other people
-    are refused: use it for specs from people who may not run programs on this machine.
+    are refused: use it for specs from people who may not run programs on this machine. Raises
+    `SpecError` if the spec names something unknown.
 
     >>> agent("alphabeta:depth=8,eval=centre")
     <Agent alphabeta:depth=8,eval=centre>

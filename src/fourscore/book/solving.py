@@ -64,7 +64,10 @@ def forget_solvers() -> None:
 
 
 def solve(position: PositionLike) -> Score:
-    """Return the exact score of a position.
+    """Return the exact score of a position, as the side to move sees it.
+
+    It is looked up in the opening book or proved, with all cores. Raises `UnsupportedError` unless
+    the rules are standard, and `NotationError` if the position is not one.
 
     >>> solve("4453"), str(solve("4453"))
     (Score(-2), 'loses in 18')
@@ -73,7 +76,9 @@ def solve(position: PositionLike) -> Score:
 
 
 def columns(position: PositionLike) -> dict[int, Score]:
-    """Return the exact score of each column that may be played.
+    """Return the exact score of each column that may be played, from left to right.
+
+    The highest is the score of the position. There are none once the game is over.
 
     >>> columns("44444455555526")
     {0: Score(2), 1: Score(3), 2: Score(14), 5: Score(2), 6: Score(0)}
@@ -126,7 +131,7 @@ def solve_many(
 
     A `limit` is for each position, `cancel` ends the whole call; what they cut short has `Bounds`
     instead of a `Score`. With `progress` there is a progress bar, and `on_progress` receives how
-    many positions are done, and of how many.
+    many positions are done, and of how many. `threads` is the number of cores by default.
 
     >>> solve_many(["44444455555526", ""])
     [Score(14), Score(1)]

@@ -43,8 +43,8 @@ class Position:
     """A board, the side to move and the rules; immutable and hashable.
 
     It is made from what people write: moves, a drawn board or a game, a list of cells as ConnectX
-    has it, an array as `grid` returns, a `key`, a `Game` or another position. `conversion` has the
-    details. What no game can reach raises `NotationError`.
+    has it, an array as `grid` returns, a `key`, a `Game` or another position. `variant` and `size`
+    replace those that it would have. What no game can reach raises `NotationError`.
 
     >>> position = Position("4453")
     >>> position
@@ -60,7 +60,7 @@ class Position:
     __slots__ = ("_legal", "_moves", "filled", "mine", "rules")
 
     mine: int
-    """The discs of the side to move, in the layout that `bitboard` draws."""
+    """The discs of the side to move, in the layout that `fourscore.core.bitboard` draws."""
     filled: int
     """The discs of both."""
     rules: Rules

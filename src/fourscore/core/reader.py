@@ -54,6 +54,9 @@ MAX_BYTES = 20_000_000
 def read_game(text: str, start: Position | None = None) -> Game:
     """Read the one game of a text in any notation.
 
+    Moves are played from `start`, by default the empty board. Raises `NotationError` if the text
+    is not valid, or has several games.
+
     >>> read_game("44 5").columns, read_game("1. 4 4 2. 5 *").columns
     ((3, 3, 4), (3, 3, 4))
     """
@@ -61,9 +64,11 @@ def read_game(text: str, start: Position | None = None) -> Game:
 
 
 def read_games(text: str, start: Position | None = None) -> list[Game]:
-    """Read the games of a text in any notation; a board becomes the start of a game.
+    """Read the games of a text in any notation; a drawn board becomes the start of a game.
 
-    Raises `NotationError`, which names the place of the error.
+    Moves are played from `start`, by default the empty board. Boards take their size and variant
+    from it, and so do games that do not name theirs. Raises `NotationError`, which names the place
+    of the error.
 
     >>> [len(game.moves) for game in read_games('1. 4 4 *\\n[Round "2"]\\n1. 4 *')]
     [2, 1]
@@ -213,14 +218,19 @@ def _read_start(tags: dict[str, str], start: Position) -> Position:
 
 
 def load_game(source: str, start: Position | None = None) -> Game:
-    """Read the one game of a text, a file or standard input."""
+    """Read the one game of a text, a file or standard input.
+
+    As `load_games`; raises `NotationError` if there are several games.
+    """
     return _only(load_games(source, start))
 
 
 def load_games(source: str, start: Position | None = None, *, stdin: bool = True) -> list[Game]:
-    """Read the games of a text, a file or standard input, as the module's tables say.
+    """Read the games of a text, a file or standard input.
 
-    Without `stdin`, "-" is not special.
+    "-" is standard input, unless `stdin` is False, and "@NAME" is the file NAME. One line that
+    no notation has is the name of a file too; anything else is a text, as for `read_games`.
+    Raises `NotationError` if the text is not valid, and `InputError` if the file cannot be read.
 
     >>> [len(game.moves) for game in load_games("4453")]
     [4]

@@ -51,7 +51,7 @@ class Batch:
         self.auto_reset = auto_reset
         """Whether a game that ends starts again at once."""
         self.mine: Boards = np.zeros(count, np.int64)
-        """The discs of the side to move, in the layout that `core.bitboard` draws."""
+        """The discs of the side to move, in the layout that `fourscore.core.bitboard` draws."""
         self.filled: Boards = np.zeros(count, np.int64)
         """The discs of both."""
         self.done: Flags = np.zeros(count, np.bool_)

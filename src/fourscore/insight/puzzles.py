@@ -102,7 +102,12 @@ class Attempt:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position with one column that matters."""
+    """A position with one column that matters.
+
+    >>> puzzle = puzzles(count=1, seed=1)[0]
+    >>> puzzle.check(puzzle.column).right
+    True
+    """
 
     position: Position
     """The position that is asked about."""

@@ -44,7 +44,15 @@ UNLIMITED = (1 << 63) - 1
 
 
 class Cancel:
-    """Ends a search from another thread; the search returns the best it has found."""
+    """Ends a search from another thread; the search returns the best it has found.
+
+    Give it to any call with a parameter `cancel`. Once cancelled, it stays so.
+
+    >>> stop = Cancel()
+    >>> stop.cancel()
+    >>> stop.cancelled
+    True
+    """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

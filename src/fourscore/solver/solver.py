@@ -51,12 +51,12 @@ Found = TypeVar("Found")
 class Solver:
     """Proves scores, and remembers what it has proved.
 
-    It owns its table and may be shared by threads: it answers one call at a time, with as many
-    threads of its own as it was given.
+    It owns a table of `megabytes` and may be shared by threads: it answers one call at a time,
+    with as many threads of its own as it was given, by default one a core. It looks positions up
+    in `book` first, if it has one; `ideas` leaves out parts of the search, to measure them.
 
     >>> solver = Solver(megabytes=1, threads=1)
-    >>> from fourscore.core.notation import read_moves
-    >>> print(solver.solve(read_moves("44444455555526")))
+    >>> print(solver.solve("44444455555526"))
     wins in 1
     """
 

@@ -45,9 +45,11 @@ def dataset(
 ) -> Dataset:
     """Return positions drawn by a sampler, with the exact score of every column.
 
-    No two positions are alike, mirror images included, and none is over; there may be fewer than
-    wanted if the plies have no more. The same seed gives the same dataset. Raises `Cancelled` if
-    cancelled before it is done.
+    `plies` are the least and the most discs on the board. The sampler "random" plays random moves;
+    "balanced" keeps of these positions the ones that score from -2 to 2. No two positions are
+    alike, mirror images included, and none is over; there may be fewer than wanted if the plies
+    have no more. The same seed gives the same dataset. Raises `Cancelled` if cancelled before it
+    is done.
 
     >>> small = dataset(positions=20, plies=(30, 36), seed=1)
     >>> small.planes.shape, small.scores.shape

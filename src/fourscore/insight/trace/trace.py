@@ -57,11 +57,12 @@ class Node(NamedTuple):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Trace(TraceColumns):
-    """What one decision visited; made by `trace`, saved by `fourscore.insight.trace.file`.
+    """What one decision visited: a row for each node, and a column for each thing known of it.
 
-    >>> from fourscore.core.notation import read_moves
-    >>> from fourscore.insight.trace.tracing import trace
-    >>> seen = trace(read_moves("4453"), "alphabeta:depth=3")
+    `fourscore.trace` makes one, and `fourscore.insight.trace.file` writes and reads its files.
+
+    >>> from fourscore import trace
+    >>> seen = trace("4453", "alphabeta:depth=3")
     >>> len(seen) == seen.report.nodes
     True
     >>> [int(seen.move[child]) for child in seen.children(0)]
@@ -104,9 +105,9 @@ class Trace(TraceColumns):
         return self.visited + self.left_out
 
     def truth(self) -> "Truth":
-        """Solve every node and count where the search was wrong; see `insight.trace.truth`.
+        """Solve every node, and count where the search was wrong.
 
-        >>> from fourscore.insight.trace.tracing import trace
+        >>> from fourscore import trace
         >>> trace("21366254327115", "minimax:depth=1").truth().solved
         8
         """
@@ -130,7 +131,7 @@ class Trace(TraceColumns):
 
         Playouts that went further end at the last of these nodes on their path.
 
-        >>> from fourscore.insight.trace.tracing import trace
+        >>> from fourscore import trace
         >>> trace(Position.empty(), "minimax:depth=2").truncated(20)
         <Trace of minimax:depth=2: 20 nodes, 37 left out>
         """

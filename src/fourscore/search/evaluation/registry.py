@@ -42,7 +42,7 @@ def register_evaluation(
 
     The function takes a position and returns points for the side to move. A plain function is
     called back at every leaf; one made by `kernel` becomes part of the search's machine code. A
-    name registered before is replaced, but not one of fourscore's own.
+    name registered before is replaced; raises `InputError` for one of fourscore's own.
 
         register_evaluation("mobility", lambda position: len(position.legal))
         agent("alphabeta:depth=4,eval=mobility").choose("4453")
@@ -55,11 +55,15 @@ def register_evaluation(
 
 
 def evaluation(name: str, *, summary: str | None = None) -> Callable[[Function], Function]:
-    """Register the function below as an evaluation.
+    """Register the decorated function as an evaluation, as `register_evaluation` does.
 
-    @evaluation("mobility")
-    def mobility(position):
-        return len(position.legal)
+    `summary` describes it in lists; by default it is the first line of the function's docstring.
+
+    >>> @evaluation("mobility")
+    ... def mobility(position):
+    ...     return len(position.legal)
+    >>> find_evaluation("mobility").name
+    'mobility'
     """
 
     def decorate(function: Function) -> Function:

@@ -1,0 +1,73 @@
+"""What the site is made of: the generated pages, and the look at what was built."""
+
+import doctest
+import re
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from scripts.website import check, commands, docstrings, hooks
+
+from fourscore.cli.main import COMMANDS, load_command
+from tests.project import PROJECT, ROOT
+
+CONFIGURATION = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("module", [docstrings, hooks])
+def test_the_examples_of_the_scripts_are_true(module: ModuleType) -> None:
+    tried = doctest.testmod(module)
+    assert tried.attempted > 0
+    assert tried.failed == 0
+
+
+def test_every_command_and_option_is_on_the_page() -> None:
+    page = commands.commands_page()
+    assert [f"fourscore {name}" for name in COMMANDS] == re.findall(r"^## `(.*)`$", page, re.M)
+    for name in COMMANDS:
+        shown = page.split(f"\n## `fourscore {name}`\n")[1].split("\n## ")[0]
+        for each in load_command(name).params:
+            if each.param_type_name == "option" and each.name != "help":
+                assert all(option in shown for option in each.opts), name
+
+
+GOOD = '<h2 id="here">Here</h2><a href="#here">x</a><a href="other.html#there">x</a>'
+OTHER = '<a id="there" href="https://example.org/x">x</a><img src="picture.svg">'
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        (GOOD, None),
+        ('<a href="http://127.0.0.1:8000">x</a>', None),
+        ('<a href="#nowhere">x</a>', "#nowhere"),
+        ('<a href="other.html#here">x</a>', "other.html#here"),
+        ('<a href="missing.html">x</a>', "missing.html"),
+        ('<a href="https://example">x</a>', "https://example"),
+        ('<a href="http://example.org">x</a>', "http://example.org"),
+        ('<img src="missing.svg">', "missing.svg"),
+        ('<script src="https://example.org/x.js"></script>', "https://example.org/x.js"),
+        ('<link rel="stylesheet" href="//example.org/x.css">', "//example.org/x.css"),
+        ('<link rel="canonical" href="https://example.org/">', None),
+    ],
+)
+def test_the_look_at_a_site_finds_what_is_wrong(
+    tmp_path: Path, text: str, wrong: str | None
+) -> None:
+    (tmp_path / "page.html").write_text(text)
+    (tmp_path / "other.html").write_text(OTHER)
+    (tmp_path / "picture.svg").write_text("<svg/>")
+    assert list(check.problems(tmp_path)) == ([] if wrong is None else [f"page.html: {wrong}"])
+
+
+def test_the_addresses_are_those_of_the_project() -> None:
+    repository = PROJECT.get("urls", {}).get("Repository", "https://github.com/fourscore/fourscore")
+    assert hooks.SOURCE.startswith(f"{repository}/")
+    assert f"edit_uri: {repository}/" in CONFIGURATION
+
+
+def test_warnings_stop_the_build() -> None:
+    """MkDocs counts no warnings when it is told to be quiet."""
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert "\t$(MKDOCS) build --strict\n" in makefile
+    assert "MKDOCS := NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs\n" in makefile
