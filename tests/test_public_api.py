@@ -1,7 +1,9 @@
 """Nothing public changes unnoticed."""
 
+import ast
 import subprocess
 import sys
+from pathlib import Path
 
 from scripts.public_api import STORED, compare, describe
 
@@ -38,3 +40,18 @@ def test_only_public_names_are_listed() -> None:
     program = "import fourscore; assert '_home' not in dir(fourscore); print(*dir(fourscore))"
     fresh = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
     assert fresh.stdout.decode().split() == dir(fourscore)
+
+
+def test_names_are_loaded_from_where_type_checkers_find_them() -> None:
+    tree = ast.parse(Path(fourscore.__file__).read_text(encoding="utf-8"))
+    seen = {
+        name.name: f"{found.module}.{name.name}"
+        for branch in tree.body
+        if isinstance(branch, ast.If)
+        for found in branch.body
+        if isinstance(found, ast.ImportFrom)
+        for name in found.names
+    }
+    loaded = {name: f"fourscore.{home}.{name}" for name, home in fourscore._home.items()}
+    assert seen == {**loaded, "envs": "fourscore.envs"}
+    assert set(fourscore.__all__) == set(loaded)

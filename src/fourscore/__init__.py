@@ -15,64 +15,103 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from fourscore import envs as envs
-    from fourscore.agents import agent as agent
-    from fourscore.agents import register_agent as register_agent
-    from fourscore.agents.base import Agent as Agent
-    from fourscore.arena.match import match as match
-    from fourscore.arena.results import MatchResult as MatchResult
-    from fourscore.arena.results import TournamentResult as TournamentResult
-    from fourscore.arena.tournament import tournament as tournament
-    from fourscore.book.solving import analyse as analyse
-    from fourscore.book.solving import analyse_many as analyse_many
-    from fourscore.book.solving import columns as columns
-    from fourscore.book.solving import solve as solve
-    from fourscore.book.solving import solve_many as solve_many
-    from fourscore.core.game import Game as Game
-    from fourscore.core.game import Move as Move
-    from fourscore.core.kernel import kernel as kernel
-    from fourscore.core.position import Cell as Cell
-    from fourscore.core.position import Outcome as Outcome
-    from fourscore.core.position import Position as Position
-    from fourscore.core.position import PositionLike as PositionLike
-    from fourscore.core.reader import load_game as load_game
-    from fourscore.core.reader import load_games as load_games
-    from fourscore.core.reader import read_game as read_game
-    from fourscore.core.reader import read_games as read_games
-    from fourscore.core.variants import VARIANTS as VARIANTS
-    from fourscore.core.variants import Variant as Variant
-    from fourscore.errors import AgentDied as AgentDied
-    from fourscore.errors import AgentError as AgentError
-    from fourscore.errors import AgentIllegal as AgentIllegal
-    from fourscore.errors import AgentTimeout as AgentTimeout
-    from fourscore.errors import Cancelled as Cancelled
-    from fourscore.errors import FourscoreError as FourscoreError
-    from fourscore.errors import IllegalMoveError as IllegalMoveError
-    from fourscore.errors import InputError as InputError
-    from fourscore.errors import NotationError as NotationError
-    from fourscore.errors import SpecError as SpecError
-    from fourscore.errors import UnsupportedError as UnsupportedError
-    from fourscore.insight.datasets.building import dataset as dataset
-    from fourscore.insight.datasets.dataset import Dataset as Dataset
-    from fourscore.insight.explain.explanation import Explanation as Explanation
-    from fourscore.insight.explain.explanation import explain as explain
-    from fourscore.insight.puzzles import Puzzle as Puzzle
-    from fourscore.insight.puzzles import puzzles as puzzles
-    from fourscore.insight.review.review import Review as Review
-    from fourscore.insight.review.review import review as review
-    from fourscore.insight.trace.trace import Trace as Trace
-    from fourscore.insight.trace.tracing import trace as trace
-    from fourscore.notebook import board as board
-    from fourscore.search.control import Cancel as Cancel
-    from fourscore.search.evaluation.registry import evaluation as evaluation
-    from fourscore.search.evaluation.registry import register_evaluation as register_evaluation
-    from fourscore.search.types import Limit as Limit
-    from fourscore.search.types import Report as Report
-    from fourscore.solver import Analysis as Analysis
-    from fourscore.solver import Bounds as Bounds
-    from fourscore.solver import Score as Score
-    from fourscore.solver import Solver as Solver
+    from fourscore.agents import agent, register_agent
+    from fourscore.agents.base import Agent
+    from fourscore.arena.match import match
+    from fourscore.arena.results import MatchResult, TournamentResult
+    from fourscore.arena.tournament import tournament
+    from fourscore.book.solving import analyse, analyse_many, columns, solve, solve_many
+    from fourscore.core.game import Game, Move
+    from fourscore.core.kernel import kernel
+    from fourscore.core.position import Cell, Outcome, Position, PositionLike
+    from fourscore.core.reader import load_game, load_games, read_game, read_games
+    from fourscore.core.variants import VARIANTS, Variant
+    from fourscore.errors import (
+        AgentDied,
+        AgentError,
+        AgentIllegal,
+        AgentTimeout,
+        Cancelled,
+        FourscoreError,
+        IllegalMoveError,
+        InputError,
+        NotationError,
+        SpecError,
+        UnsupportedError,
+    )
+    from fourscore.insight.datasets.building import dataset
+    from fourscore.insight.datasets.dataset import Dataset
+    from fourscore.insight.explain.explanation import Explanation, explain
+    from fourscore.insight.puzzles import Puzzle, puzzles
+    from fourscore.insight.review.review import Review, review
+    from fourscore.insight.trace.trace import Trace
+    from fourscore.insight.trace.tracing import trace
+    from fourscore.notebook import board
+    from fourscore.search.control import Cancel
+    from fourscore.search.evaluation.registry import evaluation, register_evaluation
+    from fourscore.search.types import Limit, Report
+    from fourscore.solver import Analysis, Bounds, Score, Solver
 
     __version__: str
+
+__all__ = [
+    "VARIANTS",
+    "Agent",
+    "AgentDied",
+    "AgentError",
+    "AgentIllegal",
+    "AgentTimeout",
+    "Analysis",
+    "Bounds",
+    "Cancel",
+    "Cancelled",
+    "Cell",
+    "Dataset",
+    "Explanation",
+    "FourscoreError",
+    "Game",
+    "IllegalMoveError",
+    "InputError",
+    "Limit",
+    "MatchResult",
+    "Move",
+    "NotationError",
+    "Outcome",
+    "Position",
+    "PositionLike",
+    "Puzzle",
+    "Report",
+    "Review",
+    "Score",
+    "Solver",
+    "SpecError",
+    "TournamentResult",
+    "Trace",
+    "UnsupportedError",
+    "Variant",
+    "agent",
+    "analyse",
+    "analyse_many",
+    "board",
+    "columns",
+    "dataset",
+    "evaluation",
+    "explain",
+    "kernel",
+    "load_game",
+    "load_games",
+    "match",
+    "puzzles",
+    "read_game",
+    "read_games",
+    "register_agent",
+    "register_evaluation",
+    "review",
+    "solve",
+    "solve_many",
+    "tournament",
+    "trace",
+]
 
 # Names are loaded when they are used, so that `fourscore --help` does not wait for Numba.
 _HOMES = {
@@ -114,8 +153,6 @@ _HOMES = {
     "solver": ("Analysis", "Bounds", "Score", "Solver"),
 }
 _home = {name: home for home, names in _HOMES.items() for name in names}
-
-__all__ = sorted(_home)
 
 
 def __getattr__(name: str) -> Any:

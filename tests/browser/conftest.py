@@ -5,7 +5,6 @@ and the tests of the terminal app want one of their own.
 """
 
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from typing import NoReturn
 
@@ -23,11 +22,11 @@ from playwright.sync_api import (
 
 from fourscore.web.settings import STATIC
 from tests.browser.board import Screen
+from tests.chromium import find_chromium
 from tests.web.server import Served, serving
 
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
-NAMES = ("chromium", "chromium-browser", "google-chrome")
 QUIET = ("--no-sandbox", "--disable-background-networking", "--disable-component-update")
 
 PATIENCE = 30_000
@@ -54,7 +53,7 @@ def served() -> Iterator[Served]:
 
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    path = next(filter(None, map(shutil.which, NAMES)), None)
+    path = find_chromium()
     if path is None:
         _missing("there is no Chromium; on Debian `apt-get install chromium` brings it")
     with sync_playwright() as playwright:

@@ -18,7 +18,7 @@ NOT_USED = {
     "ledger report x.ledger --out x.html --no-accuracy --games 3": "leave --games out",
     "ledger report x.ledger --out x.html --no-accuracy --from-ply 3": "leave --from-ply out",
     "puzzles --id 1 --count 3": "--id names one puzzle; leave --count out",
-    "puzzles --answer 1 --kind win --level 3 --seed 0": "leave --seed, --kind and --level out",
+    "puzzles --answer 1 --aim win --level 3 --seed 0": "leave --seed, --aim and --level out",
     "puzzles --id 1 --try 4 --show-answers": "--try checks an answer; leave --show-answers out",
     "race 44 --state 1": "--state names a position; leave POSITION out",
     "race --state 1 --size 7x6": "--state names a position; leave --size out",

@@ -1,12 +1,13 @@
 """Pages that stand alone, opened in a real Chromium."""
 
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page, sync_playwright
+
+from tests.chromium import find_chromium
 
 
 @contextmanager
@@ -15,9 +16,7 @@ def browse(path: Path) -> Iterator[Page]:
     requested: list[str] = []
     complaints: list[str] = []
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
-        )
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox"])
         page = browser.new_page()
         page.on("request", lambda request: requested.append(request.url))
         page.on("console", lambda message: complaints.append(message.text))

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 __all__ = ["puzzles"]
 
 
-OF_NEW_ONES = ("count", "seed", "kind", "level")
+OF_NEW_ONES = ("count", "seed", "aim", "level")
 """The parameters that say which puzzles to make."""
 
 
-class Kind(StrEnum):
-    """The kinds of puzzles, as the command line takes them."""
+class AimOption(StrEnum):
+    """The aims of puzzles, as the command line takes them."""
 
     win = "win"
     save = "save"
@@ -32,8 +32,8 @@ def puzzles(
     context: typer.Context,
     count: Annotated[int, typer.Option(metavar="N", min=1, max=1000, help="How many.")] = 3,
     seed: Annotated[int, typer.Option(metavar="S", help="The same seed, the same puzzles.")] = 0,
-    kind: Annotated[
-        Kind | None, typer.Option(help="One column wins, or one column saves the draw.")
+    aim: Annotated[
+        AimOption | None, typer.Option(help="One column wins, or one column saves the draw.")
     ] = None,
     level: Annotated[
         str, typer.Option(metavar="N[-M]", help="How hard: the level that finds it, 1 to 10.")
@@ -71,7 +71,7 @@ def puzzles(
         if known:
             found.append(_find(known))
         else:
-            _make(found, count, seed, kind, read_levels(level))
+            _make(found, count, seed, aim, read_levels(level))
     if attempt:
         _print_attempt(found[0], attempt, json)
     elif json:
@@ -106,19 +106,21 @@ def _find(known: str) -> "Puzzle":
     return call_in_thread(lambda: find_puzzle(known))
 
 
-def _make(found: "list[Puzzle]", count: int, seed: int, kind: Kind | None, levels: range) -> None:
+def _make(
+    found: "list[Puzzle]", count: int, seed: int, aim: AimOption | None, levels: range
+) -> None:
     """Make puzzles, and collect them as they come."""
     from fourscore.cli import progress
     from fourscore.insight.puzzles import Aim, make_puzzles
     from fourscore.runtime.interrupt import iterate_in_thread
 
-    aim = Aim(kind) if kind else None
+    wanted = Aim(aim) if aim else None
     with progress.counted("puzzles") as show:
-        for puzzle in iterate_in_thread(make_puzzles(count, seed, aim, levels)):
+        for puzzle in iterate_in_thread(make_puzzles(count, seed, wanted, levels)):
             found.append(puzzle)
             show(len(found), count)
     if not found:
-        raise InputError("no such puzzle was found; choose other levels or another kind")
+        raise InputError("no such puzzle was found; choose other levels or another aim")
 
 
 # Output
