@@ -36,6 +36,14 @@ class Docstrings(griffe.Extension):
         if attr.docstring is None and (text := _declared(attr)):
             attr.docstring = griffe.Docstring(text, parent=attr)
 
+    def on_class(self, *, cls: griffe.Class, **_: Any) -> None:
+        """Show the signature of a class that is made by `__new__`, unless it is an enumeration."""
+        made = cls.members.get("__new__")
+        if "__init__" in cls.members or _is_enumeration(cls):
+            return
+        if isinstance(made, griffe.Function):
+            cls.set_member("__init__", made)
+
     def on_object(self, *, obj: griffe.Object, **_: Any) -> None:
         """Rewrite the docstring of an object."""
         if obj.docstring is not None:
@@ -49,9 +57,12 @@ def _declared(attr: griffe.Attribute) -> str:
     if isinstance(made, griffe.ExprCall) and str(made.function) in DESCRIBED:
         last = made.arguments[1]
     elif isinstance(made, griffe.ExprTuple) and isinstance(owner, griffe.Class):
-        is_enumeration = any("Enum" in str(base) for base in owner.bases)
-        last = made.elements[-1] if is_enumeration else None
+        last = made.elements[-1] if _is_enumeration(owner) else None
     return last.strip("'\"") if isinstance(last, str) and last[0] in "'\"" else ""
+
+
+def _is_enumeration(cls: griffe.Class) -> bool:
+    return any("Enum" in str(base) for base in cls.bases)
 
 
 def _own_names(obj: griffe.Object) -> set[str]:

@@ -44,7 +44,7 @@ class Position:
 
     It is made from what people write: moves, a drawn board or a game, a list of cells as ConnectX
     has it, an array as `grid` returns, a `key`, a `Game` or another position. `variant` and `size`
-    replace those that it would have. What no game can reach raises `NotationError`.
+    name other rules and another board. What no game can reach raises `NotationError`.
 
     >>> position = Position("4453")
     >>> position

@@ -18,9 +18,11 @@ class Score(int):
     up, and 1 less the winner's discs), a loss the same below zero, a draw 0. So a faster win
     scores higher and a slower loss too.
 
-    It compares, adds, formats and hashes as the number it is, and says itself in words.
+    It compares, adds, formats and hashes as the number it is, and `str` says it in words. Given
+    its `plies`, the discs until the end, it knows how far the end is too.
 
-    >>> score = score_of(-2, Position("4453"))
+    >>> from fourscore import solve
+    >>> score = solve("4453")
     >>> score, str(score), score < 0, score + 1, f"{score:+d}"
     (Score(-2), 'loses in 18', True, -1, '-2')
     """
@@ -124,7 +126,7 @@ def _plies(value: int, discs: int, cells: int) -> int:
 class Bounds:
     """What has been proved of a score: it is not below `lower` and not above `upper`.
 
-    >>> str(Bounds(score_of(0, Position()), score_of(7, Position())))
+    >>> str(Bounds(lower=Score(0, plies=42), upper=Score(7, plies=29)))
     'draws or wins in 15 or more'
     """
 
