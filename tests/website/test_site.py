@@ -31,6 +31,18 @@ def test_every_command_and_option_is_on_the_page() -> None:
                 assert all(option in shown for option in each.opts), name
 
 
+PAGES = [*ROOT.glob("docs/**/*.md"), ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md"]
+ITEM = r"(?:[-*]|\d+\.) "
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_lists_are_lists_on_the_site_too(page: Path) -> None:
+    """Python-Markdown wants an empty line before a list, and four blanks before an inner one."""
+    text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
+    assert re.findall(rf"^(?!{ITEM}|\s|$).*\n{ITEM}.*", text, re.M) == []
+    assert re.findall(rf"^ {{1,3}}{ITEM}.*", text, re.M) == []
+
+
 GOOD = '<h2 id="here">Here</h2><a href="#here">x</a><a href="other.html#there">x</a>'
 OTHER = '<a id="there" href="https://example.org/x">x</a><img src="picture.svg">'
 
