@@ -73,9 +73,10 @@ def test_the_look_at_a_site_finds_what_is_wrong(
 
 
 def test_the_addresses_are_those_of_the_project() -> None:
-    repository = PROJECT.get("urls", {}).get("Repository", "https://github.com/fourscore/fourscore")
+    repository = PROJECT["urls"]["Source"]
     assert hooks.SOURCE.startswith(f"{repository}/")
     assert f"edit_uri: {repository}/" in CONFIGURATION
+    assert f"site_url: {PROJECT['urls']['Documentation']}\n" in CONFIGURATION
 
 
 def test_warnings_stop_the_build() -> None:
