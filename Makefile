@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 PIP := HATCH_BUILD_NO_HOOKS=true $(BIN)/python -m pip install -qq --disable-pip-version-check
 PYTHON :=
 
-.PHONY: help setup web web-tools types run test test-all docs docs-serve check check-python check-platforms check-web compile test-pythons browser bench bench-api bench-solver bench-startup bench-install dist check-project clean
+.PHONY: help setup web web-tools types run test test-all docs docs-serve check check-python check-platforms check-web compile test-pythons browser bench bench-api bench-solver bench-startup bench-install dist check-project pictures clean
 .DEFAULT_GOAL := help
 
 help:
@@ -23,6 +23,7 @@ help:
 	@echo 'make docs          build the documentation into site/, strictly'
 	@echo 'make docs-serve    serve the documentation while you write it'
 	@echo 'make dist          build the wheel and the sdist into dist, then install and try the wheel'
+	@echo 'make pictures      make the pictures of the documentation; NAMES="terminal notebook" for some'
 	@echo 'make bench         measure the searches, beside OpenSpiel, the arena, the environments and the server'
 	@echo 'make bench-api     measure the public calls beside those of bitbully'
 	@echo 'make bench-solver  measure the perfect solver'
@@ -127,6 +128,9 @@ MKDOCS := NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs
 docs: $(VENV)/.dev web-tools
 	$(MKDOCS) build --strict
 	$(BIN)/python -m scripts.website.check site
+
+pictures: $(VENV)/.dev web browser
+	@$(BIN)/python -m scripts.pictures $(NAMES)
 
 docs-serve: $(VENV)/.dev web-tools
 	$(MKDOCS) serve

@@ -1,4 +1,4 @@
-"""Make docs/screens/notebook.png again: live boards in a real JupyterLab, in Chromium.
+"""Take the picture of live boards in a real JupyterLab, in Chromium, as notebook.png.
 
 The tests of the live board start JupyterLab with the same functions.
 """
@@ -18,9 +18,10 @@ from typing import Any
 from urllib.error import URLError
 from urllib.request import urlopen
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, ViewportSize, sync_playwright
+from scripts.images import shrink
 
-PICTURE = Path(__file__).parents[1] / "docs" / "screens" / "notebook.png"
+PICTURE = "notebook.png"
 TOKEN = "fourscore"
 PATIENCE = 60
 """Seconds until JupyterLab must run."""
@@ -123,7 +124,8 @@ def main() -> None:
     with TemporaryDirectory() as name, running_lab(Path(name)) as lab, sync_playwright() as driver:
         chromium = shutil.which("chromium")
         browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        page = browser.new_page(viewport={"width": 1180, "height": 1250})
+        size: ViewportSize = {"width": 1180, "height": 1250}
+        page = browser.new_page(viewport=size, device_scale_factor=2)
         run_all(page, lab.write("fourscore.ipynb", CELLS))
         play, review = page.locator(".fourscore").nth(0), page.locator(".fourscore").nth(1)
         play.locator("[data-column='4']").click()
@@ -135,6 +137,7 @@ def main() -> None:
         page.mouse.move(0, 0)
         page.wait_for_timeout(1500)
         page.locator(".jp-NotebookPanel").screenshot(path=PICTURE)
+        shrink(Path(PICTURE))
         browser.close()
 
 

@@ -1,5 +1,6 @@
-"""Make docs/screens again: the start screen, a game with evaluation, and a review, as SVG.
+"""Take the pictures of the terminal app: the start screen, a game with evaluation, and a review.
 
+They are written as SVG into the current folder; `make pictures` puts them into the documentation.
 The pictures name no fonts from elsewhere, so that nothing is fetched when one looks at them.
 """
 
@@ -13,7 +14,6 @@ from pathlib import Path
 
 from fourscore.tui.sprites import BLOCKS
 
-FOLDER = Path(__file__).parents[1] / "docs" / "screens"
 SIZE = (80, 24)
 OPENING = "434447433722337"
 """The moves before the picture of a game."""
@@ -112,8 +112,7 @@ def save(app: object, name: str) -> None:
     picture = re.sub(r"terminal-\d+", f"terminal-{name}", picture)
     picture = picture.replace("Fira Code", "DejaVu Sans Mono, Menlo, Consolas")
     picture = re.sub(RUN, draw_blocks, picture)
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    (FOLDER / f"{name}.svg").write_text(picture, encoding="utf-8")
+    Path(f"{name}.svg").write_text(picture, encoding="utf-8")
 
 
 if __name__ == "__main__":

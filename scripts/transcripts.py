@@ -273,6 +273,13 @@ def _folder_of(page: str) -> Iterator[Path]:
     shutil.rmtree(path, ignore_errors=True)
 
 
+def files_of(page: str) -> Iterator[tuple[str, str]]:
+    """Yield the names and texts of the files that a page has its readers write."""
+    for block in BLOCK.finditer(read(page)):
+        if FILE.fullmatch(block["title"] or ""):
+            yield block["title"], block["body"]
+
+
 def read(page: str) -> str:
     return (ROOT / page).read_text(encoding="utf-8")
 

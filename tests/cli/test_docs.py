@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from scripts.transcripts import PAGES, changes
+from scripts.transcripts import PAGES, SLOW, changes, read
 
 ROOT = Path(__file__).parents[2]
 CONTRIBUTING = ROOT / "CONTRIBUTING.md"
@@ -87,6 +87,12 @@ def test_links_lead_somewhere(page: Path) -> None:
 @pytest.mark.parametrize("page", PAGES)
 def test_transcripts_show_what_commands_print(page: str) -> None:
     assert "\n".join(changes(page)) == ""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", [page for page in PAGES if SLOW in read(page)])
+def test_transcripts_that_take_long_show_what_commands_print(page: str) -> None:
+    assert "\n".join(changes(page, slow=True)) == ""
 
 
 def test_the_readme_is_short() -> None:

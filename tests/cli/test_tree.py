@@ -111,18 +111,6 @@ def test_the_page_on_trees_shows_what_the_command_says(
         assert answer.out + answer.err == shown, command
 
 
-@pytest.mark.parametrize(
-    ("picture", "moves", "agent"),
-    [("alphabeta", "4453", "alphabeta:depth=3"), ("mcts", "44", "mcts:playouts=200,seed=1")],
-)
-def test_the_pictures_are_what_the_command_draws(
-    run: Run, tmp_path: Path, picture: str, moves: str, agent: str
-) -> None:
-    path = tmp_path / "tree.svg"
-    run("tree", moves, "--agent", agent, "--out", str(path))
-    assert path.read_bytes() == (DOCS / "pictures" / f"tree-{picture}.svg").read_bytes()
-
-
 def test_the_page_on_traces_is_true() -> None:
     tried = doctest.testfile(str(DOCS / "learn" / "trace.md"), module_relative=False)
     assert tried.failed == 0
