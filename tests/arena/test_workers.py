@@ -143,7 +143,7 @@ def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_cluster_needs_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(InputError, match=r"install fourscore\[cluster\]"):
+    with pytest.raises(InputError, match=r"install .fourscore\[cluster\]"):
         DaskPool("tcp://127.0.0.1:1")
 
 
