@@ -312,14 +312,14 @@ def main(arguments: list[str]) -> None:
         sys.exit("\n".join(outdated(_named(names) or RECIPES)))
     for number, recipe in enumerate(_named(names) if "--unchanged" in options else chosen, start=1):
         if "--list" in options:
-            print(recipe.name, *recipe.pictures, f"$ {recipe.command}", sep="\n  ")  # noqa: T201
+            print(recipe.name, *recipe.pictures, f"$ {recipe.command}", sep="\n  ")
         elif "--unchanged" in options:
             record(recipe)
         else:
             start = time.monotonic()
-            print(f"{number}/{len(chosen)} {recipe.name} … ", end="", flush=True)  # noqa: T201
+            print(f"{number}/{len(chosen)} {recipe.name} … ", end="", flush=True)
             renew(recipe)
-            print(f"{time.monotonic() - start:.0f} s")  # noqa: T201
+            print(f"{time.monotonic() - start:.0f} s")
 
 
 if __name__ == "__main__":
