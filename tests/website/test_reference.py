@@ -33,6 +33,13 @@ def test_every_public_name_is_there_once() -> None:
     assert max(Counter(SHOWN).values()) == 1
 
 
+def test_every_type_that_public_names_return_is_there() -> None:
+    agreed = (ROOT / "tests" / "public_api.txt").read_text(encoding="utf-8")
+    types = set(re.findall(r"^(\w+): class\(", agreed, re.M))
+    assert len(types) > 30
+    assert types <= {path.rpartition(".")[2] for path in SHOWN}
+
+
 def test_the_index_names_every_public_name() -> None:
     index = (REFERENCE / "index.md").read_text(encoding="utf-8")
     assert sorted(re.findall(r"\]\[(fourscore\.[\w.]+)\]", index)) == sorted(PUBLIC)

@@ -189,8 +189,11 @@ class Estimate:
     """An Elo with its 95 % interval."""
 
     elo: float
+    """The most likely Elo."""
     low: float
+    """The lower end of the interval."""
     high: float
+    """The upper end of the interval."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,18 +201,24 @@ class Rating(Estimate):
     """A player's Elo with its 95 % interval, and the games behind it."""
 
     player: str
+    """The name of the player."""
     tally: Tally
+    """The games of the player."""
 
 
 class Probabilities(NamedTuple):
     """The probabilities of each result, from the first player's point of view."""
 
     win: float
+    """That the first player wins."""
     draw: float
+    """That nobody wins."""
     loss: float
+    """That the first player loses."""
 
     @property
     def score(self) -> float:
+        """The points that the first player can expect; a draw counts half."""
         return self.win + self.draw / 2
 
 
@@ -218,6 +227,7 @@ class Ratings:
 
     def __init__(self, table: CrossTable, fit: Fit, anchor: str | None, anchor_elo: float) -> None:
         self.cross_table = table
+        """The games behind the ratings."""
         self.anchor = anchor
         """The player whose Elo is fixed; if None, the pool's mean is."""
         self._fit = fit
@@ -225,6 +235,7 @@ class Ratings:
         rows = [self._rating(player, anchor_elo) for player in table.players]
         ranked = sorted(rows, key=lambda row: (-row.elo, row.player))
         self.table: tuple[Rating, ...] = tuple(ranked)
+        """The players and their Elo, the strongest first."""
 
     def __getitem__(self, player: str) -> Rating:
         return next(row for row in self.table if row.player == player)

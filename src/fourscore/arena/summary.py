@@ -16,15 +16,20 @@ class Effort:
     """The cost of an agent's moves."""
 
     moves: int = 0
+    """Moves played."""
     seconds: float = 0.0
+    """Time for all of them."""
     nodes: int = 0
+    """Positions visited for all of them."""
 
     @property
     def seconds_a_move(self) -> float:
+        """Time for a move on average."""
         return self.seconds / self.moves if self.moves else 0.0
 
     @property
     def nodes_a_move(self) -> float:
+        """Positions visited for a move on average."""
         return self.nodes / self.moves if self.moves else 0.0
 
 

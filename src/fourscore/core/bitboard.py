@@ -56,7 +56,9 @@ class Rules(NamedTuple):
     """A board's size and variant as the numbers that kernels take."""
 
     width: int
+    """Columns."""
     height: int
+    """Rows."""
     stride: int
     """Bits per column: height + 1."""
     bottom: int

@@ -31,6 +31,7 @@ class ConnectFourEnv(gymnasium.Env[Observation, np.int64]):
     """
 
     metadata: dict[str, Any] = {"render_modes": RENDER_MODES, "render_fps": FRAMES_A_SECOND}  # noqa: RUF012
+    """How it can be shown, as Gymnasium wants it."""
 
     def __init__(
         self,
@@ -46,9 +47,11 @@ class ConnectFourEnv(gymnasium.Env[Observation, np.int64]):
         if first not in FIRST:
             raise InputError(f"{first!r} cannot begin; first is one of {', '.join(FIRST)}")
         self.render_mode = render_mode
+        """How it is shown."""
         self._first, self._limit = first, limit
         self._empty = Position(variant=variant, size=size)
         self.position: Position = self._empty
+        """The current position."""
         self._make_opponent = AgentFactory(opponent)
         self.opponent: Agent = self._make_opponent()
         """The agent that replies."""
@@ -56,7 +59,9 @@ class ConnectFourEnv(gymnasium.Env[Observation, np.int64]):
         self._mark = ""
         self._done = True
         self.observation_space: spaces.Space[Any] = observation_space(self._empty)
+        """The discs and the mask of legal columns."""
         self.action_space: spaces.Space[np.int64] = spaces.Discrete(self._empty.width)
+        """The columns, counted from 0."""
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

@@ -94,6 +94,7 @@ class PlayBoard(BoardWidget):
 
     @property
     def opponent(self) -> Agent | None:
+        """The agent that you play against, if there is one."""
         return self._opponent
 
     @property

@@ -29,6 +29,7 @@ class ReviewBoard(SteppedBoard):
 
     def __init__(self, review: Review) -> None:
         self.review = review
+        """The review that is stepped through."""
         self._marks = sorted(
             [(number, BLUNDER) for number in review.blunders]
             + [(number, INACCURACY) for number in review.inaccuracies]
@@ -36,9 +37,11 @@ class ReviewBoard(SteppedBoard):
         super().__init__(len(review.judgements) + 1)
 
     def position_at(self, step: int) -> Position:
+        """Return the position after so many moves."""
         return self.review.game.positions[step]
 
     def view_at(self, step: int) -> View:
+        """Return what the browser draws after so many moves."""
         review, after = self.review, self.position_at(step)
         each = review.judgements[step - 1] if step else None
         cell = Cell(each.column, after.column_height(each.column) - 1) if each else None

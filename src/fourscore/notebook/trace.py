@@ -38,6 +38,7 @@ class TraceBoard(SteppedBoard):
 
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
+        """The trace that is stepped through."""
         self._walk = _joined(steps(trace))
         if not self._walk:
             raise InputError("the trace is empty: the search was stopped before it began")
@@ -49,10 +50,12 @@ class TraceBoard(SteppedBoard):
         return self._walk[self.step].node
 
     def position_at(self, step: int) -> Position:
+        """Return the position of the node that a step shows."""
         node = self._walk[step].node
         return self.trace.position if _is_astar(self.trace) else self.trace.position_at(node)
 
     def view_at(self, step: int) -> View:
+        """Return what the browser draws at a step."""
         trace, (action, node) = self.trace, self._walk[step]
         new = list(trace.position.cells(trace.boards[1][node] ^ trace.position.filled))
         landing = list(trace.position.cells(trace.landing_cell(node)))

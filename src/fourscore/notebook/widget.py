@@ -26,6 +26,7 @@ class BoardWidget(anywidget.AnyWidget):
     _esm = FOLDER / "board.js"
     _css = FOLDER / "board.css"
     view = traitlets.Dict(read_only=True).tag(sync=True)
+    """What the browser draws."""
     position = traitlets.Instance(Position, read_only=True)
     """The position that is shown; observe it to follow the board."""
 

@@ -42,17 +42,29 @@ class Node(NamedTuple):
     """Everything a trace knows about one node; None stands for "none"."""
 
     id: int
+    """The number of its row."""
     parent: int | None
+    """The row of its parent; None for a root."""
     move: int | None
+    """The column played, aimed at or landed in, counted from 0."""
     order: int | None
+    """Visit order from 0; None if it was never visited."""
     depth: int
+    """Discs dropped since the root."""
     kind: NodeKind
+    """Who decides."""
     reason: Reason
+    """Why the search went no further."""
     window: tuple[float, float]
+    """Alpha and beta on entry."""
     value: Value | None
+    """What the search found for the mover."""
     cut_by: int | None
+    """The node whose value set the bound that cut, if there was a cut-off."""
     remembered: int | None
+    """The column that deepening's move memory put first."""
     exact: int | None
+    """The exact score for the mover, if the trace has been solved."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
