@@ -71,3 +71,27 @@ def test_a_tag_of_another_version_stops_the_workflow() -> None:
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("the tag is v0.0.0, but pyproject.toml has the version")
+
+
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+
+
+def test_ci_runs_every_supported_python() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    promised = re.findall(r"Python :: (3\.\d+)", "\n".join(project["classifiers"]))
+    matrix = re.search(r"python: \[(.+)\]", (ROOT / ".github/workflows/ci.yml").read_text())
+    assert matrix
+    assert re.findall(r"[\d.]+", matrix[1]) == promised
+
+
+@pytest.mark.parametrize("path", [*WORKFLOWS, ROOT / "docs/project/releasing.md"])
+def test_what_is_called_exists(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    targets = re.search(r"^\.PHONY: (.+)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)
+    assert targets
+    for called in re.findall(r"(?:run: |&& |^ {8})make ([a-z -]+)", text, re.M):
+        assert set(called.split()) <= set(targets[1].split())
+    for script in re.findall(r"scripts[./](\w+)", text):
+        assert (ROOT / "scripts" / f"{script}.py").is_file()
+    for folder in re.findall(r"tests/\w+", text):
+        assert list(ROOT.glob(f"{folder}*"))
