@@ -17,11 +17,15 @@ from tests.web.server import Served, serving
 __all__ = ["browser", "visit"]
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _checkout() -> None:
+    if shutil.which("git") is None or not (ROOT / ".git").exists():
+        pytest.skip("a clean copy of the sources is made by git, from a checkout")
+
+
 @pytest.fixture(scope="session")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder that all test processes share, for what one of them makes."""
-    if shutil.which("git") is None or not (ROOT / ".git").exists():
-        pytest.skip("a clean copy of the sources is made by git, from a checkout")
     base = tmp_path_factory.getbasetemp()
     folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "dist"
     folder.mkdir(exist_ok=True)
