@@ -3,8 +3,7 @@
 import random
 from pathlib import Path
 
-from bitbully import bitbully_core
-from bitbully_databases import BitBullyDatabases
+import pytest
 
 from fourscore.core.position import Position
 
@@ -12,16 +11,21 @@ __all__ = ["Bitbully", "random_game"]
 
 
 class Bitbully:
-    """bitbully's solver, with or without its own book of 12 plies with distances."""
+    """bitbully's solver, with or without its own book of 12 plies with distances.
+
+    Where it cannot be installed, the test is skipped.
+    """
 
     def __init__(self, *, book: bool = False) -> None:
-        path = Path(BitBullyDatabases.get_database_path("12-ply-dist"))
-        self._core = bitbully_core.BitBullyCore(*([path] if book else []))
+        databases = pytest.importorskip("bitbully_databases").BitBullyDatabases
+        self._bitbully = pytest.importorskip("bitbully").bitbully_core
+        path = Path(databases.get_database_path("12-ply-dist"))
+        self._core = self._bitbully.BitBullyCore(*([path] if book else []))
         assert self._core.isBookLoaded() is book
 
     def score(self, columns: list[int]) -> int:
         """Return the exact score of the position after these columns."""
-        board = bitbully_core.BoardCore()
+        board = self._bitbully.BoardCore()
         for column in columns:
             assert board.play(column)
         return int(self._core.mtdf(board, 0))

@@ -26,6 +26,7 @@ from fourscore.runtime.system import (
     resets_peak_memory,
     resident_memory,
     signals,
+    split_command,
 )
 
 MEGABYTE = 1 << 20
@@ -158,6 +159,15 @@ subprocess.run([sys.executable, "-c", ask])
     started.append(start(code))
     lowered, _ = started[0].communicate()
     assert int(lowered) > os.getpriority(os.PRIO_PROCESS, 0)
+
+
+def test_commands_are_split_as_each_system_writes_them() -> None:
+    text = r'C:\agents\"My agent.exe" --level 3 "" # no comment'
+    words = ["--level", "3", "", "#", "no", "comment"]
+    assert split_command(text, escape="") == [r"C:\agents\My agent.exe", *words]
+    assert split_command(text.replace("\\", "\\\\"), escape="\\")[1:] == words
+    with pytest.raises(ValueError, match="No closing quotation"):
+        split_command("tool 'x")
 
 
 # Signals

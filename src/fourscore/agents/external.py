@@ -6,7 +6,6 @@
 deadline, and started again for the next request.
 """
 
-import shlex
 import shutil
 import sys
 import time
@@ -34,6 +33,7 @@ from fourscore.errors import (
     UnsupportedError,
 )
 from fourscore.runtime.cleanup import before_early_exit
+from fourscore.runtime.system import split_command
 from fourscore.search.types import Limit, OnProgress, Report, Search, Value
 
 if TYPE_CHECKING:
@@ -261,7 +261,7 @@ def _run(file: str, kind: str, argument: str, **options: Any) -> Search:
 
 def _exec(argument: str, **options: Any) -> Search:
     try:
-        command = shlex.split(argument)
+        command = split_command(argument)
     except ValueError as error:
         raise SpecError(f"the command {argument!r} is invalid: {error}") from None
     if not command or shutil.which(command[0]) is None:

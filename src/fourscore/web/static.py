@@ -1,7 +1,7 @@
 """The built front end: files from one folder, compressed once."""
 
-import mimetypes
 from functools import lru_cache
+from mimetypes import MimeTypes
 from pathlib import Path
 
 from fastapi import Request
@@ -16,6 +16,8 @@ HASHED = "assets/"
 """The folder whose files have a digest in their names, so that they never change."""
 GZIP_FROM, LEVEL = 1000, 9
 """Bytes from which on a text is compressed, and how hard."""
+MEDIA_TYPES = MimeTypes()
+"""Python's own list, without what Windows' registry or this machine's files say."""
 TEXTS = ("text/", "application/javascript", "application/json", "application/manifest", "image/svg")
 
 NOT_BUILT = """<!doctype html>
@@ -60,7 +62,7 @@ def _find(folder: Path, path: str) -> Path | None:
 
 @lru_cache(256)
 def _load(path: Path, modified: int) -> CachedResponse:  # noqa: ARG001
-    media_type = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    media_type = MEDIA_TYPES.guess_type(path.name)[0] or "application/octet-stream"
     media_type = {"text/javascript": "application/javascript"}.get(media_type, media_type)
     content = path.read_bytes()
     gzip_from = GZIP_FROM if media_type.startswith(TEXTS) else len(content) + 1

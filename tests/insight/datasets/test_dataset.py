@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from bitbully import bitbully_core
 
 import fourscore
 from fourscore.core.position import Position
@@ -28,6 +27,7 @@ def made() -> Dataset:
 
 
 def test_scores_are_those_of_bitbully(made: Dataset) -> None:
+    bitbully_core = pytest.importorskip("bitbully").bitbully_core
     peer = bitbully_core.BitBullyCore()
     for index in range(len(made)):
         board = bitbully_core.BoardCore()

@@ -21,6 +21,7 @@ from fourscore.runtime.system.processes import (
     has_exited,
     kill_group,
     lower_priority,
+    split_command,
 )
 from fourscore.runtime.system.signals import (
     LONGEST_WAIT,
@@ -54,5 +55,6 @@ __all__ = [
     "reset_peak_memory",
     "resets_peak_memory",
     "resident_memory",
+    "split_command",
     "terminate_main_thread",
 ]

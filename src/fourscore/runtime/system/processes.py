@@ -12,7 +12,14 @@ from typing import IO, TYPE_CHECKING, TypedDict
 if TYPE_CHECKING:
     from subprocess import Popen
 
-__all__ = ["NEW_GROUP", "call_in_fork", "has_exited", "kill_group", "lower_priority"]
+__all__ = [
+    "NEW_GROUP",
+    "call_in_fork",
+    "has_exited",
+    "kill_group",
+    "lower_priority",
+    "split_command",
+]
 
 NICENESS = 10
 """How much lower a low priority is, where a number says it."""
@@ -30,6 +37,22 @@ NEW_GROUP: _NewGroup = {
     "creationflags": CREATE_NEW_PROCESS_GROUP if sys.platform == "win32" else 0,
 }
 """Options for a process that Ctrl-C in the terminal does not reach, and `kill_group` can kill."""
+
+
+def split_command(text: str, *, escape: str = "" if sys.platform == "win32" else "\\") -> list[str]:
+    """Split a command into words; on Windows a backslash is part of a path, not an escape.
+
+    Raises `ValueError` if a quotation does not end.
+
+    >>> split_command("'C:/My agents/a.exe' --fast")
+    ['C:/My agents/a.exe', '--fast']
+    """
+    import shlex
+
+    words = shlex.shlex(text, posix=True)
+    words.whitespace_split = True
+    words.commenters, words.escape = "", escape
+    return list(words)
 
 
 def has_exited(process: "Popen[bytes]") -> bool:
