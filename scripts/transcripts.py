@@ -56,7 +56,7 @@ BLOCK = re.compile(
     r"(?P<body>(?:.*\n)*?)```$"
 )
 COMMAND = re.compile(r"(?m)^\$ (?P<command>(?:.*\\\n)*.*)\n(?P<shown>(?:(?!\$ ).*\n)*)")
-EXAMPLE = re.compile(r"(?m)^(?P<source>>>> .*\n(?:\.\.\. ?.*\n)*)(?P<shown>(?:(?!>>> ).*\n)*)")
+EXAMPLE = re.compile(r"(?m)^(?P<source>>>> .*\n(?:\.\.\. .*\n)*)(?P<shown>(?:(?!>>> ).*\n)*)")
 FILE = re.compile(r"[\w./-]+\.\w+")
 INTERRUPT = "^C\n"
 PATIENCE = 60.0
