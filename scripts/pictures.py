@@ -178,6 +178,7 @@ RECIPES = (
 def make(recipe: Recipe, folder: Path) -> dict[str, Path]:
     """Run a recipe in a folder; return where each picture is now."""
     settings = environment(folder)
+    del settings["NO_COLOR"]  # the terminal app would obey
     settings["PYTHONPATH"] += f"{os.pathsep}{ROOT}"
     done = subprocess.run(
         recipe.command,
@@ -214,14 +215,20 @@ TABLE = re.compile(r"(?m)^(?:\*\*|## )(?P<title>.+?)(?:\*\*)?\n\n(?P<table>(?:\|
 def paste(page: str, written: str) -> str:
     """Put the tables that were written in place of those of a page that have the same titles.
 
+    Of tables with one title, the first replaces the first.
+
     >>> paste("**A**\\n\\n|1|\\n\\n**B**\\n\\n|2|\\n", "## B\\n\\n|3|\\n|4|\\n")
     '**A**\\n\\n|1|\\n\\n**B**\\n\\n|3|\\n|4|\\n'
     """
-    tables = {found["title"]: found["table"] for found in TABLE.finditer(written)}
-    return TABLE.sub(
-        lambda found: found[0].replace(found["table"], tables.get(found["title"], found["table"])),
-        page,
-    )
+    tables: dict[str, list[str]] = {}
+    for found in TABLE.finditer(written):
+        tables.setdefault(found["title"], []).append(found["table"])
+
+    def renewed(found: "re.Match[str]") -> str:
+        left = tables.get(found["title"])
+        return found[0].replace(found["table"], left.pop(0)) if left else found[0]
+
+    return TABLE.sub(renewed, page)
 
 
 def record(recipe: Recipe) -> None:

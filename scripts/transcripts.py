@@ -56,9 +56,8 @@ BLOCK = re.compile(
     r"(?P<body>(?:.*\n)*?)```$"
 )
 COMMAND = re.compile(r"(?m)^\$ (?P<command>(?:.*\\\n)*.*)\n(?P<shown>(?:(?!\$ ).*\n)*)")
-EXAMPLE = re.compile(r"(?m)^(?P<source>>>> .*\n(?:\.\.\. ?.*\n)*)(?P<shown>(?:(?!>>> ).*\n)*)")
+EXAMPLE = re.compile(r"(?m)^(?P<source>>>> .*\n(?:\.\.\. .*\n)*)(?P<shown>(?:(?!>>> ).*\n)*)")
 FILE = re.compile(r"[\w./-]+\.\w+")
-DOTS = "...\n"
 INTERRUPT = "^C\n"
 PATIENCE = 60.0
 """Seconds to wait for what a process that goes on running prints first."""
@@ -213,8 +212,8 @@ def alike(shown: str, printed: str) -> bool:
 class Runner:
     """Runs the blocks of one page, one after the other."""
 
-    def __init__(self, folder: Folder, *, slow: bool, check: bool) -> None:
-        self.folder, self.slow, self.check = folder, slow, check
+    def __init__(self, folder: Folder, *, slow: bool) -> None:
+        self.folder, self.slow = folder, slow
 
     def renew(self, block: "re.Match[str]") -> str:
         """Run a block and return it as it should be."""
@@ -236,28 +235,25 @@ class Runner:
 
         def renew(found: "re.Match[str]") -> str:
             printed = run(found["command"], found["shown"])
-            return f"$ {found['command']}\n{self._settle(found['shown'], printed)}"
+            return f"$ {found['command']}\n{_settle(found['shown'], printed)}"
 
         return renew
 
     def _example(self, found: "re.Match[str]") -> str:
-        return found["source"] + self._settle(found["shown"], self.folder.ask(found["source"]))
-
-    def _settle(self, shown: str, printed: str) -> str:
-        """Choose what the page should show."""
-        keeps = self.check or DOTS in shown
-        return shown if keeps and alike(shown, printed) else printed
+        return found["source"] + _settle(found["shown"], self.folder.ask(found["source"]))
 
 
-def renew(page: str, *, slow: bool = True, check: bool = False) -> str:
-    """Return a page with the output of every command as it is now.
+def _settle(shown: str, printed: str) -> str:
+    """Choose what the page should show: what it shows already, unless that has become untrue."""
+    return shown if alike(shown, printed) else printed
 
-    To check a page, what is alike stays as it is.
-    """
+
+def renew(page: str, *, slow: bool = True) -> str:
+    """Return a page with the output of every command as it is now; what is alike stays."""
     with _folder_of(page) as path:
         folder = Folder(path)
         try:
-            return BLOCK.sub(Runner(folder, slow=slow, check=check).renew, read(page))
+            return BLOCK.sub(Runner(folder, slow=slow).renew, read(page))
         finally:
             folder.close()
 
@@ -286,7 +282,7 @@ def read(page: str) -> str:
 
 def changes(page: str, *, slow: bool = False) -> Iterator[str]:
     """Yield the lines in which a page differs from what its commands print, times aside."""
-    old, now = read(page), renew(page, slow=slow, check=True)
+    old, now = read(page), renew(page, slow=slow)
     yield from difflib.unified_diff(old.splitlines(), now.splitlines(), page, "now", lineterm="")
 
 
