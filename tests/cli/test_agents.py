@@ -4,6 +4,7 @@ import json
 import re
 
 from fourscore.agents import agent, entries
+from fourscore.core.object_cache import is_marked_complete
 from tests.cli.conftest import Run
 
 
@@ -42,6 +43,7 @@ def test_warmup_names_every_agent(run: Run) -> None:
     for entry in entries():
         assert re.search(rf"^{entry.name} +[\d.]+ m?s$", answer.out, re.M)
     assert re.search(r"^Ready after [\d.]+ m?s\.$", answer.out, re.M)
+    assert is_marked_complete()
 
 
 def test_the_levels_are_shown(run: Run) -> None:

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fourscore.core import plain
-from fourscore.core.digits import compile_digits, find_opener, find_reader
+from fourscore.core.compilation import build_all
+from fourscore.core.digits import digit_builds, find_opener, find_reader
 from fourscore.core.variants import make_rules
 
 RULES = make_rules()
@@ -15,7 +16,7 @@ RULES = make_rules()
 
 @pytest.fixture(scope="module", autouse=True)
 def _compiled() -> None:
-    compile_digits()
+    build_all(*digit_builds())
 
 
 @given(st.text("1234567", max_size=45) | st.text(max_size=6))

@@ -7,6 +7,7 @@ from textual.widgets import Button, Input, Select
 
 from fourscore.core.game import Game, write_game
 from fourscore.core.reader import read_games, read_line
+from fourscore.runtime.compile_notice import Stretch, announcing
 from fourscore.tui.app import Plan
 from fourscore.tui.review import ReviewScreen
 from fourscore.tui.setup import HUMAN, Setup
@@ -335,5 +336,15 @@ def test_review_of_other_rules_is_for_looking_only() -> None:
         await driver.says("after 1 of 2 moves")
         await driver.press("escape")
         await driver.screen("GameScreen")
+
+    drive(scenario, play_plan())
+
+
+def test_compiling_is_shown() -> None:
+    async def scenario(driver: Driver) -> None:
+        await driver.screen("GameScreen")
+        with announcing(Stretch("the solver", 9)):
+            await driver.says("Compiling the solver for this machine, once: about 9 s.")
+        await driver.says("Compiled the solver in")
 
     drive(scenario, play_plan())

@@ -1,5 +1,8 @@
 """Warm-up: compile every kernel and cache it on disk."""
 
+import os
+import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import product
@@ -8,16 +11,22 @@ from fourscore.agents.base import Agent
 from fourscore.agents.entry import Entry
 from fourscore.agents.registry import agent, entries
 from fourscore.core import bitboard
-from fourscore.core.digits import compile_digits
+from fourscore.core.compilation import build_all
+from fourscore.core.compile_times import seconds_of_all
+from fourscore.core.digits import digit_builds
+from fourscore.core.object_cache import is_marked_complete, mark_complete
 from fourscore.core.position import Position
 from fourscore.core.variants import variant
+from fourscore.errors import FourscoreError
+from fourscore.runtime.compile_notice import Stretch, merged
+from fourscore.runtime.workers import ProcessPool, run_tasks
 from fourscore.search.evaluation.base import evaluate_position
 from fourscore.search.evaluation.registry import EVALUATIONS
 from fourscore.search.recording import Recorder
 from fourscore.search.types import Limit
 from fourscore.solver import Solver
 
-__all__ = ["steps"]
+__all__ = ["compile_all", "compile_first", "steps"]
 
 TINY = Limit(depth=1, nodes=10, playouts=2)
 PLIES = 3
@@ -34,6 +43,50 @@ def steps() -> list[tuple[str, Callable[[], None]]]:
     return [("the rules", _run_rules), *each, ("solver", _run_solver)]
 
 
+def compile_first() -> None:
+    """Compile everything unless that has been done, and nothing of fourscore has changed since."""
+    if not is_marked_complete():
+        for _ in compile_all():
+            pass
+
+
+def compile_all() -> Iterator[tuple[str, float]]:
+    """Run all steps, in a process a core; yield the label of each and the seconds it took.
+
+    What must be compiled is announced as one stretch.
+    """
+    processes = os.cpu_count() or 1
+    queue = _Steps([label for label, _ in steps()])
+    with merged(Stretch("everything", seconds_of_all(processes))):
+        yield from run_tasks(_run_step, queue, ProcessPool(processes))
+    mark_complete()
+
+
+class _Steps:
+    """The labels of the steps to run; the solver, which takes longest, first."""
+
+    def __init__(self, labels: list[str]) -> None:
+        self._labels = deque(reversed(labels))
+
+    def next_task(self) -> str | None:
+        return self._labels.popleft() if self._labels else None
+
+    def task_done(self, result: tuple[str, float]) -> None:
+        """Need no record."""
+
+    def requeue(self, task: str) -> None:
+        self._labels.appendleft(task)
+
+    def on_worker_death(self, task: str) -> tuple[str, float] | None:
+        raise FourscoreError(f"a worker died while it compiled {task}")
+
+
+def _run_step(label: str) -> tuple[str, float]:
+    begin = time.perf_counter()
+    dict(steps())[label]()
+    return label, time.perf_counter() - begin
+
+
 def _run_solver() -> None:
     """Prove something small on the standard board and on another size."""
     solver = Solver(megabytes=1, threads=1)
@@ -42,7 +95,7 @@ def _run_solver() -> None:
 
 
 def _run_rules() -> None:
-    compile_digits()
+    build_all(*digit_builds())
     position = Position.empty()
     bitboard.perft(0, 0, 1, position.rules)
     for evaluation in EVALUATIONS.values():

@@ -9,11 +9,13 @@ from pathlib import Path
 from typing import cast
 
 from fourscore.book.format import BLOCK, UNKNOWN, Header, Slots, digest_of, read_header
-from fourscore.book.ranking import Ranking, make_ranking, rank
+from fourscore.book.ranking import Ranking, make_ranking, rank, ranking_builds
 from fourscore.core.bitboard import Rules
+from fourscore.core.compilation import Build, compiled_together
 from fourscore.core.kernel import Kernel
 from fourscore.core.machine_code import flatten
 from fourscore.core.position import Position
+from fourscore.core.variants import make_rules
 from fourscore.errors import InputError
 from fourscore.solver.board import goal_of
 
@@ -29,6 +31,15 @@ __all__ = [
 
 SHIPPED = Path(__file__).parents[1] / "data" / "book-7x6.bin"
 """The book that comes with fourscore."""
+
+
+@compiled_together
+def _standard_builds() -> list[Build]:
+    """Compile the solver with the book: whoever looks up a position goes beyond the book soon."""
+    from fourscore.solver.engine import solver_builds
+
+    rules = make_rules()
+    return [*ranking_builds(rules), *solver_builds(rules)]
 
 
 class OpenedBook:

@@ -14,6 +14,7 @@ import signal
 import sys
 import warnings
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from typing import Annotated, Any, NoReturn
 
 import typer
@@ -21,6 +22,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from fourscore.errors import FourscoreError
+from fourscore.runtime import compile_notice
 from fourscore.runtime.interrupt import INTERRUPTED
 
 __all__ = ["COMMANDS", "app", "load_command", "main"]
@@ -121,6 +123,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     given = sys.argv[1:] if arguments is None else arguments
     _replace_what_cannot_be_written()
     warnings.formatwarning = _say_warning  # type: ignore[assignment]
+    compile_notice.use_notice(_show_compiling)
     try:
         code = app([_shield(each) for each in given], prog_name="fourscore", standalone_mode=False)
     except FourscoreError as error:
@@ -158,6 +161,16 @@ def _say_warning(message: Warning | str, *_: object) -> str:
     return f"warning: {message}\n"
 
 
+def _show_compiling(stretch: compile_notice.Stretch) -> AbstractContextManager[Any]:
+    from fourscore.cli import console
+
+    if console.may_draw() and console.is_lively(console.errors()):
+        from fourscore.cli.compile_notice import draw_notice
+
+        return draw_notice(stretch)
+    return compile_notice.plain_notice(stretch)
+
+
 def _fail(sentence: str) -> NoReturn:
     typer.echo(f"error: {sentence}", err=True)
     sys.exit(BAD_INPUT)
@@ -166,6 +179,9 @@ def _fail(sentence: str) -> NoReturn:
 def _leave_at_once(code: int) -> NoReturn:
     """Exit without waiting for a search that may still run in the background."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    compile_notice.end_line()
+    if drawn := sys.modules.get("fourscore.cli.compile_notice"):
+        drawn.close()
     if sys.stdin.isatty() and sys.stdout.isatty():
         typer.echo()
     sys.stdout.flush()

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
+from weakref import WeakSet
 
 import typer
 
@@ -18,6 +19,7 @@ __all__ = [
     "draw_progress",
     "interruptible",
     "make_progress",
+    "paused_bars",
     "stepwise",
 ]
 
@@ -36,7 +38,23 @@ def draw_progress(*more: "ProgressColumn", transient: bool = True) -> "Progress"
 
     errors = console.errors()
     disable = not console.is_lively(errors)
-    return make_bar(*more, transient=transient, console=errors, disable=disable)
+    bar = make_bar(*more, transient=transient, console=errors, disable=disable)
+    _bars.add(bar)
+    return bar
+
+
+_bars: "WeakSet[Progress]" = WeakSet()
+
+
+@contextmanager
+def paused_bars() -> Iterator[None]:
+    """Make room on the terminal for something else."""
+    shown = [bar for bar in _bars if bar.live.is_started]
+    for bar in shown:
+        bar.stop()
+    yield
+    for bar in shown:
+        bar.start()
 
 
 class NoProgress:

@@ -73,10 +73,13 @@ def race(
         check_target(out, CHARTS)
         require("matplotlib", "the chart of a race")
     game = Game(known.position) if known else positions.read_game(position, size, variant)
+    from fourscore.agents.warmup import compile_first
     from fourscore.insight.race.race import Race
 
     specs = split_specs(agents or ())
     contest = Race(game.position, specs, runs=runs, seconds=seconds, deadline=deadline)
+    if not specs:  # most of everything is needed, and several cores compile faster
+        compile_first()
     with interruptible() as interruption:
         _run(contest)
     found = contest.result()

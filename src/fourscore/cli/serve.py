@@ -60,6 +60,7 @@ def serve(
     """Serve the web app and its API until Ctrl-C."""
     import os
 
+    from fourscore.agents.warmup import compile_first
     from fourscore.cli import console
     from fourscore.web.server import address_of, listen, run
     from fourscore.web.settings import Caps, Settings, default_data
@@ -79,6 +80,7 @@ def serve(
         behind_proxy=behind_proxy,
     )
     with listen(settings) as taken:
+        compile_first()  # so that no request waits for it
         console.output().print(f"Open {address_of(taken)} in a browser. Ctrl-C stops the server.")
         if not settings.is_local:
             console.errors().print(

@@ -1,7 +1,7 @@
 """What positions of 7x6 need most as machine code, for programs that make many of them.
 
 `plain` does it for the first few, so that a short command does not wait for machine code, and
-never has it compiled: `fourscore warmup` does.
+never has it compiled: that happens along with the first kernel that a user needs.
 """
 
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from fourscore.core.bitboard import has_four, landing_cell
 from fourscore.core.kernel import Kernel, brief_kernel, intrinsic
 from fourscore.core.variants import make_rules
 
-__all__ = ["Opener", "Reader", "compile_digits", "find_opener", "find_reader"]
+__all__ = ["Opener", "Reader", "digit_builds", "find_opener", "find_reader"]
 
 Reader = Callable[[str], tuple[int, int]]
 Opener = Callable[[int, int], int]
@@ -73,7 +73,6 @@ def find_reader() -> Reader | None:
     return cast("Kernel", play_digits).find("")
 
 
-def compile_digits() -> None:
-    """Compile both, or load them from disk."""
-    cast("Kernel", play_digits).build("")
-    cast("Kernel", open_bottoms).build(0, 0)
+def digit_builds() -> list[tuple[Kernel, tuple[Any, ...]]]:
+    """Return what `compilation` builds of them."""
+    return [(cast("Kernel", play_digits), ("",)), (cast("Kernel", open_bottoms), (0, 0))]

@@ -16,7 +16,6 @@ Nothing here imports Numba: `compiling` does, and is imported when something has
 """
 
 import sys
-import threading
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any, ClassVar, TypeVar, cast
@@ -39,7 +38,6 @@ __all__ = [
 ]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-_compiling = threading.RLock()
 
 
 class Kernel:
@@ -64,13 +62,14 @@ class Kernel:
         self.__name__: str = function.__name__
         self.__doc__ = function.__doc__
         self.__module__ = function.__module__
-        self._builds: dict[Any, Callable[..., Any]] = {}
+        self.builds: dict[Any, Callable[..., Any]] = {}
+        """The machine code that this process has loaded, by the kinds of the arguments."""
 
     def __call__(self, *arguments: Any) -> Any:
         from fourscore.core.machine_code import flatten, kinds_of
 
         kinds = kinds_of(arguments)
-        call = self._builds.get(kinds) or self.build(*arguments)
+        call = self.builds.get(kinds) or self.build(*arguments)
         return call(*flatten(arguments))
 
     def build(self, *arguments: Any) -> Callable[..., Any]:
@@ -78,16 +77,11 @@ class Kernel:
 
         It is called with the leaves of the arguments, as `machine_code.flatten` lists them.
         """
-        from fourscore.core.machine_code import kinds_of
-        from fourscore.core.object_cache import load
+        from fourscore.core.compilation import build_all
 
         if self.inline:
             raise TypeError(f"{self.__name__} is part of other kernels; Python cannot call it")
-        kinds = kinds_of(arguments)
-        with _compiling:
-            if kinds not in self._builds:
-                self._builds[kinds] = load(self, kinds, arguments)
-        return self._builds[kinds]
+        return build_all((self, arguments))[0]
 
     def find(self, *arguments: Any) -> Callable[..., Any] | None:
         """Return the same if it need not be compiled, else None."""
@@ -95,7 +89,9 @@ class Kernel:
         from fourscore.core.object_cache import find
 
         kinds = kinds_of(arguments)
-        return self._builds.get(kinds) or find(self, kinds)
+        if kinds not in self.builds and (found := find(self, kinds)) is not None:
+            self.builds[kinds] = found
+        return self.builds.get(kinds)
 
     @property
     def _numba_type_(self) -> Any:

@@ -1,9 +1,10 @@
 """Compiled kernels on disk.
 
 A file holds the object code of one kernel for one kind of arguments, after a line with a digest
-of the code and the source files on which it depends, each with a digest of its content. It is used
-if no source has changed since, whatever its date; so an edit takes effect at the next start. Other
-people's kernels, such as evaluations, are known by their `fingerprint` as well.
+of the code, the source files on which it depends, each with a digest of its content, and the
+processor's seconds that compiling took. It is used if no source has changed since, whatever its
+date; so an edit takes effect at the next start. Other people's kernels, such as evaluations, are
+known by their `fingerprint` as well.
 """
 
 import atexit
@@ -13,6 +14,7 @@ import os
 import shutil
 import sys
 import tempfile
+import time
 import warnings
 from collections.abc import Callable
 from contextlib import suppress
@@ -26,24 +28,26 @@ from fourscore.core.kernel import Kernel
 from fourscore.core.machine_code import ENTRY, link
 from fourscore.runtime.interrupt import remembered, uninterrupted
 from fourscore.runtime.paths import cache_folder
+from fourscore.runtime.system import FileLock, replace_file
 
-__all__ = ["find", "folder", "load"]
+__all__ = [
+    "compile_and_store",
+    "find",
+    "folder",
+    "is_marked_complete",
+    "lock_of",
+    "mark_complete",
+    "name_of",
+    "seconds_taken",
+]
 
 SUFFIX = ".kernel"
 KEPT = 4
 """Versions of one kernel that are kept: those of several checkouts, or before and after an edit."""
+COMPLETE = "complete"
 PACKAGE = Path(__file__).parent.parent
 COMPILER = ("compiling", "kernel", "machine_code")
 """The modules of `core` that decide what entry points look like and how they are called."""
-
-
-def load(kernel: Kernel, kinds: Any, arguments: tuple[Any, ...]) -> Callable[..., Any]:
-    """Return the machine code of a kernel, from the disk or else compiled and stored."""
-    call = find(kernel, kinds)
-    if call is None:
-        code = _compile(kernel, kinds, arguments)
-        call = link(kernel.__name__, ENTRY, code)
-    return call
 
 
 def find(kernel: Kernel, kinds: Any) -> Callable[..., Any] | None:
@@ -52,11 +56,45 @@ def find(kernel: Kernel, kinds: Any) -> Callable[..., Any] | None:
     return None if code is None else link(kernel.__name__, ENTRY, code)
 
 
+def name_of(kernel: Kernel) -> str:
+    """Name a kernel for all kinds of arguments."""
+    return f"{kernel.__module__.removeprefix('fourscore.')}.{kernel.__name__}"
+
+
+def lock_of(kernel: Kernel) -> FileLock:
+    """Return the lock of whoever compiles a kernel."""
+    return FileLock(folder() / f"{name_of(kernel)}.lock")
+
+
+def seconds_taken() -> dict[str, list[float]]:
+    """Return the processor's seconds that each stored build took, by the names of the kernels."""
+    taken: dict[str, list[float]] = {}
+    for path in sorted(folder().glob(f"*{SUFFIX}")):
+        with suppress(OSError, ValueError, TypeError, LookupError), path.open("rb") as file:
+            seconds = float(json.loads(file.readline())[2])
+            taken.setdefault(path.name.partition("-")[0], []).append(seconds)
+    return taken
+
+
+def mark_complete() -> None:
+    """Note that everything which these sources need has been stored."""
+    _store(COMPLETE, _content_of_all(), b"")
+
+
+def is_marked_complete() -> bool:
+    """Return whether that has been noted, for the sources as they are."""
+    return (folder() / f"{COMPLETE}-{_content_of_all()}{SUFFIX}").exists()
+
+
+def _content_of_all() -> str:
+    files = sorted(PACKAGE.rglob("*.py"))
+    return _digest(f"{platform()} {[_content_of(_name_of(path)) for path in files]}".encode())
+
+
 def _stem(kernel: Kernel, kinds: Any) -> str:
     """Name a kernel for one kind of arguments on one platform."""
-    name = f"{kernel.__module__.removeprefix('fourscore.')}.{kernel.__name__}"
     label = kernel.label if is_own(kernel.__module__) else fingerprint(kernel)
-    return f"{name}-{_digest(f'{platform()} {label} {_describe(kinds)}'.encode())}"
+    return f"{name_of(kernel)}-{_digest(f'{platform()} {label} {_describe(kinds)}'.encode())}"
 
 
 def _find(stem: str) -> bytes | None:
@@ -64,7 +102,7 @@ def _find(stem: str) -> bytes | None:
     for path in sorted(folder().glob(f"{stem}-*{SUFFIX}"), key=_age):
         try:
             head, _, code = path.read_bytes().partition(b"\n")
-            digest, sources = json.loads(head)
+            digest, sources, _ = json.loads(head)
             wanted = list(sources.items())
         except (OSError, ValueError, TypeError, AttributeError):
             continue
@@ -74,16 +112,19 @@ def _find(stem: str) -> bytes | None:
     return None
 
 
-def _compile(kernel: Kernel, kinds: Any, arguments: tuple[Any, ...]) -> bytes:
+def compile_and_store(kernel: Kernel, kinds: Any, arguments: tuple[Any, ...]) -> bytes:
+    """Return the machine code of a kernel, and store it for the next process."""
     with uninterrupted():  # half-imported, Numba would fail for as long as the process lives
         from fourscore.core.compiling import compile_kernel, sources_of
 
+    begin = time.thread_time()
     with remembered():
         code: bytes = compile_kernel(kernel, arguments)
     files = sources_of(kernel, arguments)
     if files is not None and _is_stored(kernel, kinds):
         sources = {_name_of(path): _content_of(_name_of(path)) for path in sorted(files)}
-        head = json.dumps([_digest(code), sources]).encode()
+        seconds = round(time.thread_time() - begin, 3)
+        head = json.dumps([_digest(code), sources, seconds]).encode()
         version = _digest(json.dumps(sources).encode())
         _store(_stem(kernel, kinds), version, head + b"\n" + code)
     return code
@@ -93,8 +134,13 @@ def _store(stem: str, version: str, content: bytes) -> None:
     """Write a file in one step, and remove the oldest of its kind."""
     with suppress(OSError):  # a full disk is no reason to fail
         with tempfile.NamedTemporaryFile(dir=folder(), delete=False) as file:
-            file.write(content)
-        Path(file.name).replace(folder() / f"{stem}-{version}{SUFFIX}")
+            made = Path(file.name)
+            try:
+                file.write(content)
+                file.close()
+                replace_file(made, folder() / f"{stem}-{version}{SUFFIX}")
+            finally:
+                made.unlink(missing_ok=True)
         for old in sorted(folder().glob(f"{stem}-*{SUFFIX}"), key=_age)[KEPT:]:
             old.unlink(missing_ok=True)
 

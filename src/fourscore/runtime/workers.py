@@ -28,6 +28,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from fourscore.errors import FourscoreError, InputError
 from fourscore.runtime.cleanup import clean_up
+from fourscore.runtime.compile_notice import Pipe, relay_notices, send_notices
 from fourscore.runtime.extras import require
 from fourscore.runtime.system import LONGEST_WAIT, interrupts_blocked
 
@@ -251,19 +252,11 @@ class ProcessPool:
             each.close(terminate=terminate)
 
 
-class _Lifeline(Protocol):
-    """One end of a pipe, whose class depends on the system."""
-
-    def poll(self, timeout: float | None = ...) -> bool: ...
-
-    def close(self) -> None: ...
-
-
 class _Process:
     """An executor with one process, on a lifeline.
 
     The lifeline is a pipe: the process watches its end and exits when the pipe is closed here,
-    even if this process is killed.
+    even if this process is killed. In the other direction it says what the process compiles.
     """
 
     dies_whole = True
@@ -271,14 +264,15 @@ class _Process:
 
     def __init__(self) -> None:
         self._executor: Executor | None = None
-        self._lifeline: _Lifeline | None = None
+        self._lifeline: Pipe | None = None
         self._startup: Future[None] | None = None
         self._failed_starts = 0
 
     def submit(self, work: Callable[[Task], Result], task: Task) -> "Future[Result]":
         if self._executor is None:
             context = multiprocessing.get_context("spawn")
-            watched, self._lifeline = context.Pipe(duplex=False)
+            watched, self._lifeline = context.Pipe()
+            threading.Thread(target=relay_notices, args=(self._lifeline,), daemon=True).start()
             self._executor = ProcessPoolExecutor(1, context, _watch_lifeline, (watched,))
             with interrupts_blocked(), _main_module_hidden():
                 self._startup = self._executor.submit(_do_nothing)
@@ -309,7 +303,7 @@ def _do_nothing() -> None:
     """Do nothing, as the first task of a process: once it is done, the process has started."""
 
 
-def _watch_lifeline(lifeline: _Lifeline) -> None:
+def _watch_lifeline(lifeline: Pipe) -> None:
     # Ctrl-C, which a terminal sends to all, is for the process that has started this one.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
@@ -320,6 +314,7 @@ def _watch_lifeline(lifeline: _Lifeline) -> None:
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
+    send_notices(lifeline)
 
 
 @contextmanager

@@ -5,9 +5,10 @@ import threading
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import Any, cast
+from typing import cast
 
 from fourscore.core.bitboard import Rules
+from fourscore.core.compilation import Build, build_all
 from fourscore.core.kernel import Kernel
 from fourscore.core.machine_code import flatten
 from fourscore.core.position import Position
@@ -36,7 +37,7 @@ from fourscore.solver.workspace import (
     new_workspace,
 )
 
-__all__ = ["Engine", "OnProof", "refuse"]
+__all__ = ["Engine", "OnProof", "refuse", "solver_builds"]
 
 SMALL_MB = 0.25
 CHUNK = 64
@@ -83,17 +84,17 @@ class Engine:
             self._small.prepare(rules)
         else:
             self._small = self.table
-        kernels, board = kernels_for(rules, self._ideas)
+        _, board = kernels_for(rules, self._ideas)
         self._workspaces = [new_workspace(rules)]
         self._first = self._workspaces[0]
         self._board = tuple(flatten([board]))
-        self._prove = _loaded(kernels.prove, 0, 0, 0, 0, 0, board)
-        self._prove_all = _loaded(kernels.prove_all, 0, 0, 0, 0, 0, board)
         words, address = self._first
         start = (*self._board, address)
-        self.score = partial(_loaded(kernels.score, board, 0, 0, 0), *start)
+        built: list[Callable[..., int]] = build_all(*solver_builds(rules, self._ideas))
+        self._prove, self._prove_all, score, score_columns = built
+        self.score = partial(score, *start)
         """Score `mine` and `filled` at once; `UNFINISHED` if the search has just begun."""
-        self._score_columns = partial(_loaded(kernels.score_columns, board, 0, 0, 0), *start)
+        self._score_columns = partial(score_columns, *start)
         self._column_scores = words[SCORES : SCORES + rules.width]
         cells = rules.width * rules.height
         self.scores = [scores_at(discs, cells) for discs in range(cells + 1)]
@@ -230,9 +231,11 @@ class Engine:
         return self._prove_all(workspace.address, *part, int(batch.weak), *self._board)
 
 
-def _loaded(function: Callable[..., int], *arguments: Any) -> Callable[..., int]:
-    """Return the machine code of a kernel for arguments of these kinds."""
-    return cast("Kernel", function).build(*arguments)
+def solver_builds(rules: Rules, ideas: Ideas = ALL_IDEAS) -> list[Build]:
+    """Return the builds of `prove`, `prove_all`, `score` and `score_columns` for one size."""
+    kernels, board = kernels_for(rules, ideas)
+    wide, narrow = (0, 0, 0, 0, 0, board), (board, 0, 0, 0)
+    return list(zip(cast("tuple[Kernel, ...]", kernels), (wide, wide, narrow, narrow), strict=True))
 
 
 def refuse(found: int) -> None:

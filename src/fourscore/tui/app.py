@@ -4,7 +4,9 @@ So this module imports nothing of fourscore but colours; the rest is loaded by `
 """
 
 import random
-from collections.abc import Iterable, Mapping
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
@@ -14,6 +16,7 @@ from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
+from fourscore.runtime.compile_notice import OnWait, Stretch, no_notice, use_notice
 from fourscore.runtime.interrupt import INTERRUPTED
 from fourscore.tui.colours import DARK, LIGHT, THEMES
 
@@ -75,8 +78,18 @@ class FourscoreApp(App[int]):
         yield Static("◉ ● fourscore", id="welcome")
 
     def on_mount(self) -> None:
+        use_notice(self._show_compiling)
         # After the first paint, because loading blocks the interpreter.
         self.call_after_refresh(self.run_worker, self._load, thread=True, exit_on_error=True)
+
+    @contextmanager
+    def _show_compiling(self, stretch: Stretch) -> Iterator[OnWait]:
+        """Tell that something is compiled, from whatever thread needs it."""
+        text = f"Compiling {stretch.what} for this machine, once: {stretch.estimate}."
+        self.notify(text, timeout=max(5.0, stretch.seconds))
+        begin = time.perf_counter()
+        yield lambda: self.notify(f"Waiting for another process to compile {stretch.what}.")
+        self.notify(f"Compiled {stretch.what} in {time.perf_counter() - begin:.1f} s.")
 
     def _load(self) -> None:
         """Import what is heavy, then show the first screen, then load the rules' kernels."""
@@ -130,6 +143,7 @@ class FourscoreApp(App[int]):
         self.store.problems.clear()
 
     def on_unmount(self) -> None:
+        use_notice(no_notice)
         if hasattr(self, "store"):
             self.store.close()
 

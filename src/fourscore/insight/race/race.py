@@ -17,6 +17,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field, replace
 from statistics import fmean, quantiles
 from typing import Any
@@ -29,6 +30,7 @@ from fourscore.core.position import Position, require_ongoing
 from fourscore.errors import AgentError, AgentTimeout, Cancelled, InputError
 from fourscore.insight.race.budget import budget_of, note_on
 from fourscore.insight.truth.judge import Judge, Judgement, shared_judge
+from fourscore.runtime.compile_notice import Stretch, announcing
 from fourscore.search.control import Cancel
 from fourscore.search.types import Limit
 
@@ -354,7 +356,12 @@ class _Process:
         self._child.stop()
 
     def wait_until_ready(self) -> None:
-        self._receive(STARTUP)
+        """Wait until the process has warmed up; announce what it compiles."""
+        with ExitStack() as stretches:
+            while "ready" not in (answer := self._receive(STARTUP)):
+                stretches.close()
+                if "compiles" in answer:
+                    stretches.enter_context(announcing(Stretch(*answer["compiles"])))
 
     def decide(self, seed: int, deadline: float) -> Run:
         self._child.send(str(seed))

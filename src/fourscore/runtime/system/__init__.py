@@ -5,7 +5,7 @@ system has no way at all, the function says what happens instead.
 """
 
 from fourscore.runtime.system.files import FileLock, lock_file, replace_file
-from fourscore.runtime.system.machine import claim_port, processor_name
+from fourscore.runtime.system.machine import claim_port, load_average, processor_name
 from fourscore.runtime.system.memory import (
     cap_memory,
     hold_mmap_threshold,
@@ -45,6 +45,7 @@ __all__ = [
     "hold_mmap_threshold",
     "interrupts_blocked",
     "kill_group",
+    "load_average",
     "lock_file",
     "lower_priority",
     "new_memory",

@@ -1,5 +1,6 @@
-"""The processor's name, and the ports of this machine."""
+"""The processor's name and load, and the ports of this machine."""
 
+import os
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -8,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import socket
 
-__all__ = ["claim_port", "processor_name"]
+__all__ = ["claim_port", "load_average", "processor_name"]
 
 
 def processor_name() -> str:
@@ -26,6 +27,16 @@ def processor_name() -> str:
             command = ["sysctl", "-n", "machdep.cpu.brand_string"]
             return subprocess.check_output(command, encoding="utf-8", timeout=10).strip()
     return platform.processor() or "unknown"
+
+
+def load_average() -> float:
+    """Return how many processes have wanted to run in the last minute; 0 where nobody counts."""
+    if sys.platform == "win32":
+        return 0.0
+    try:
+        return os.getloadavg()[0]
+    except OSError:
+        return 0.0
 
 
 def claim_port(listener: "socket.socket") -> None:

@@ -8,6 +8,7 @@ from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
 from typing import Self
 
+from fourscore.runtime.compile_notice import no_notice, use_notice
 from fourscore.runtime.system import NEW_GROUP
 
 __all__ = ["ChildProcess", "Message", "Output"]
@@ -88,6 +89,7 @@ class Output:
         self._file = os.fdopen(os.dup(1), "wb")
         # Printed text must not come between the messages.
         os.dup2(2, 1)
+        use_notice(no_notice)
 
     def send(self, word: str, content: str = "{}") -> None:
         self._file.write(f"{word} {content}\n".encode())

@@ -1,0 +1,101 @@
+"""What a command shows while something is compiled: a bar on a terminal, a line elsewhere."""
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from rich.progress import BarColumn, Progress, ProgressColumn, SpinnerColumn, Task, TextColumn
+from rich.progress_bar import ProgressBar
+from rich.text import Text
+
+from fourscore.cli import console
+from fourscore.cli.progress import paused_bars
+from fourscore.runtime.compile_notice import OnWait, Stretch
+
+__all__ = ["close", "draw_notice"]
+
+
+class _ByTime(BarColumn):
+    """A bar that is full when as much time has passed as was expected."""
+
+    def render(self, task: Task) -> ProgressBar:
+        task.completed = min(task.elapsed or 0.0, task.total or 0.0)
+        return super().render(task)
+
+
+class _Seconds(ProgressColumn):
+    """The time so far, and what is expected."""
+
+    def render(self, task: Task) -> Text:
+        return Text(f"{task.elapsed or 0.0:.0f} s ({task.fields['estimate']})", no_wrap=True)
+
+
+class _Display:
+    """One bar for each stretch, while there are any; other bars pause."""
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+        self._errors = console.errors()
+        self._bar: Progress | None = None
+        self._pause: Any = None
+
+    def add(self, stretch: Stretch) -> Any:
+        with self._lock:
+            if self._bar is None:
+                self._pause = paused_bars()
+                self._pause.__enter__()
+                text = TextColumn("{task.description}")
+                columns = (SpinnerColumn(), text, _ByTime(bar_width=12), _Seconds())
+                self._bar = Progress(*columns, console=self._errors, transient=True)
+                self._bar.start()
+            what = f"Compiling {stretch.what} for this machine, once"
+            seconds = max(1.0, stretch.seconds)
+            return self._bar.add_task(what, total=seconds, estimate=stretch.estimate)
+
+    def describe(self, task: Any, text: str) -> None:
+        with self._lock:
+            if self._bar is not None:
+                self._bar.update(task, description=text)
+
+    def remove(self, task: Any, result: str) -> None:
+        with self._lock:
+            if self._bar is None:
+                return
+            if result:
+                self._bar.console.print(result)
+            self._bar.remove_task(task)
+            if not self._bar.tasks:
+                self.close()
+
+    def close(self) -> None:
+        with self._lock:
+            if self._bar is not None:
+                self._bar.stop()
+                self._bar = None
+                self._pause.__exit__(None, None, None)
+
+
+_display: _Display | None = None
+
+
+@contextmanager
+def draw_notice(stretch: Stretch) -> Iterator[OnWait]:
+    """Draw a bar on standard error, and leave a line that says how long it took."""
+    global _display
+    display = _display = _display or _Display()
+    task, begin, result = display.add(stretch), time.perf_counter(), ""
+    try:
+        waiting = f"Waiting for another process to compile {stretch.what}"
+        yield lambda: display.describe(task, waiting)
+        seconds = time.perf_counter() - begin
+        result = f"Compiled {stretch.what} for this machine, once, in {seconds:.1f} s."
+    finally:
+        display.remove(task, result)
+
+
+def close() -> None:
+    """Clear the terminal of bars, for a process that exits in the middle."""
+    if _display is not None:
+        _display.close()

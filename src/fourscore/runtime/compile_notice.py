@@ -1,0 +1,207 @@
+"""Telling people that something is compiled, which happens once on a machine and takes seconds.
+
+Whoever compiles calls `announcing`. What that does is up to the face: a library writes a line where
+a person may read it, the command line draws a bar, and a process that works for another passes it
+on (`use_notice`).
+"""
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
+from typing import Any, ClassVar, NamedTuple, Protocol
+
+__all__ = [
+    "Notice",
+    "OnWait",
+    "Pipe",
+    "Stretch",
+    "announcing",
+    "end_line",
+    "library_notice",
+    "merged",
+    "no_notice",
+    "plain_notice",
+    "relay_notices",
+    "send_notices",
+    "use_notice",
+]
+
+LOGGER = "fourscore"
+POLL_SECONDS = 0.1
+
+
+class Stretch(NamedTuple):
+    """Some kernels that are compiled one after the other."""
+
+    what: str
+    """What they are for, such as "the solver"."""
+    seconds: float
+    """How long it should take."""
+
+    @property
+    def estimate(self) -> str:
+        """Say how long it should take.
+
+        >>> Stretch("the solver", 7.6).estimate, Stretch("the rules", 0.2).estimate
+        ('about 8 s', 'about 1 s')
+        """
+        return f"about {max(1, round(self.seconds))} s"
+
+
+OnWait = Callable[[], None]
+"""Called when another process is found to be compiling the same."""
+Notice = Callable[[Stretch], AbstractContextManager[OnWait]]
+"""What to do while something is compiled."""
+
+
+def announcing(stretch: Stretch) -> AbstractContextManager[OnWait]:
+    """Tell whom it concerns that a stretch begins and, when the block is left, that it ends."""
+    return _Chosen.notice(stretch)
+
+
+def use_notice(notice: Notice) -> None:
+    """Choose how this process tells it."""
+    _Chosen.notice = staticmethod(notice)
+
+
+@contextmanager
+def merged(whole: Stretch) -> Iterator[None]:
+    """Announce all that is compiled in the block as one stretch, once the first begins."""
+    notice, parts = _Chosen.notice, ExitStack()
+
+    def begin(_: Stretch) -> AbstractContextManager[OnWait]:
+        use_notice(no_notice)
+        parts.enter_context(notice(whole))
+        return no_notice(whole)
+
+    use_notice(begin)
+    try:
+        with parts:
+            yield
+    finally:
+        use_notice(notice)
+
+
+def no_notice(stretch: Stretch) -> AbstractContextManager[OnWait]:  # noqa: ARG001
+    """Tell nobody."""
+    return nullcontext(lambda: None)
+
+
+@contextmanager
+def plain_notice(stretch: Stretch) -> Iterator[OnWait]:
+    """Write one line on standard error: the first half before, the second half after."""
+    _Line.write(
+        f"Compiling {stretch.what} for this machine, once ({stretch.estimate}) ...", stretch
+    )
+    begin = time.perf_counter()
+    end = ""
+    try:
+        yield lambda: _Line.append(" in another process ...", stretch)
+        end = f" {time.perf_counter() - begin:.1f} s"
+    finally:
+        _Line.append(f"{end}\n", stretch)
+
+
+def end_line() -> None:
+    """End a line that has been begun, for a process that exits in the middle."""
+    if _Line.of:
+        _Line.append("\n", _Line.of)
+
+
+class _Line:
+    """The line on standard error that has been begun."""
+
+    of: ClassVar[Stretch | None] = None
+
+    @classmethod
+    def write(cls, text: str, stretch: Stretch) -> None:
+        """Begin a line, below one that is still open."""
+        _write(f"\n{text}" if cls.of else text)
+        cls.of = stretch
+
+    @classmethod
+    def append(cls, text: str, stretch: Stretch) -> None:
+        """Go on with a line unless another has been begun since."""
+        if cls.of is stretch:
+            _write(text)
+            cls.of = None if text.endswith("\n") else stretch
+
+
+def _write(text: str) -> None:
+    if sys.stderr is not None:
+        sys.stderr.write(text)
+        sys.stderr.flush()
+
+
+@contextmanager
+def library_notice(stretch: Stretch) -> Iterator[OnWait]:
+    """Write the line at a prompt, a terminal or in a notebook only; log it everywhere."""
+    import logging
+
+    log = logging.getLogger(LOGGER)
+    log.info("compiling %s for this machine, once: %s", stretch.what, stretch.estimate)
+    begin = time.perf_counter()
+    with (plain_notice if _has_reader() else no_notice)(stretch) as on_wait:
+        yield on_wait
+    log.info("compiled %s in %.1f s", stretch.what, time.perf_counter() - begin)
+
+
+def _has_reader() -> bool:
+    """Return whether a person may read standard error as it is written."""
+    return "ipykernel" in sys.modules or (sys.stderr is not None and sys.stderr.isatty())
+
+
+# From one process to another
+
+
+class Pipe(Protocol):
+    """One end of a pipe, whose class depends on the system."""
+
+    def poll(self, timeout: float | None = ...) -> bool: ...
+
+    def recv(self) -> Any: ...
+
+    def send(self, message: Any) -> None: ...
+
+    def close(self) -> None: ...
+
+
+def send_notices(pipe: Pipe) -> None:
+    """Let the process at the other end of a pipe announce what this one compiles."""
+
+    @contextmanager
+    def send(stretch: Stretch) -> Iterator[OnWait]:
+        pipe.send(stretch)
+        try:
+            yield lambda: None
+        finally:
+            pipe.send(None)
+
+    use_notice(send)
+
+
+def relay_notices(pipe: Pipe) -> None:
+    """Announce what the process at the other end compiles, until the pipe is closed.
+
+    What several processes need is announced once: one compiles it, and the others wait.
+    """
+    with ExitStack() as stretches, suppress(OSError, EOFError):
+        while True:
+            if not pipe.poll(POLL_SECONDS):
+                continue
+            stretch = pipe.recv()
+            if stretch is None:
+                stretches.close()
+            elif stretch.what not in _relayed:
+                _relayed.add(stretch.what)
+                stretches.callback(_relayed.discard, stretch.what)
+                stretches.enter_context(announcing(stretch))
+
+
+_relayed: set[str] = set()
+"""What is being announced for some process."""
+
+
+class _Chosen:
+    notice: ClassVar[Notice] = staticmethod(library_notice)
