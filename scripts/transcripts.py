@@ -59,6 +59,8 @@ COMMAND = re.compile(r"(?m)^\$ (?P<command>(?:.*\\\n)*.*)\n(?P<shown>(?:(?!\$ ).
 EXAMPLE = re.compile(r"(?m)^(?P<source>>>> .*\n(?:\.\.\. .*\n)*)(?P<shown>(?:(?!>>> ).*\n)*)")
 FILE = re.compile(r"[\w./-]+\.\w+")
 INTERRUPT = "^C\n"
+LIMIT = 900.0
+"""Seconds after which a command that has not ended is ended."""
 PATIENCE = 60.0
 """Seconds to wait for what a process that goes on running prints first."""
 PORTS = ("8000", "8786")
@@ -81,13 +83,17 @@ class Folder:
     def run(self, command: str, shown: str) -> str:
         """Run a command to its end, or until Ctrl-C where that is shown; return what it prints."""
         process = self._start(self._with_ports(command), shell=True)
-        if INTERRUPT not in shown:
-            return self._without_ports(process.communicate()[0])
-        found = re.search(r"\S+\.ledger\b", command)
+        found = re.search(r"\S+\.ledger\b", command) if INTERRUPT in shown else None
         while found and process.poll() is None and not _has_games(self.path / found[0]):
             time.sleep(0.05)
-        _signal(process, signal.SIGINT)
-        return INTERRUPT + self._without_ports(process.communicate()[0])
+        if found:
+            _signal(process, signal.SIGINT)
+        try:
+            printed = process.communicate(timeout=LIMIT)[0]
+        except subprocess.TimeoutExpired:
+            _signal(process, signal.SIGKILL)
+            printed = f"{process.communicate()[0]}(ended after {LIMIT:.0f} seconds)\n"
+        return (INTERRUPT if found else "") + self._without_ports(printed)
 
     def start(self, command: str, shown: str) -> str:
         """Start a command that goes on running; return what it prints first."""
