@@ -70,6 +70,11 @@ def _web(name: str, *shows: str) -> Recipe:
 
 PLAY = ("web/src/positions/*.svelte", "web/src/positions/play/*.svelte", "web/src/agents/*.svelte")
 THEATRE = ("web/src/traces/*.svelte", "web/src/traces/canvas/draw*.ts")
+TERMINAL = (
+    *("board", "chart", "colours", "evaluation", "game", "panel"),
+    *("review", "setup", "side", "sprites", "start", "words"),
+)
+"""The modules of the terminal app that draw."""
 CHARTS = "src/fourscore/insight/drawing/*.py"
 LEDGER = (
     "fourscore tournament alphabeta:depth=4 mcts:playouts=500 random --games 20"
@@ -97,7 +102,7 @@ RECIPES = (
         "terminal",
         "python -m scripts.screens",
         ("screens/start.svg", "screens/game.svg", "screens/review.svg"),
-        ("src/fourscore/tui/*.py",),
+        tuple(f"src/fourscore/tui/{name}.py" for name in TERMINAL),
     ),
     Recipe(
         "notebook",
