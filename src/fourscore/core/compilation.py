@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any, ClassVar
 
 from fourscore.core.kernel import Kernel
@@ -73,8 +74,9 @@ def _compile(missing: list[Build]) -> None:
     whole = _complete(missing)
     stretch = Stretch(_name_of(missing[0][0]), expected_seconds(whole))
     with announcing(stretch) as on_wait:
+        tell_once = cache(on_wait)  # once, however many kernels it waits for
         for each in whole:
-            _compile_once(each, on_wait)
+            _compile_once(each, tell_once)
 
 
 def _complete(missing: list[Build]) -> list[Build]:
