@@ -106,7 +106,10 @@ def _say_version(asked: bool) -> None:
 def start(
     context: typer.Context,
     version: Annotated[  # noqa: ARG001
-        bool, typer.Option("--version", callback=_say_version, is_eager=True, help="Show the version and exit.")
+        bool,
+        typer.Option(
+            "--version", callback=_say_version, is_eager=True, help="Show the version and exit."
+        ),
     ] = False,
 ) -> None:
     """A Connect Four laboratory: play it, watch searches think, measure them."""
