@@ -117,8 +117,8 @@ class _Line:
     @classmethod
     def write(cls, text: str, stretch: Stretch) -> None:
         """Begin a line, below one that is still open."""
-        _write(f"\n{text}" if cls.of else text)
-        cls.of = stretch
+        is_below, cls.of = cls.of is not None, stretch
+        _write(f"\n{text}" if is_below else text)
 
     @classmethod
     def append(cls, text: str, stretch: Stretch) -> None:
