@@ -22,6 +22,11 @@ ROOT = Path(__file__).parents[1]
 STORED = ROOT / "tests" / "public_api.txt"
 SYNTAX = ("__call__", "__enter__", "__getitem__", "__iter__", "__len__")
 """The special methods that callers use by syntax."""
+FOR_KERNELS = (
+    *(f"core.bitboard.{name}" for name in ("has_four", "landing_cells", "winning_cells")),
+    *(f"core.kernel.{name}" for name in ("popcount", "trailing_zeros")),
+)
+"""The functions that other people's kernels may call."""
 FOUND = (
     *("Agent", "Analysis", "Dataset", "Explanation", "MatchResult", "Puzzle", "Review"),
     *("TournamentResult", "Trace"),
@@ -42,7 +47,11 @@ class Library:
         self._returned: dict[str, griffe.Class] = {}
         self._public = {
             name: self._target(name)
-            for name in (*fourscore.__all__, *(f"envs.{each}" for each in fourscore.envs.__all__))
+            for name in (
+                *fourscore.__all__,
+                *(f"envs.{each}" for each in fourscore.envs.__all__),
+                *FOR_KERNELS,
+            )
         }
 
     def _target(self, path: str) -> Any:

@@ -3,7 +3,7 @@
 python scripts/release.py v1.0.0
 
 The tag must be the version of pyproject.toml and of CITATION.cff, and CHANGELOG.md must have a
-dated section for it, which is printed.
+dated section for it, which is printed with links that lead to the files of that version.
 """
 
 import re
@@ -12,6 +12,7 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
+REPOSITORY = "https://github.com/fourscore/fourscore"
 
 
 def project_version(root: Path = ROOT) -> str:
@@ -33,6 +34,15 @@ def notes(version: str, root: Path = ROOT) -> str:
     return found[1].strip() if found else ""
 
 
+def absolute(text: str, tag: str) -> str:
+    """Let links lead to the files of a tag, since a release has no folder of its own.
+
+    >>> absolute("[Installing](docs/installing.md)", "v1.0.0")
+    '[Installing](https://github.com/fourscore/fourscore/blob/v1.0.0/docs/installing.md)'
+    """
+    return re.sub(r"\]\((?!https?:|#)", f"]({REPOSITORY}/blob/{tag}/", text)
+
+
 def check(tag: str, root: Path = ROOT) -> None:
     """Exit with a sentence if a release by this tag would not be consistent."""
     version = project_version(root)
@@ -52,7 +62,7 @@ def main() -> None:
     if len(sys.argv) != 2:
         sys.exit("name the tag: python scripts/release.py v1.0.0")
     check(sys.argv[1])
-    sys.stdout.write(notes(project_version()) + "\n")
+    sys.stdout.write(absolute(notes(project_version()), sys.argv[1]) + "\n")
 
 
 if __name__ == "__main__":

@@ -31,6 +31,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from fourscore.runtime.system import FileLock
+
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 TUTORIALS = tuple(f"docs/tutorials/{path.name}" for path in sorted(DOCS.glob("tutorials/*.md")))
@@ -61,10 +63,12 @@ FILE = re.compile(r"[\w./-]+\.\w+")
 INTERRUPT = "^C\n"
 LIMIT = 900.0
 """Seconds after which a command that has not ended is ended."""
-PATIENCE = 60.0
+PATIENCE = 300.0
 """Seconds to wait for what a process that goes on running prints first."""
 PORTS = ("8000", "8786")
 """Ports that pages name; commands run with free ones instead."""
+COMPILING = re.compile(r"(?m)^Compiling .* for this machine.*\n")
+"""What is said on a first start; pages show the others."""
 TIMES = re.compile(
     r"\d[\d.,]* (ms|µs|s|MB|times|nodes a second|[kMG] nodes/s)\b"
     r"|\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)?([.,]\d+)?"
@@ -93,7 +97,7 @@ class Folder:
         except subprocess.TimeoutExpired:
             _signal(process, signal.SIGKILL)
             printed = f"{process.communicate()[0]}(ended after {LIMIT:.0f} seconds)\n"
-        return (INTERRUPT if found else "") + self._without_ports(printed)
+        return (INTERRUPT if found else "") + self._as_shown(printed)
 
     def start(self, command: str, shown: str) -> str:
         """Start a command that goes on running; return what it prints first."""
@@ -105,7 +109,7 @@ class Folder:
         printed = ""
         while not (printed and alike(shown, printed)) and time.monotonic() < deadline:
             time.sleep(0.1)
-            printed = self._without_ports(log.read_text(encoding="utf-8"))
+            printed = self._as_shown(log.read_text(encoding="utf-8"))
             if process.poll() is not None or (printed and not shown):
                 break
         return printed
@@ -122,7 +126,7 @@ class Folder:
         lines = [line[4:] for line in self._with_ports(source).splitlines()]
         typed.write("\n".join([*lines, *([""] if len(lines) > 1 else []), "print('\\0')\n"]))
         typed.flush()
-        return self._without_ports("".join(iter(answers.readline, "\0\n")))
+        return self._as_shown("".join(iter(answers.readline, "\0\n")))
 
     def close(self) -> None:
         """End what is still running."""
@@ -151,7 +155,8 @@ class Folder:
     def _with_ports(self, text: str) -> str:
         return re.sub("|".join(PORTS), lambda port: self.ports[port[0]], text)
 
-    def _without_ports(self, text: str) -> str:
+    def _as_shown(self, text: str) -> str:
+        text = COMPILING.sub("", text)
         for port, free in self.ports.items():
             text = text.replace(f":{free}", f":{port}")
         return text
@@ -269,10 +274,11 @@ def _folder_of(page: str) -> Iterator[Path]:
     """Make an empty folder, the same for a page each time: its kernels are compiled once."""
     name = hashlib.blake2b(f"{ROOT}/{page}".encode(), digest_size=8).hexdigest()
     path = Path(tempfile.gettempdir()) / f"fourscore-page-{name}"
-    shutil.rmtree(path, ignore_errors=True)
-    path.mkdir()
-    yield path
-    shutil.rmtree(path, ignore_errors=True)
+    with FileLock(path.with_suffix(".lock")):
+        shutil.rmtree(path, ignore_errors=True)
+        path.mkdir()
+        yield path
+        shutil.rmtree(path, ignore_errors=True)
 
 
 def files_of(page: str) -> Iterator[tuple[str, str]]:

@@ -3,11 +3,12 @@
 import re
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 import pytest
-from scripts.release import ROOT, check, cited_version, notes, project_version
+from scripts.release import ROOT, absolute, check, cited_version, notes, project_version
+
+from tests.project import PROJECT
 
 CHANGELOG = """# Changelog
 
@@ -36,17 +37,26 @@ def checkout(tmp_path: Path) -> Path:
 
 def test_the_citation_has_the_version_and_the_address_of_the_project() -> None:
     assert cited_version() == project_version()
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     address = re.search(r"^repository-code: (\S+)$", (ROOT / "CITATION.cff").read_text(), re.M)
     assert address
-    if "urls" in project:
-        assert address[1] in project["urls"].values()
+    assert address[1] == PROJECT["urls"]["Source"]
 
 
 def test_a_consistent_release_has_the_notes_of_its_version(checkout: Path) -> None:
     check("v1.0.0", checkout)
     assert notes("1.0.0", checkout) == "### Added\n\n- Everything."
     assert notes("0.1.0", checkout) == "- A start."
+
+
+def test_the_links_of_the_notes_lead_to_files_of_the_version() -> None:
+    version = project_version()
+    text = absolute(notes(version), f"v{version}")
+    base = f"{PROJECT['urls']['Source']}/blob/v{version}/"
+    links = re.findall(r"\]\(([^)#]+)", text)
+    own = [link.removeprefix(base) for link in links if link.startswith(base)]
+    assert own
+    assert all((ROOT / each).is_file() for each in own)
+    assert all(link.startswith("https://") for link in links)
 
 
 @pytest.mark.parametrize(
@@ -77,8 +87,7 @@ WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 
 
 def test_ci_runs_every_supported_python() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    promised = re.findall(r"Python :: (3\.\d+)", "\n".join(project["classifiers"]))
+    promised = re.findall(r"Python :: (3\.\d+)", "\n".join(PROJECT["classifiers"]))
     matrix = re.search(r"python: \[(.+)\]", (ROOT / ".github/workflows/ci.yml").read_text())
     assert matrix
     assert re.findall(r"[\d.]+", matrix[1]) == promised

@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 
 import fourscore
+from tests.project import ROOT
 from tests.typed import program
 
-ROOT = Path(__file__).parents[1]
 UNTYPED = {"fourscore.notebook.board"}
 """What depends on a package without types: the live boards, on ipywidgets."""
 

@@ -77,10 +77,3 @@ def test_the_addresses_are_those_of_the_project() -> None:
     assert hooks.SOURCE.startswith(f"{repository}/")
     assert f"edit_uri: {repository}/" in CONFIGURATION
     assert f"site_url: {PROJECT['urls']['Documentation']}\n" in CONFIGURATION
-
-
-def test_warnings_stop_the_build() -> None:
-    """MkDocs counts no warnings when it is told to be quiet."""
-    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    assert "\t$(MKDOCS) build --strict\n" in makefile
-    assert "MKDOCS := NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs\n" in makefile

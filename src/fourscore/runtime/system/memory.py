@@ -106,6 +106,7 @@ if sys.platform == "linux":
 
 elif sys.platform == "win32":
     PROCESS_QUERY_LIMITED_INFORMATION = 0x1000
+    STILL_ACTIVE = 259
 
     def _sizes(pid: int) -> tuple[int, int]:
         """Return the resident bytes of a process, now and at most, or raise `OSError`."""
@@ -118,6 +119,10 @@ elif sys.platform == "win32":
         # PROCESS_MEMORY_COUNTERS: two 32-bit fields, the peak, the current size, and six more.
         counters = (ctypes.c_size_t * 9)()
         try:
+            # Until the handle of an ended process is closed, it can still be opened.
+            code = ctypes.c_uint32()
+            if kernel.GetExitCodeProcess(handle, ctypes.byref(code)) and code.value != STILL_ACTIVE:
+                raise ProcessLookupError(f"process {pid} has ended")
             if not kernel.K32GetProcessMemoryInfo(handle, counters, ctypes.sizeof(counters)):
                 raise ctypes.WinError(ctypes.get_last_error())
         finally:
@@ -131,6 +136,7 @@ elif sys.platform == "win32":
         handle = ctypes.c_void_p
         kernel.OpenProcess.restype = handle
         kernel.CloseHandle.argtypes = (handle,)
+        kernel.GetExitCodeProcess.argtypes = (handle, ctypes.c_void_p)
         kernel.K32GetProcessMemoryInfo.argtypes = (handle, ctypes.c_void_p, ctypes.c_uint32)
         return kernel
 
