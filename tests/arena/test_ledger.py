@@ -2,6 +2,7 @@
 
 import sqlite3
 import threading
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -178,7 +179,7 @@ def test_a_foreign_file_is_refused_and_left_alone(tmp_path: Path, content: bytes
 
 
 def test_another_programs_database_is_refused(tmp_path: Path) -> None:
-    with sqlite3.connect(tmp_path / "x") as connection:
+    with closing(sqlite3.connect(tmp_path / "x")) as connection, connection:
         connection.execute("CREATE TABLE game (number)")
     for opening in (begin, Ledger.open):
         with pytest.raises(InputError, match="is an SQLite file, but not a ledger"):
@@ -195,7 +196,7 @@ def test_an_empty_file_becomes_a_ledger(tmp_path: Path) -> None:
 
 def test_a_newer_ledger_is_refused(tmp_path: Path) -> None:
     begin(tmp_path / "x").close()
-    with sqlite3.connect(tmp_path / "x") as connection:
+    with closing(sqlite3.connect(tmp_path / "x")) as connection, connection:
         connection.execute("PRAGMA user_version = 99")
     with pytest.raises(InputError, match=r"newer fourscore \(its version is 99"):
         Ledger.open(tmp_path / "x")
