@@ -48,7 +48,7 @@ def test_a_command_that_is_mistyped_is_named(run: Run) -> None:
     answer = run("sovle")
     assert answer.code == 2
     assert answer.err == (
-        "error: No such command 'sovle'. Did you mean 'solve', 'move'?; see fourscore --help\n"
+        "error: No such command 'sovle'. Did you mean 'solve', 'move'? See fourscore --help\n"
     )
 
 

@@ -1,6 +1,7 @@
 """`fourscore solve` and `fourscore bench`."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -96,3 +97,17 @@ def test_bench_prints_the_signatures(run: Run) -> None:
 def _halves(line: str) -> tuple[str, str]:
     name, _, nodes = line.rpartition(" ")
     return name, nodes
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a pseudo-terminal")
+def test_on_a_terminal_lines_are_whole_and_in_words_too() -> None:
+    ours, theirs = os.openpty()
+    command = [sys.executable, "-m", "fourscore", "solve", "4453", "44444455555526"]
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "80"}
+    subprocess.run(command, stdout=theirs, stderr=theirs, env=environment, check=True)
+    os.close(theirs)
+    shown = os.read(ours, 65536).decode()
+    os.close(ours)
+    # What the bar had written on each line was erased before.
+    assert "\x1b[2K4453 -2  loses in 18\r\n" in shown
+    assert "\x1b[2K44444455555526 14  wins in 1\r\n" in shown

@@ -157,7 +157,8 @@ def _usage_sentence(error: BaseException) -> str:
     message = error.format_message() if hasattr(error, "format_message") else str(error)
     context = getattr(error, "ctx", None)
     path = context.command_path if context else "fourscore"
-    return f"{' '.join(message.split()).rstrip('.')}; see {path} --help"
+    sentence = " ".join(message.split()).rstrip(".")
+    return f"{sentence}{' See' if sentence.endswith('?') else '; see'} {path} --help"
 
 
 def _say_warning(message: Warning | str, *_: object) -> str:

@@ -3,6 +3,7 @@
 import re
 import sys
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -56,9 +57,10 @@ def solve(
     """Prove the exact score of positions.
 
     Prints POSITION SCORE: n > 0 if the side to move wins with its n-th disc from the last
-    (on 7x6, 22 less the discs that it has at the end), -n if it loses so, 0 for a draw. With
-    --all, a score for each column, "." where it is full. A bad line is reported on standard
-    error, the others are solved all the same, and the exit code is 2.
+    (on 7x6, 22 less the discs that it has at the end), -n if it loses so, 0 for a draw. On a
+    terminal it is said in words, too. With --all, a score for each column, "." where it is
+    full. A bad line is reported on standard error, the others are solved all the same, and the
+    exit code is 2.
     """
     from fourscore.search.types import Limit
 
@@ -146,13 +148,15 @@ def _label(text: str, board: "Position") -> str:
 
 def _print(lines: Iterator[str], count: int) -> None:
     from fourscore.cli import console
-    from fourscore.cli.progress import make_progress
+    from fourscore.cli.progress import make_progress, paused_bars
     from fourscore.runtime.interrupt import iterate_in_thread
 
     with make_progress() as bar:
         task = bar.add_task("solving", total=count)
         for line in iterate_in_thread(lines):
-            console.print_line(line)
+            # On a terminal a line would otherwise continue that of the bar.
+            with paused_bars() if sys.stdout.isatty() else nullcontext():
+                console.print_line(line)
             bar.advance(task)
 
 
@@ -174,7 +178,8 @@ def _say(result: "Score | Bounds", weak: bool) -> str:
     if weak and result.sign is not None:
         return {1: "win", 0: "draw", -1: "loss"}[result.sign]
     if result.lower == result.upper:
-        return f"{result.lower:d}"
+        # Programs read numbers, people words as well.
+        return f"{result.lower:d}  {result}" if sys.stdout.isatty() else f"{result.lower:d}"
     return f"{result.lower:d}..{result.upper:d}"
 
 
