@@ -18,7 +18,7 @@ from statistics import fmean
 
 PROGRAM = """
 import json, time
-from fourscore.agents.warmup import steps
+from fourscore.warmup import steps
 from fourscore.core.kernel import kernel
 from fourscore.core.object_cache import seconds_taken
 

@@ -22,7 +22,7 @@ def load(name, path):
 """
 TRY_AGENT = """
 import fourscore
-from fourscore.agents.warmup import steps
+from fourscore.warmup import steps
 
 load("fourscore.search.greedy", sys.argv[1])
 load("more_agents", sys.argv[2])

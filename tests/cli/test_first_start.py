@@ -104,3 +104,21 @@ def test_the_solver_is_compiled_as_one(environment: dict[str, str]) -> None:
     assert re.fullmatch(LINE.replace("alphabeta", "the solver"), errors)
     with fourscore(["solve", "44444455555526", "--all"], environment) as process:
         assert process.communicate()[1] == ""
+
+
+@pytest.mark.slow
+def test_after_warmup_no_command_compiles(environment: dict[str, str], tmp_path: Path) -> None:
+    with fourscore(["warmup"], environment) as process:
+        assert process.communicate()[1].count("Compiling") == 1
+    for command in (
+        "move 4433 --agent mcts:playouts=10",
+        f"tree 4453 --agent deepening:depth=3,eval=lines --out {tmp_path}/tree.html",
+        f"dataset --positions 10 --plies 30-36 --out {tmp_path}/positions.npz",
+        "solve 44444455555526 --all",
+        "solve 4453 --size 5x5",
+        f"book build --plies 2 --size 4x4 --out {tmp_path}/book.bin",
+        f"book verify {tmp_path}/book.bin",
+    ):
+        with fourscore(command.split(), environment) as process:
+            errors = process.communicate()[1]
+        assert (process.returncode, "Compiling" in errors) == (0, False), errors

@@ -73,8 +73,8 @@ def race(
         check_target(out, CHARTS)
         require("matplotlib", "the chart of a race")
     game = Game(known.position) if known else positions.read_game(position, size, variant)
-    from fourscore.agents.warmup import compile_first
     from fourscore.insight.race.race import Race
+    from fourscore.warmup import compile_first
 
     specs = split_specs(agents or ())
     contest = Race(game.position, specs, runs=runs, seconds=seconds, deadline=deadline)

@@ -60,8 +60,8 @@ def serve(
     """Serve the web app and its API until Ctrl-C."""
     import os
 
-    from fourscore.agents.warmup import compile_first
     from fourscore.cli import console
+    from fourscore.warmup import compile_first
     from fourscore.web.server import address_of, listen, run
     from fourscore.web.settings import Caps, Settings, default_data
 

@@ -7,9 +7,9 @@ def warmup() -> None:
     """Compile every kernel, or load it if that has been done before."""
     import time
 
-    from fourscore.agents.warmup import compile_all, steps
     from fourscore.cli import console
     from fourscore.search.words import say_duration
+    from fourscore.warmup import compile_all, steps
 
     begin = time.perf_counter()
     seconds = dict(compile_all())

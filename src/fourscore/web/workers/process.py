@@ -19,10 +19,10 @@ from typing import Any
 
 from pydantic import BaseModel, TypeAdapter
 
-from fourscore.agents.warmup import steps
 from fourscore.book.solving import use_threads
 from fourscore.runtime.system import resident_memory
 from fourscore.search.control import Cancel
+from fourscore.warmup import steps
 from fourscore.web.problems import problem_json, problem_of
 from fourscore.web.settings import OUT_OF_MEMORY, Settings
 from fourscore.web.workers.child import Output

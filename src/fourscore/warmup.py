@@ -1,4 +1,4 @@
-"""Warm-up: compile every kernel and cache it on disk."""
+"""Warm-up: compile every kernel and cache it on disk, so that no command has to compile any."""
 
 import os
 import time
@@ -7,17 +7,26 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import product
 
-from fourscore.agents.base import Agent
+import numpy as np
+
 from fourscore.agents.entry import Entry
 from fourscore.agents.registry import agent, entries
+from fourscore.book.plies import boards_of, propagate_scores, reach
+from fourscore.book.ranking import make_ranking, unrank
 from fourscore.core import bitboard
 from fourscore.core.compilation import build_all
 from fourscore.core.compile_times import seconds_of_all
 from fourscore.core.digits import digit_builds
 from fourscore.core.object_cache import is_marked_complete, mark_complete
+from fourscore.core.planes import count_discs, planes_of
 from fourscore.core.position import Position
 from fourscore.core.variants import variant
+from fourscore.envs.batch import Batch
 from fourscore.errors import FourscoreError
+from fourscore.insight.datasets.sampling import Sampler
+from fourscore.insight.studies.lines import fit_lines, sample
+from fourscore.insight.trace.cuts import count_saved
+from fourscore.insight.trace.tracing import trace
 from fourscore.runtime.compile_notice import Stretch, merged
 from fourscore.runtime.workers import ProcessPool, run_tasks
 from fourscore.search.evaluation.base import evaluate_position
@@ -40,7 +49,14 @@ def steps() -> list[tuple[str, Callable[[], None]]]:
     ['the rules', 'random']
     """
     each = [(entry.name, partial(_run_agent, entry)) for entry in entries() if not entry.custom]
-    return [("the rules", _run_rules), *each, ("solver", _run_solver)]
+    return [
+        ("the rules", _run_rules),
+        *each,
+        ("environments", _run_environments),
+        ("insight", _run_insight),
+        ("books", _run_books),
+        ("solver", _run_solver),
+    ]
 
 
 def compile_first() -> None:
@@ -103,18 +119,41 @@ def _run_rules() -> None:
 
 
 def _run_agent(entry: Entry) -> None:
-    """Play a few plies with every build of an agent, under all rules it plays."""
+    """Play a few plies with every build of an agent, under all rules it plays, and record it."""
     for spec, name in product(_specs(entry), entry.variants):
         player, position = agent(spec), Position.empty(variant=variant(name))
         for _ in range(PLIES):
             position = position.play(player.choose(position, TINY).column)
-    _record(agent(entry.name))
+        if player.is_recordable:
+            player.choose(position, TINY, record=Recorder(10))
 
 
-def _record(player: Agent) -> None:
-    """Record a search with the default options."""
-    if player.is_recordable:
-        player.choose(Position.empty(), TINY, record=Recorder(10))
+def _run_environments() -> None:
+    """Step a batch of one game, with all that can be asked of it."""
+    games = Batch(1)
+    games.step(games.sample())
+    assert games.legal.all()
+    assert games.observe().sum() == games.ply.sum()
+
+
+def _run_insight() -> None:
+    """Draw positions for a dataset and for a study, and count what a cut-off saved."""
+    rules = Position.empty().rules
+    mine, filled = Sampler(rules, (1, 2), seed=0).draw(1)
+    planes_of(mine, filled, rules)
+    count_discs(filled)
+    fit_lines(sample(1, seed=0), [0])
+    count_saved(trace("", "alphabeta:depth=2"))
+
+
+def _run_books() -> None:
+    """Make the plies of a small book, without solving them."""
+    ranking = make_ranking(Position.empty(4, 4).rules, 1)
+    reached = reach(ranking)
+    boards = np.zeros((2, len(reached.order)), np.int64)
+    boards_of(reached.order, ranking, *boards)
+    propagate_scores(reached.flags.copy(), reached.flags, ranking)
+    unrank(0, ranking)
 
 
 def _specs(entry: Entry) -> Iterator[str]:
