@@ -27,7 +27,7 @@ from fourscore.insight.datasets.sampling import Sampler
 from fourscore.insight.studies.lines import fit_lines, sample
 from fourscore.insight.trace.cuts import count_saved
 from fourscore.insight.trace.tracing import trace
-from fourscore.runtime.compile_notice import Stretch, merged
+from fourscore.runtime.compile_notice import KernelBatch, merged
 from fourscore.runtime.workers import ProcessPool, run_tasks
 from fourscore.search.evaluation.base import evaluate_position
 from fourscore.search.evaluation.registry import EVALUATIONS
@@ -69,11 +69,11 @@ def compile_first() -> None:
 def compile_all() -> Iterator[tuple[str, float]]:
     """Run all steps, in a process a core; yield the label of each and the seconds it took.
 
-    What must be compiled is announced as one stretch.
+    What must be compiled is announced as one batch.
     """
     processes = os.cpu_count() or 1
     queue = _Steps([label for label, _ in steps()])
-    with merged(Stretch("everything", seconds_of_all(processes))):
+    with merged(KernelBatch("everything", seconds_of_all(processes))):
         yield from run_tasks(_run_step, queue, ProcessPool(processes))
     mark_complete()
 

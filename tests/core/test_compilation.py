@@ -15,7 +15,7 @@ from fourscore.core.compile_times import TABLE, expected_seconds
 from fourscore.core.digits import digit_builds
 from fourscore.core.kernel import kernel
 from fourscore.runtime.compile_notice import (
-    Stretch,
+    KernelBatch,
     announcing,
     library_notice,
     merged,
@@ -157,27 +157,27 @@ def plain() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("plain")
-def test_stretches_that_overlap_have_a_line_each(capsys: pytest.CaptureFixture[str]) -> None:
-    with announcing(Stretch("one", 3)), announcing(Stretch("two", 5)):
+def test_batches_that_overlap_have_a_line_each(capsys: pytest.CaptureFixture[str]) -> None:
+    with announcing(KernelBatch("one", 3)), announcing(KernelBatch("two", 5)):
         pass
     assert re.fullmatch(r".* one .* \.\.\.\n.* two .* \.\.\. 0\.0 s\n", capsys.readouterr().err)
 
 
 @pytest.mark.usefixtures("plain")
-def test_a_stretch_that_fails_ends_its_line(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(KeyboardInterrupt), announcing(Stretch("one", 3)):
+def test_a_batch_that_fails_ends_its_line(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(KeyboardInterrupt), announcing(KernelBatch("one", 3)):
         raise KeyboardInterrupt
     assert capsys.readouterr().err.endswith("(about 3 s) ...\n")
 
 
 @pytest.mark.usefixtures("plain")
-def test_merged_stretches_are_announced_as_one(capsys: pytest.CaptureFixture[str]) -> None:
-    with merged(Stretch("everything", 9)):
+def test_merged_batches_are_announced_as_one(capsys: pytest.CaptureFixture[str]) -> None:
+    with merged(KernelBatch("everything", 9)):
         pass
     assert capsys.readouterr().err == ""
-    with merged(Stretch("everything", 9)):
+    with merged(KernelBatch("everything", 9)):
         for what in ("one", "two"):
-            with announcing(Stretch(what, 3)):
+            with announcing(KernelBatch(what, 3)):
                 pass
     assert capsys.readouterr().err.count("Compiling") == 1
 

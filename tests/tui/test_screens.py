@@ -7,7 +7,7 @@ from textual.widgets import Button, Input, Select
 
 from fourscore.core.game import Game, write_game
 from fourscore.core.reader import read_games, read_line
-from fourscore.runtime.compile_notice import Stretch, announcing
+from fourscore.runtime.compile_notice import KernelBatch, announcing
 from fourscore.tui.app import Plan
 from fourscore.tui.review import ReviewScreen
 from fourscore.tui.setup import HUMAN, Setup
@@ -343,7 +343,7 @@ def test_review_of_other_rules_is_for_looking_only() -> None:
 def test_compiling_is_shown() -> None:
     async def scenario(driver: Driver) -> None:
         await driver.screen("GameScreen")
-        with announcing(Stretch("the solver", 9)):
+        with announcing(KernelBatch("the solver", 9)):
             await driver.says("Compiling the solver for this machine, once: about 9 s.")
         await driver.says("Compiled the solver in")
 

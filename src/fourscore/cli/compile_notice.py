@@ -12,7 +12,7 @@ from rich.text import Text
 
 from fourscore.cli import console
 from fourscore.cli.progress import paused_bars
-from fourscore.runtime.compile_notice import OnWait, Stretch
+from fourscore.runtime.compile_notice import KernelBatch, OnWait
 
 __all__ = ["close", "draw_notice"]
 
@@ -33,7 +33,7 @@ class _Seconds(ProgressColumn):
 
 
 class _Display:
-    """One bar for each stretch, while there are any; other bars pause."""
+    """One bar for each batch, while there are any; other bars pause."""
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
@@ -41,7 +41,7 @@ class _Display:
         self._bar: Progress | None = None
         self._pause: Any = None
 
-    def add(self, stretch: Stretch) -> Any:
+    def add(self, batch: KernelBatch) -> Any:
         with self._lock:
             if self._bar is None:
                 self._pause = paused_bars()
@@ -50,9 +50,9 @@ class _Display:
                 columns = (SpinnerColumn(), text, _ByTime(bar_width=12), _Seconds())
                 self._bar = Progress(*columns, console=self._errors, transient=True)
                 self._bar.start()
-            what = f"Compiling {stretch.what} for this machine, once"
-            seconds = max(1.0, stretch.seconds)
-            return self._bar.add_task(what, total=seconds, estimate=stretch.estimate)
+            what = f"Compiling {batch.what} for this machine, once"
+            seconds = max(1.0, batch.seconds)
+            return self._bar.add_task(what, total=seconds, estimate=batch.estimate)
 
     def describe(self, task: Any, text: str) -> None:
         with self._lock:
@@ -81,16 +81,16 @@ _display: _Display | None = None
 
 
 @contextmanager
-def draw_notice(stretch: Stretch) -> Iterator[OnWait]:
+def draw_notice(batch: KernelBatch) -> Iterator[OnWait]:
     """Draw a bar on standard error, and leave a line that says how long it took."""
     global _display
     display = _display = _display or _Display()
-    task, begin, result = display.add(stretch), time.perf_counter(), ""
+    task, begin, result = display.add(batch), time.perf_counter(), ""
     try:
-        waiting = f"Waiting for another process to compile {stretch.what}"
+        waiting = f"Waiting for another process to compile {batch.what}"
         yield lambda: display.describe(task, waiting)
         seconds = time.perf_counter() - begin
-        result = f"Compiled {stretch.what} for this machine, once, in {seconds:.1f} s."
+        result = f"Compiled {batch.what} for this machine, once, in {seconds:.1f} s."
     finally:
         display.remove(task, result)
 

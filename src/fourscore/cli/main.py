@@ -165,14 +165,14 @@ def _say_warning(message: Warning | str, *_: object) -> str:
     return f"warning: {message}\n"
 
 
-def _show_compiling(stretch: compile_notice.Stretch) -> AbstractContextManager[Any]:
+def _show_compiling(batch: compile_notice.KernelBatch) -> AbstractContextManager[Any]:
     from fourscore.cli import console
 
     if console.may_draw() and console.is_lively(console.errors()):
         from fourscore.cli.compile_notice import draw_notice
 
-        return draw_notice(stretch)
-    return compile_notice.plain_notice(stretch)
+        return draw_notice(batch)
+    return compile_notice.plain_notice(batch)
 
 
 def _fail(sentence: str) -> NoReturn:

@@ -1,4 +1,4 @@
-"""Compiling what is missing: in one stretch that is announced, and once among all processes.
+"""Compiling what is missing: in one batch, which is announced, and once among all processes.
 
 A process that is about to compile takes a lock on a file beside the machine code. Another one that
 needs the same waits, and then loads what the first has stored. The lock ends with its process.
@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 from fourscore.core.kernel import Kernel
 from fourscore.core.machine_code import ENTRY, kinds_of, link
 from fourscore.core.object_cache import compile_and_store, lock_of, name_of
-from fourscore.runtime.compile_notice import OnWait, Stretch, announcing
+from fourscore.runtime.compile_notice import KernelBatch, OnWait, announcing
 
 __all__ = ["Build", "build_all", "compiled_together"]
 
@@ -49,7 +49,7 @@ class Units:
 
 
 def compiled_together(builds: Callable[[], Iterable[Build]]) -> Callable[[], Iterable[Build]]:
-    """Have all these builds compiled in one stretch when one of them is missing."""
+    """Have all these builds compiled in one batch when one of them is missing."""
     Units.functions.append(builds)
     return builds
 
@@ -72,8 +72,8 @@ def _compile(missing: list[Build]) -> None:
     from fourscore.core.compile_times import expected_seconds
 
     whole = _complete(missing)
-    stretch = Stretch(_name_of(missing[0][0]), expected_seconds(whole))
-    with announcing(stretch) as on_wait:
+    batch = KernelBatch(_name_of(missing[0][0]), expected_seconds(whole))
+    with announcing(batch) as on_wait:
         tell_once = cache(on_wait)  # once, however many kernels it waits for
         for each in whole:
             _compile_once(each, tell_once)

@@ -12,10 +12,10 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager, nullco
 from typing import Any, ClassVar, NamedTuple, Protocol
 
 __all__ = [
+    "KernelBatch",
     "Notice",
     "OnWait",
     "Pipe",
-    "Stretch",
     "announcing",
     "end_line",
     "library_notice",
@@ -31,7 +31,7 @@ LOGGER = "fourscore"
 POLL_SECONDS = 0.1
 
 
-class Stretch(NamedTuple):
+class KernelBatch(NamedTuple):
     """Some kernels that are compiled one after the other."""
 
     what: str
@@ -43,7 +43,7 @@ class Stretch(NamedTuple):
     def estimate(self) -> str:
         """Say how long it should take.
 
-        >>> Stretch("the solver", 7.6).estimate, Stretch("the rules", 0.2).estimate
+        >>> KernelBatch("the solver", 7.6).estimate, KernelBatch("the rules", 0.2).estimate
         ('about 8 s', 'about 1 s')
         """
         return f"about {max(1, round(self.seconds))} s"
@@ -51,13 +51,13 @@ class Stretch(NamedTuple):
 
 OnWait = Callable[[], None]
 """Called when another process is found to be compiling the same."""
-Notice = Callable[[Stretch], AbstractContextManager[OnWait]]
+Notice = Callable[[KernelBatch], AbstractContextManager[OnWait]]
 """What to do while something is compiled."""
 
 
-def announcing(stretch: Stretch) -> AbstractContextManager[OnWait]:
-    """Tell whom it concerns that a stretch begins and, when the block is left, that it ends."""
-    return _Chosen.notice(stretch)
+def announcing(batch: KernelBatch) -> AbstractContextManager[OnWait]:
+    """Tell whom it concerns that a batch begins and, when the block is left, that it ends."""
+    return _Chosen.notice(batch)
 
 
 def use_notice(notice: Notice) -> None:
@@ -66,11 +66,11 @@ def use_notice(notice: Notice) -> None:
 
 
 @contextmanager
-def merged(whole: Stretch) -> Iterator[None]:
-    """Announce all that is compiled in the block as one stretch, once the first begins."""
+def merged(whole: KernelBatch) -> Iterator[None]:
+    """Announce all that is compiled in the block as one batch, once the first begins."""
     notice, parts = _Chosen.notice, ExitStack()
 
-    def begin(_: Stretch) -> AbstractContextManager[OnWait]:
+    def begin(_: KernelBatch) -> AbstractContextManager[OnWait]:
         use_notice(no_notice)
         parts.enter_context(notice(whole))
         return no_notice(whole)
@@ -83,24 +83,22 @@ def merged(whole: Stretch) -> Iterator[None]:
         use_notice(notice)
 
 
-def no_notice(stretch: Stretch) -> AbstractContextManager[OnWait]:  # noqa: ARG001
+def no_notice(batch: KernelBatch) -> AbstractContextManager[OnWait]:  # noqa: ARG001
     """Tell nobody."""
     return nullcontext(lambda: None)
 
 
 @contextmanager
-def plain_notice(stretch: Stretch) -> Iterator[OnWait]:
+def plain_notice(batch: KernelBatch) -> Iterator[OnWait]:
     """Write one line on standard error: the first half before, the second half after."""
-    _Line.write(
-        f"Compiling {stretch.what} for this machine, once ({stretch.estimate}) ...", stretch
-    )
+    _Line.write(f"Compiling {batch.what} for this machine, once ({batch.estimate}) ...", batch)
     begin = time.perf_counter()
     end = ""
     try:
-        yield lambda: _Line.append(" in another process ...", stretch)
+        yield lambda: _Line.append(" in another process ...", batch)
         end = f" {time.perf_counter() - begin:.1f} s"
     finally:
-        _Line.append(f"{end}\n", stretch)
+        _Line.append(f"{end}\n", batch)
 
 
 def end_line() -> None:
@@ -112,20 +110,20 @@ def end_line() -> None:
 class _Line:
     """The line on standard error that has been begun."""
 
-    of: ClassVar[Stretch | None] = None
+    of: ClassVar[KernelBatch | None] = None
 
     @classmethod
-    def write(cls, text: str, stretch: Stretch) -> None:
+    def write(cls, text: str, batch: KernelBatch) -> None:
         """Begin a line, below one that is still open."""
-        is_below, cls.of = cls.of is not None, stretch
+        is_below, cls.of = cls.of is not None, batch
         _write(f"\n{text}" if is_below else text)
 
     @classmethod
-    def append(cls, text: str, stretch: Stretch) -> None:
+    def append(cls, text: str, batch: KernelBatch) -> None:
         """Go on with a line unless another has been begun since."""
-        if cls.of is stretch:
+        if cls.of is batch:
             _write(text)
-            cls.of = None if text.endswith("\n") else stretch
+            cls.of = None if text.endswith("\n") else batch
 
 
 def _write(text: str) -> None:
@@ -135,16 +133,16 @@ def _write(text: str) -> None:
 
 
 @contextmanager
-def library_notice(stretch: Stretch) -> Iterator[OnWait]:
+def library_notice(batch: KernelBatch) -> Iterator[OnWait]:
     """Write the line at a prompt, a terminal or in a notebook only; log it everywhere."""
     import logging
 
     log = logging.getLogger(LOGGER)
-    log.info("compiling %s for this machine, once: %s", stretch.what, stretch.estimate)
+    log.info("compiling %s for this machine, once: %s", batch.what, batch.estimate)
     begin = time.perf_counter()
-    with (plain_notice if _has_reader() else no_notice)(stretch) as on_wait:
+    with (plain_notice if _has_reader() else no_notice)(batch) as on_wait:
         yield on_wait
-    log.info("compiled %s in %.1f s", stretch.what, time.perf_counter() - begin)
+    log.info("compiled %s in %.1f s", batch.what, time.perf_counter() - begin)
 
 
 def _has_reader() -> bool:
@@ -171,8 +169,8 @@ def send_notices(pipe: Pipe) -> None:
     """Let the process at the other end of a pipe announce what this one compiles."""
 
     @contextmanager
-    def send(stretch: Stretch) -> Iterator[OnWait]:
-        pipe.send(stretch)
+    def send(batch: KernelBatch) -> Iterator[OnWait]:
+        pipe.send(batch)
         try:
             yield lambda: None
         finally:
@@ -186,17 +184,17 @@ def relay_notices(pipe: Pipe) -> None:
 
     What several processes need is announced once: one compiles it, and the others wait.
     """
-    with ExitStack() as stretches, suppress(OSError, EOFError):
+    with ExitStack() as batches, suppress(OSError, EOFError):
         while True:
             if not pipe.poll(POLL_SECONDS):
                 continue
-            stretch = pipe.recv()
-            if stretch is None:
-                stretches.close()
-            elif stretch.what not in _relayed:
-                _relayed.add(stretch.what)
-                stretches.callback(_relayed.discard, stretch.what)
-                stretches.enter_context(announcing(stretch))
+            batch = pipe.recv()
+            if batch is None:
+                batches.close()
+            elif batch.what not in _relayed:
+                _relayed.add(batch.what)
+                batches.callback(_relayed.discard, batch.what)
+                batches.enter_context(announcing(batch))
 
 
 _relayed: set[str] = set()

@@ -16,7 +16,7 @@ from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
-from fourscore.runtime.compile_notice import OnWait, Stretch, no_notice, use_notice
+from fourscore.runtime.compile_notice import KernelBatch, OnWait, no_notice, use_notice
 from fourscore.runtime.interrupt import INTERRUPTED
 from fourscore.tui.colours import DARK, LIGHT, THEMES
 
@@ -83,13 +83,13 @@ class FourscoreApp(App[int]):
         self.call_after_refresh(self.run_worker, self._load, thread=True, exit_on_error=True)
 
     @contextmanager
-    def _show_compiling(self, stretch: Stretch) -> Iterator[OnWait]:
+    def _show_compiling(self, batch: KernelBatch) -> Iterator[OnWait]:
         """Tell that something is compiled, from whatever thread needs it."""
-        text = f"Compiling {stretch.what} for this machine, once: {stretch.estimate}."
-        self.notify(text, timeout=max(5.0, stretch.seconds))
+        text = f"Compiling {batch.what} for this machine, once: {batch.estimate}."
+        self.notify(text, timeout=max(5.0, batch.seconds))
         begin = time.perf_counter()
-        yield lambda: self.notify(f"Waiting for another process to compile {stretch.what}.")
-        self.notify(f"Compiled {stretch.what} in {time.perf_counter() - begin:.1f} s.")
+        yield lambda: self.notify(f"Waiting for another process to compile {batch.what}.")
+        self.notify(f"Compiled {batch.what} in {time.perf_counter() - begin:.1f} s.")
 
     def _load(self) -> None:
         """Import what is heavy, then show the first screen, then load the rules' kernels."""

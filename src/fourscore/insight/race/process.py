@@ -34,7 +34,7 @@ from fourscore.book.solving import forget_solvers
 from fourscore.core.notation import read_board
 from fourscore.core.variants import variant
 from fourscore.errors import FourscoreError
-from fourscore.runtime.compile_notice import OnWait, Stretch, no_notice, use_notice
+from fourscore.runtime.compile_notice import KernelBatch, OnWait, no_notice, use_notice
 from fourscore.runtime.system import (
     call_in_fork,
     hold_mmap_threshold,
@@ -70,11 +70,11 @@ def main() -> None:
 
 
 @contextmanager
-def _send_notice(stretch: Stretch) -> Iterator[OnWait]:
+def _send_notice(batch: KernelBatch) -> Iterator[OnWait]:
     """Let the parent announce what is compiled."""
-    _send({"compiles": stretch})
+    _send({"compiles": batch})
     yield lambda: None
-    _send({"compiled": stretch})
+    _send({"compiled": batch})
 
 
 class _Measurement:

@@ -30,7 +30,7 @@ from fourscore.core.position import Position, require_ongoing
 from fourscore.errors import AgentError, AgentTimeout, Cancelled, InputError
 from fourscore.insight.race.budget import budget_of, note_on
 from fourscore.insight.truth.judge import Judge, Judgement, shared_judge
-from fourscore.runtime.compile_notice import Stretch, announcing
+from fourscore.runtime.compile_notice import KernelBatch, announcing
 from fourscore.search.control import Cancel
 from fourscore.search.types import Limit
 
@@ -357,11 +357,11 @@ class _Process:
 
     def wait_until_ready(self) -> None:
         """Wait until the process has warmed up; announce what it compiles."""
-        with ExitStack() as stretches:
+        with ExitStack() as batches:
             while "ready" not in (answer := self._receive(STARTUP)):
-                stretches.close()
+                batches.close()
                 if "compiles" in answer:
-                    stretches.enter_context(announcing(Stretch(*answer["compiles"])))
+                    batches.enter_context(announcing(KernelBatch(*answer["compiles"])))
 
     def decide(self, seed: int, deadline: float) -> Run:
         self._child.send(str(seed))
