@@ -96,6 +96,15 @@ def test_workers_leave_it_to_their_parent(environment: dict[str, str]) -> None:
     assert re.search(LINE, errors)
 
 
+@pytest.mark.parametrize("command", ["move", "tree"])
+def test_a_mistake_is_refused_before_anything_is_compiled(
+    command: str, environment: dict[str, str]
+) -> None:
+    with fourscore([command, "1122334"], environment) as process:
+        assert process.communicate() == ("", "error: the game is over: X wins\n")
+    assert process.returncode == 2
+
+
 @pytest.mark.slow
 def test_the_solver_is_compiled_as_one(environment: dict[str, str]) -> None:
     with fourscore(["solve", "4453"], environment) as process:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self, runtime_checkable
 from fourscore.agents.entry import Entry
 from fourscore.agents.output import Output
 from fourscore.core.notation import read_moves
-from fourscore.core.position import Position, PositionLike, require_variant
+from fourscore.core.position import Position, PositionLike, require_ongoing, require_variant
 from fourscore.errors import UnsupportedError
 from fourscore.search.limits import require_limit
 from fourscore.search.types import Limit, OnProgress, Report, Search
@@ -107,8 +107,9 @@ class Agent:
         A search of fixed depth keeps its depth if the limit has none. Anything to compile is
         compiled before the clock starts. `cancel` ends the search from another thread, with the
         best found so far; `on_progress` receives a report whenever there is a better one. With
-        `record` the search is recorded. Raises `UnsupportedError` if that cannot be, or if the
-        agent does not play by these rules, and `AgentError` if it returns no move.
+        `record` the search is recorded. Raises `InputError` if the game is over,
+        `UnsupportedError` if the search cannot be recorded or the agent does not play by these
+        rules, and `AgentError` if it returns no move.
 
         >>> from fourscore import agent
         >>> agent("alphabeta").choose("4433", Limit(depth=4)).column
@@ -117,6 +118,7 @@ class Agent:
         position = Position(position)
         require_limit(limit)
         self.require_variant(position)
+        require_ongoing(position)
         if record is not None and not self.is_recordable:
             raise UnsupportedError(f"{self.name} cannot be traced: it does not record its search")
         self.prepare(recorded=record is not None)
