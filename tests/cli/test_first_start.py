@@ -116,6 +116,13 @@ def test_the_solver_is_compiled_as_one(environment: dict[str, str]) -> None:
 
 
 @pytest.mark.slow
+def test_a_dataset_is_announced_once(environment: dict[str, str], tmp_path: Path) -> None:
+    arguments = ["dataset", "--positions", "10", "--plies", "30-36", "--out"]
+    with fourscore([*arguments, str(tmp_path / "positions.npz")], environment) as process:
+        assert re.fullmatch(LINE.replace("alphabeta", "the dataset"), process.communicate()[1])
+
+
+@pytest.mark.slow
 def test_after_warmup_no_command_compiles(environment: dict[str, str], tmp_path: Path) -> None:
     with fourscore(["warmup"], environment) as process:
         assert process.communicate()[1].count("Compiling") == 1

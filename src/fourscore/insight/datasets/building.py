@@ -15,16 +15,18 @@ from fourscore.arena.openings import NEARLY
 from fourscore.book.many import prove_columns
 from fourscore.book.solving import shared_solver
 from fourscore.core.bitboard import Rules
-from fourscore.core.planes import Boards
+from fourscore.core.compilation import build_all
+from fourscore.core.planes import Boards, plane_builds
 from fourscore.core.position import Position
 from fourscore.errors import InputError
 from fourscore.insight.datasets.dataset import ILLEGAL, Dataset
-from fourscore.insight.datasets.sampling import Sampler
+from fourscore.insight.datasets.sampling import Sampler, sampling_builds
 from fourscore.insight.datasets.settings import CHUNK, Settings, require_writable
 from fourscore.runtime.journal import Journal
 from fourscore.runtime.progress import OnCount, reporting
 from fourscore.search.control import Cancel
 from fourscore.solver import Solver
+from fourscore.solver.engine import solver_builds
 
 __all__ = ["build", "dataset", "write_dataset"]
 
@@ -94,6 +96,8 @@ def build(
     command: str = "",
 ) -> Dataset:
     """Make a dataset; with a journal, continue from what it has."""
+    rules = settings.rules
+    build_all(*sampling_builds(rules), *plane_builds(), *solver_builds(rules))
     solver, rows = shared_solver(threads=threads), _Rows(settings)
     chunks = _scored_chunks(settings, solver, cancel or Cancel(), journal)
     report(0, settings.positions)

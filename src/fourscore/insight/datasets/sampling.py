@@ -7,15 +7,19 @@ same order, however many are taken at a time.
 """
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
 from fourscore.core.bitboard import ONGOING, Rules, key, mirror, result
-from fourscore.core.kernel import kernel
+from fourscore.core.kernel import Kernel, kernel
 from fourscore.core.planes import Boards
 from fourscore.search.randomness import Randomness, below, draw, seeded
 
-__all__ = ["Sampler"]
+if TYPE_CHECKING:
+    from fourscore.core.compilation import Build
+
+__all__ = ["Sampler", "sampling_builds"]
 
 PATIENCE = 20_000
 """Games without a new position after which a ply is left out."""
@@ -53,6 +57,15 @@ class Sampler:
         if size > len(known):
             self._seen = np.zeros(size, np.int64)
             _insert_all(known, self._seen)
+
+
+def sampling_builds(rules: Rules) -> "list[Build]":
+    """Return what `compilation` builds for a sampler."""
+    numbers = np.zeros(1, np.int64)
+    return [
+        (cast("Kernel", _insert_all), (numbers, numbers)),
+        (cast("Kernel", _draw_positions), (*[numbers] * 5, seeded(0), rules)),
+    ]
 
 
 @kernel
