@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from multiprocessing import Pipe
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from fourscore.runtime.compile_notice import (
     library_notice,
     merged,
     plain_notice,
+    relay_notices,
     use_notice,
 )
 
@@ -180,6 +182,15 @@ def test_merged_batches_are_announced_as_one(capsys: pytest.CaptureFixture[str])
             with announcing(KernelBatch(what, 3)):
                 pass
     assert capsys.readouterr().err.count("Compiling") == 1
+
+
+@pytest.mark.usefixtures("plain")
+def test_a_worker_that_dies_has_not_compiled(capsys: pytest.CaptureFixture[str]) -> None:
+    ours, theirs = Pipe()
+    theirs.send(KernelBatch("one", 3))
+    theirs.close()
+    relay_notices(ours)
+    assert capsys.readouterr().err.endswith("(about 3 s) ...\n")
 
 
 @kernel

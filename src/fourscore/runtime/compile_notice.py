@@ -6,6 +6,7 @@ on (`use_notice`).
 """
 
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
@@ -29,6 +30,9 @@ __all__ = [
 
 LOGGER = "fourscore"
 POLL_SECONDS = 0.1
+
+_lock = threading.RLock()
+"""For whoever begins a notice: each worker process has a thread here that passes its own on."""
 
 
 class KernelBatch(NamedTuple):
@@ -69,10 +73,14 @@ def use_notice(notice: Notice) -> None:
 def merged(whole: KernelBatch) -> Iterator[None]:
     """Announce all that is compiled in the block as one batch, once the first begins."""
     notice, parts = _Chosen.notice, ExitStack()
+    has_begun = False
 
     def begin(_: KernelBatch) -> AbstractContextManager[OnWait]:
-        use_notice(no_notice)
-        parts.enter_context(notice(whole))
+        nonlocal has_begun
+        with _lock:
+            if not has_begun:
+                parts.enter_context(notice(whole))
+            has_begun = True
         return no_notice(whole)
 
     use_notice(begin)
@@ -184,17 +192,25 @@ def relay_notices(pipe: Pipe) -> None:
 
     What several processes need is announced once: one compiles it, and the others wait.
     """
-    with ExitStack() as batches, suppress(OSError, EOFError):
+    # Inside, an open notice learns that the other process died before it had finished.
+    with suppress(OSError, EOFError), ExitStack() as batches:
         while True:
             if not pipe.poll(POLL_SECONDS):
                 continue
             batch = pipe.recv()
             if batch is None:
                 batches.close()
-            elif batch.what not in _relayed:
-                _relayed.add(batch.what)
+            elif _is_first(batch):
                 batches.callback(_relayed.discard, batch.what)
                 batches.enter_context(announcing(batch))
+
+
+def _is_first(batch: KernelBatch) -> bool:
+    """Return whether nobody else announces it, and note that somebody does."""
+    with _lock:
+        is_first = batch.what not in _relayed
+        _relayed.add(batch.what)
+        return is_first
 
 
 _relayed: set[str] = set()
