@@ -3,7 +3,7 @@
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from rich.progress import BarColumn, Progress, ProgressColumn, SpinnerColumn, Task, TextColumn
@@ -37,19 +37,17 @@ class _Display:
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
-        self._errors = console.errors()
         self._bar: Progress | None = None
-        self._pause: Any = None
+        self._open = ExitStack()
 
     def add(self, batch: KernelBatch) -> Any:
         with self._lock:
             if self._bar is None:
-                self._pause = paused_bars()
-                self._pause.__enter__()
                 text = TextColumn("{task.description}")
                 columns = (SpinnerColumn(), text, _ByTime(bar_width=12), _Seconds())
-                self._bar = Progress(*columns, console=self._errors, transient=True)
-                self._bar.start()
+                bar = Progress(*columns, console=console.errors(), transient=True)
+                self._open.enter_context(paused_bars())
+                self._bar = self._open.enter_context(bar)
             what = f"Compiling {batch.what} for this machine, once"
             seconds = max(1.0, batch.seconds)
             return self._bar.add_task(what, total=seconds, estimate=batch.estimate)
@@ -71,31 +69,26 @@ class _Display:
 
     def close(self) -> None:
         with self._lock:
-            if self._bar is not None:
-                self._bar.stop()
-                self._bar = None
-                self._pause.__exit__(None, None, None)
+            self._bar = None
+            self._open.close()
 
 
-_display: _Display | None = None
+_display = _Display()
 
 
 @contextmanager
 def draw_notice(batch: KernelBatch) -> Iterator[OnWait]:
     """Draw a bar on standard error, and leave a line that says how long it took."""
-    global _display
-    display = _display = _display or _Display()
-    task, begin, result = display.add(batch), time.perf_counter(), ""
+    task, begin, result = _display.add(batch), time.perf_counter(), ""
     try:
         waiting = f"Waiting for another process to compile {batch.what}"
-        yield lambda: display.describe(task, waiting)
+        yield lambda: _display.describe(task, waiting)
         seconds = time.perf_counter() - begin
         result = f"Compiled {batch.what} for this machine, once, in {seconds:.1f} s."
     finally:
-        display.remove(task, result)
+        _display.remove(task, result)
 
 
 def close() -> None:
     """Clear the terminal of bars, for a process that exits in the middle."""
-    if _display is not None:
-        _display.close()
+    _display.close()

@@ -52,9 +52,11 @@ def paused_bars() -> Iterator[None]:
     shown = [bar for bar in _bars if bar.live.is_started]
     for bar in shown:
         bar.stop()
-    yield
-    for bar in shown:
-        bar.start()
+    try:
+        yield
+    finally:
+        for bar in shown:
+            bar.start()
 
 
 class NoProgress:
