@@ -345,6 +345,9 @@ def test_compiling_is_shown() -> None:
         await driver.screen("GameScreen")
         with announcing(KernelBatch("the solver", 9)):
             await driver.says("Compiling the solver for this machine, once: about 9 s.")
-        await driver.says("Compiled the solver in")
+        await driver.says("Compiled the solver for this machine, once, in")
+        with announcing(KernelBatch("the solver", 9)) as on_wait:
+            on_wait()
+        await driver.says("Waited 0.0 s for another process to compile the solver.")
 
     drive(scenario, play_plan())

@@ -1,7 +1,6 @@
 """What a command shows while something is compiled: a bar on a terminal, a line elsewhere."""
 
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
@@ -12,7 +11,7 @@ from rich.text import Text
 
 from fourscore.cli import console
 from fourscore.cli.progress import paused_bars
-from fourscore.runtime.compile_notice import KernelBatch, OnWait
+from fourscore.runtime.compile_notice import KernelBatch, OnWait, Timing
 
 __all__ = ["close", "draw_notice"]
 
@@ -79,12 +78,11 @@ _display = _Display()
 @contextmanager
 def draw_notice(batch: KernelBatch) -> Iterator[OnWait]:
     """Draw a bar on standard error, and leave a line that says how long it took."""
-    task, begin, result = _display.add(batch), time.perf_counter(), ""
+    task, timing, result = _display.add(batch), Timing(batch), ""
     try:
         waiting = f"Waiting for another process to compile {batch.what}"
-        yield lambda: _display.describe(task, waiting)
-        seconds = time.perf_counter() - begin
-        result = f"Compiled {batch.what} for this machine, once, in {seconds:.1f} s."
+        yield timing.noting(lambda: _display.describe(task, waiting))
+        result = timing.sentence
     finally:
         _display.remove(task, result)
 

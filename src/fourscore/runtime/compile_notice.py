@@ -17,6 +17,7 @@ __all__ = [
     "Notice",
     "OnWait",
     "Pipe",
+    "Timing",
     "announcing",
     "end_line",
     "library_notice",
@@ -57,6 +58,39 @@ OnWait = Callable[[], None]
 """Called when another process is found to be compiling the same."""
 Notice = Callable[[KernelBatch], AbstractContextManager[OnWait]]
 """What to do while something is compiled."""
+
+
+class Timing:
+    """How long a batch takes from now on, and whether that is spent waiting.
+
+    >>> timing = Timing(KernelBatch("the solver", 7.6))
+    >>> timing.noting(lambda: print("Waiting ..."))()
+    Waiting ...
+    >>> timing.sentence
+    'Waited 0.0 s for another process to compile the solver.'
+    """
+
+    def __init__(self, batch: KernelBatch) -> None:
+        self._batch = batch
+        self._begin = time.perf_counter()
+        self._has_waited = False
+
+    def noting(self, on_wait: OnWait) -> OnWait:
+        """Return what calls `on_wait` and notes that it was called."""
+
+        def note() -> None:
+            self._has_waited = True
+            on_wait()
+
+        return note
+
+    @property
+    def sentence(self) -> str:
+        """What to say at the end."""
+        seconds = f"{time.perf_counter() - self._begin:.1f} s"
+        if self._has_waited:
+            return f"Waited {seconds} for another process to compile {self._batch.what}."
+        return f"Compiled {self._batch.what} for this machine, once, in {seconds}."
 
 
 def announcing(batch: KernelBatch) -> AbstractContextManager[OnWait]:
@@ -147,10 +181,10 @@ def library_notice(batch: KernelBatch) -> Iterator[OnWait]:
 
     log = logging.getLogger(LOGGER)
     log.info("compiling %s for this machine, once: %s", batch.what, batch.estimate)
-    begin = time.perf_counter()
+    timing = Timing(batch)
     with (plain_notice if _has_reader() else no_notice)(batch) as on_wait:
-        yield on_wait
-    log.info("compiled %s in %.1f s", batch.what, time.perf_counter() - begin)
+        yield timing.noting(on_wait)
+    log.info("%s", timing.sentence)
 
 
 def _has_reader() -> bool:

@@ -4,7 +4,6 @@ So this module imports nothing of fourscore but colours; the rest is loaded by `
 """
 
 import random
-import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -16,7 +15,7 @@ from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
-from fourscore.runtime.compile_notice import KernelBatch, OnWait, no_notice, use_notice
+from fourscore.runtime.compile_notice import KernelBatch, OnWait, Timing, no_notice, use_notice
 from fourscore.runtime.interrupt import INTERRUPTED
 from fourscore.tui.colours import DARK, LIGHT, THEMES
 
@@ -87,9 +86,9 @@ class FourscoreApp(App[int]):
         """Tell that something is compiled, from whatever thread needs it."""
         text = f"Compiling {batch.what} for this machine, once: {batch.estimate}."
         self.notify(text, timeout=max(5.0, batch.seconds))
-        begin = time.perf_counter()
-        yield lambda: self.notify(f"Waiting for another process to compile {batch.what}.")
-        self.notify(f"Compiled {batch.what} in {time.perf_counter() - begin:.1f} s.")
+        timing, waiting = Timing(batch), f"Waiting for another process to compile {batch.what}."
+        yield timing.noting(lambda: self.notify(waiting))
+        self.notify(timing.sentence)
 
     def _load(self) -> None:
         """Import what is heavy, then show the first screen, then load the rules' kernels."""
