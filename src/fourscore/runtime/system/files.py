@@ -23,7 +23,8 @@ LOCKED_BYTE = 0x7FFF_FFFE
 class FileLock:
     """An exclusive lock among processes and threads; the system releases it if a process dies.
 
-    It is on an empty file of its own, which must stay: who deletes it lets a second one in.
+    It is on an empty file of its own, which must stay: deleting it would let a second process take
+    the lock.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder, FileLock(Path(folder, "lock")):
