@@ -172,6 +172,20 @@ def test_a_port_in_use_is_one_sentence() -> None:
     assert found.stderr == f"error: cannot listen on 127.0.0.1:{port}: address already in use\n"
 
 
+def test_nobody_can_connect_while_it_compiles(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+    command = [sys.executable, "-m", "fourscore", "serve", "--port", str(port)]
+    environment = {**os.environ, "FOURSCORE_CACHE": str(tmp_path)}
+    with subprocess.Popen(command, stderr=subprocess.PIPE, env=environment) as process:
+        assert process.stderr is not None
+        assert process.stderr.read(9) == b"Compiling"
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection(("127.0.0.1", port))
+        process.terminate()
+        process.communicate()
+
+
 @pytest.mark.parametrize("host", ["192.0.2.1", "no.such.host.invalid"])
 def test_an_address_that_is_not_ours_is_one_sentence(host: str) -> None:
     found = run_serve("--host", host, "--port", "0")

@@ -62,7 +62,7 @@ def serve(
 
     from fourscore.cli import console
     from fourscore.warmup import compile_first
-    from fourscore.web.server import address_of, listen, run
+    from fourscore.web.server import address_of, claim, listen, run
     from fourscore.web.settings import Caps, Settings, default_data
 
     settings = Settings(
@@ -79,15 +79,18 @@ def serve(
         allow_hosts=tuple(allow_host or ()),
         behind_proxy=behind_proxy,
     )
-    with listen(settings) as taken:
-        compile_first()  # so that no request waits for it
-        console.output().print(f"Open {address_of(taken)} in a browser. Ctrl-C stops the server.")
+    with claim(settings) as listener:
+        compile_first()  # before anybody can connect, so that no request waits for it
+        listen(settings, listener)
+        console.output().print(
+            f"Open {address_of(listener)} in a browser. Ctrl-C stops the server."
+        )
         if not settings.is_local:
             console.errors().print(
                 f"warning: anyone who can reach {host} can use this server. It asks for no "
                 "password and has no encryption; put a reverse proxy that has both before it."
             )
-        run(settings, taken)
+        run(settings, listener)
 
 
 def _folder(path: Path) -> Path:

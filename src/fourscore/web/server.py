@@ -2,12 +2,14 @@
 
 import asyncio
 import socket
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 
 from fourscore.errors import InputError
 from fourscore.runtime.system import claim_port
 from fourscore.web.settings import Settings
 
-__all__ = ["address_of", "listen", "run"]
+__all__ = ["address_of", "claim", "listen", "run"]
 
 BACKLOG = 512
 MAX_HEAD = 32 * 1024
@@ -16,26 +18,34 @@ KEEP_ALIVE = 30
 """Seconds after which an idle connection is closed."""
 
 
-def listen(settings: Settings) -> socket.socket:
-    """Listen on the address; raises `InputError` if that is impossible."""
-    where = f"{settings.host}:{settings.port}"
-    try:
+def claim(settings: Settings) -> socket.socket:
+    """Take the address, where nothing listens yet; raises `InputError` if that is impossible."""
+    with _explained(settings), ExitStack() as unless_claimed:
         family, kind, protocol, _, address = socket.getaddrinfo(
             settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
         # With an explicit protocol, asyncio sends small responses without delay (TCP_NODELAY).
-        listener = socket.socket(family, kind, protocol)
-    except OSError as error:
-        raise InputError(f"cannot listen on {where}: {error.strerror}") from None
-    try:
+        listener = unless_claimed.enter_context(socket.socket(family, kind, protocol))
         claim_port(listener)
         listener.bind(address)
+        unless_claimed.pop_all()
+        return listener
+
+
+def listen(settings: Settings, listener: socket.socket) -> None:
+    """Let clients connect; raises `InputError` if another server does so since."""
+    with _explained(settings):
         listener.listen(BACKLOG)
+
+
+@contextmanager
+def _explained(settings: Settings) -> Iterator[None]:
+    try:
+        yield
     except (OSError, OverflowError) as error:
-        listener.close()
+        where = f"{settings.host}:{settings.port}"
         why = getattr(error, "strerror", None) or str(error)
         raise InputError(f"cannot listen on {where}: {why[0].lower()}{why[1:]}") from None
-    return listener
 
 
 def address_of(listener: socket.socket) -> str:
