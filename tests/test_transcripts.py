@@ -5,6 +5,7 @@ import time
 from pathlib import Path
 
 import pytest
+
 from scripts.transcripts import alike, changes, renew
 
 PAGE = """# A page

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from scripts.transcripts import PAGES, SLOW, changes, read
 
 ROOT = Path(__file__).parents[2]

@@ -29,9 +29,7 @@ def test_an_sdist_needs_no_npm_and_gives_the_same_wheel(archives: Archives, tmp_
     assert Archives(tmp_path).wheel.read_bytes() == archives.wheel.read_bytes()
 
 
-def test_a_checkout_with_its_pages_gives_the_same_wheel(
-    archives: Archives, tmp_path: Path
-) -> None:
+def test_a_checkout_with_its_pages_gives_the_same_wheel(archives: Archives, tmp_path: Path) -> None:
     if not frontend.is_built():
         pytest.skip("the pages have not been built; `make web` does it")
     code, output = build(ROOT, tmp_path, PATH=NOWHERE)
