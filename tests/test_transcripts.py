@@ -39,6 +39,7 @@ two
 >>> 1 / 0
 ...
 ZeroDivisionError: division by zero
+
 ```
 
 ```console title="Terminal 2"
