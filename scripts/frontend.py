@@ -38,7 +38,7 @@ def build() -> None:
     install()
     run = ("run", "--silent", "build", "--", "--logLevel", "warn")
     if _npm("Building the front end", *run).returncode:
-        raise FrontEndError("the front end could not be built; the reason stands above.")
+        raise FrontEndError("the front end could not be built; see the output above.")
     BUILT.write_text(digest)
 
 
@@ -66,10 +66,11 @@ def _sources() -> Iterator[Path]:
 
 def _digest(paths: Iterator[Path] | list[Path]) -> str:
     total = hashlib.sha256()
-    for path in sorted(paths):
-        if path.is_file() and not path.name.startswith("."):
+    files = {path.relative_to(WEB).as_posix(): path for path in paths if path.is_file()}
+    for name, path in sorted(files.items()):
+        if not path.name.startswith("."):
             content = hashlib.sha256(path.read_bytes()).hexdigest()
-            total.update(f"{path.relative_to(WEB).as_posix()} {content}\n".encode())
+            total.update(f"{name} {content}\n".encode())
     return total.hexdigest()
 
 

@@ -37,4 +37,4 @@ fi
     stop "'$python' has no venv module; install it (on Debian and Ubuntu: apt install python3-venv)."
 clear=
 fits "$venv/bin/python" || clear=--clear
-"$python" -m venv $clear "$venv" || stop "'$python -m venv $venv' failed; what it said stands above."
+"$python" -m venv $clear "$venv" || stop "'$python -m venv $venv' failed; see the output above."

@@ -19,6 +19,7 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 from playwright.sync_api import Page, ViewportSize, sync_playwright
+
 from scripts.images import shrink
 
 PICTURE = "notebook.png"

@@ -262,9 +262,10 @@ def digests(recipe: Recipe) -> dict[str, str]:
 
 def _digest(pattern: str) -> str:
     digest = hashlib.blake2b(digest_size=6)
-    for path in sorted(ROOT.glob(pattern)):
-        if path.is_file() and not re.search(r"\.test\.ts$|\.pyc$", path.name):
-            digest.update(f"{path.relative_to(ROOT).as_posix()}\0{seen(path)}\0".encode())
+    files = {path.relative_to(ROOT).as_posix(): path for path in ROOT.glob(pattern)}
+    for name, path in sorted(files.items()):
+        if path.is_file() and not re.search(r"\.test\.ts$|\.pyc$", name):
+            digest.update(f"{name}\0{seen(path)}\0".encode())
     return digest.hexdigest()
 
 

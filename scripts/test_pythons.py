@@ -87,12 +87,13 @@ def test(python: Path, version: str) -> Result:
     subprocess.run([str(python), "-m", "fourscore", "warmup"], cwd=ROOT, check=True)
     command = [str(python), "-m", "pytest", "-q", "-n", "auto", "--dist", "worksteal", *ignored]
     start, words = time.monotonic(), "nothing was run"
-    output = subprocess.PIPE
-    with subprocess.Popen(command, cwd=ROOT, stdout=output, encoding="utf-8") as process:
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
-        for line in process.stdout:
-            print(line, end="", flush=True)
-            if found := re.fullmatch(r"=* ?(\d+ (?:passed|failed|error).*) in [^=]*?=*\n", line):
+        for line in process.stdout:  # in the encoding of the system, which it passes on
+            sys.stdout.buffer.write(line)
+            sys.stdout.flush()
+            text = line.decode(errors="replace").strip()
+            if found := re.fullmatch(r"=* ?(\d+ (?:passed|failed|error).*) in [^=]*?=*", text):
                 words = found[1]
     return Result(version, words, time.monotonic() - start, process.returncode == 0)
 

@@ -58,7 +58,8 @@ BLOCK = re.compile(
     r"(?P<body>(?:.*\n)*?)```$"
 )
 COMMAND = re.compile(r"(?m)^\$ (?P<command>(?:.*\\\n)*.*)\n(?P<shown>(?:(?!\$ ).*\n)*)")
-EXAMPLE = re.compile(r"(?m)^(?P<source>>>> .*\n(?:\.\.\. .*\n)*)(?P<shown>(?:(?!>>> ).*\n)*)")
+EXAMPLE = re.compile(r"(?m)^(?P<source>>>> .*\n(?:\.\.\. .*\n)*)(?P<shown>(?:(?!>>> |\n\Z).*\n)*)")
+"""Doctest wants an empty line at the end of a block; it is not printed."""
 FILE = re.compile(r"[\w./-]+\.\w+")
 INTERRUPT = "^C\n"
 LIMIT = 900.0

@@ -16,6 +16,7 @@ from typing import Any
 from urllib.request import Request, urlopen
 
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+
 from scripts.images import shrink
 from scripts.transcripts import TUTORIALS, environment, files_of
 

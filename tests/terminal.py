@@ -1,16 +1,20 @@
 """A real program in a real terminal, for tests."""
 
-import fcntl
 import os
-import pty
 import re
 import select
 import signal
 import struct
 import sys
-import termios
 import time
 from collections.abc import Callable, Mapping, Sequence
+
+import pytest
+
+pytest.importorskip("pty", reason="needs a pseudo-terminal")
+import fcntl
+import pty
+import termios
 
 __all__ = ["Terminal"]
 

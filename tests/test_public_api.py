@@ -5,9 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from scripts.public_api import STORED, compare, describe
-
 import fourscore
+from scripts.public_api import STORED, compare, describe
 
 BEFORE = """fourscore.agent(who: AgentLike) -> Agent
 fourscore.solve(position: PositionLike) -> Score

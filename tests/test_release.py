@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from scripts.release import ROOT, absolute, check, cited_version, notes, project_version
 
+from scripts.release import ROOT, absolute, check, cited_version, notes, project_version
 from tests.project import PROJECT
 
 CHANGELOG = """# Changelog

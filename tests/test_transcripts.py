@@ -5,6 +5,7 @@ import time
 from pathlib import Path
 
 import pytest
+
 from scripts.transcripts import alike, changes, renew
 
 PAGE = """# A page
@@ -38,6 +39,7 @@ two
 >>> 1 / 0
 ...
 ZeroDivisionError: division by zero
+
 ```
 
 ```console title="Terminal 2"

@@ -10,6 +10,7 @@ export default defineConfig({
   build: {
     outDir: "../src/fourscore/web/static",
     emptyOutDir: true,
+    license: { fileName: "THIRD-PARTY-LICENSES.txt" },
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: { checks: { bundlerTimings: false } },

@@ -9,6 +9,7 @@ from typing import Any
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
+
 from scripts.website.commands import commands_page
 from scripts.website.http_api import http_api_page, openapi_document
 

@@ -287,13 +287,13 @@ def test_a_killed_process_costs_one_game(module: Path) -> None:
 
 
 @LINUX
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize("how", ["SIGINT", "SIGKILL"])
 @pytest.mark.parametrize("command", ["match", "tournament"])
-def test_an_interrupted_run_leaves_no_process(module: Path, how: int, command: str) -> None:
+def test_an_interrupted_run_leaves_no_process(module: Path, how: str, command: str) -> None:
     arguments = [command, "python:noting:slow", "random", "--games", "1000"]
     with started("-m", "fourscore", *arguments, cwd=module) as process:
         wait_for(lambda: (module / "log").exists() and len(noted(module)) > 2, 60)
-        process.send_signal(how)
+        process.send_signal(signal.Signals[how])
         process.communicate(timeout=30)
         pids = {pid for pid, _ in noted(module)}
         wait_for(lambda: not any(is_running(pid) for pid in pids), 10)

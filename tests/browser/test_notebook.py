@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
-from scripts.notebook_screen import run_all, running_lab
 
+from scripts.notebook_screen import run_all, running_lab
 from tests.browser.conftest import DESKTOP, PATIENCE
 
 GAME = "43444743372233743777556555666"

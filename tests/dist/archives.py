@@ -66,26 +66,34 @@ class Installed:
             "FOURSCORE_CACHE": str(cache_folder()),
         }
 
+    def warm_up(self) -> None:
+        """Compile what the tests before have not compiled."""
+        done = self._start("warmup")
+        assert done.returncode == 0, done.stderr
+
     def run(self, *arguments: str) -> str:
         """Run a command outside of the checkout and return what it prints."""
-        command = [*self.program, *arguments]
-        done = subprocess.run(
-            command, cwd=self.venv.parent, env=self.environment, capture_output=True, text=True
-        )
+        done = self._start(*arguments)
         assert (done.returncode, done.stderr) == (0, "")
         return done.stdout
 
+    def _start(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        command, folder = [*self.program, *arguments], self.venv.parent
+        return subprocess.run(
+            command, cwd=folder, env=self.environment, capture_output=True, text=True
+        )
 
-def install(wheel: Path, folder: Path) -> Installed:
+
+def install(wheel: Path, venv: Path) -> None:
     """Install a wheel into an empty environment, in the versions that are installed here."""
-    venv, constraints = folder / "venv", folder / "constraints.txt"
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(venv)], check=True)
+    constraints = venv.with_name("constraints.txt")
+    new = ["venv", "--clear", "--without-pip", str(venv)]
+    subprocess.run([sys.executable, "-m", *new], check=True)
     names = {f"{each.name}=={each.version}" for each in distributions() if each.name != "fourscore"}
     constraints.write_text("\n".join(sorted(names)))
     options = ["--only-binary", ":all:", "--no-compile", "--constraint", str(constraints)]
     done = pip("--python", str(venv / "bin" / "python"), "install", *options, str(wheel))
     assert done.returncode == 0, done.stdout + done.stderr
-    return Installed(venv)
 
 
 def pip(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:

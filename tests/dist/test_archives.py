@@ -1,5 +1,6 @@
 """What lies in the wheel and the sdist, and what the page of a package index shows of them."""
 
+import json
 import re
 from email import message_from_bytes
 from email.message import Message
@@ -47,6 +48,20 @@ def test_the_sdist_is_the_checkout_with_the_pages(archives: Archives, source: Pa
     own = {name for name in files_in(source) if not name.startswith(".ci/")}
     assert names - pages == own | {"PKG-INFO"}
     assert f"src/{STATIC}index.html" in pages
+
+
+def test_the_licences_of_bundled_packages_lie_beside_the_pages(
+    archives: Archives, source: Path
+) -> None:
+    name = f"{STATIC}THIRD-PARTY-LICENSES.txt"
+    assert f"src/{name}" in archives.sdist_names()
+    heading = re.compile(r"^## (\S+) - (\S+) \(.+\)$", re.MULTILINE)
+    _, *found = heading.split(archives.wheel_files()[name].decode())
+    versions, texts = dict(zip(found[::3], found[1::3], strict=True)), found[2::3]
+    assert {"svelte", "d3-scale"} <= versions.keys()
+    locked = json.loads((source / "web" / "package-lock.json").read_bytes())["packages"]
+    assert versions == {each: locked[f"node_modules/{each}"]["version"] for each in versions}
+    assert all("Copyright" in text and "WARRANT" in text for text in texts)
 
 
 def test_the_metadata_name_the_repository_and_the_pythons(metadata: Message) -> None:

@@ -16,11 +16,16 @@ BIN = Path(sys.executable).parent
 NOWHERE = str(BIN / "nowhere")
 
 
-def build(source: Path, folder: Path, **variables: str) -> tuple[int, str]:
-    """Build a wheel with the backend that is installed here."""
-    options = ["--no-build-isolation", "--no-deps", "--no-cache-dir", "--wheel-dir", str(folder)]
+def build(source: Path, folder: Path, *options: str, **variables: str) -> tuple[int, str]:
+    """Build a wheel with the newest backend, of which the version is written in the wheel."""
+    options = (*options, "--no-deps", "--no-cache-dir", "--wheel-dir", str(folder))
     done = pip("wheel", *options, str(source), **variables)
     return done.returncode, done.stdout + done.stderr
+
+
+def build_here(source: Path, folder: Path, **variables: str) -> tuple[int, str]:
+    """Build a wheel with the backend that is installed here, which fetches no Node."""
+    return build(source, folder, "--no-build-isolation", **variables)
 
 
 def test_an_sdist_needs_no_npm_and_gives_the_same_wheel(archives: Archives, tmp_path: Path) -> None:
@@ -29,9 +34,7 @@ def test_an_sdist_needs_no_npm_and_gives_the_same_wheel(archives: Archives, tmp_
     assert Archives(tmp_path).wheel.read_bytes() == archives.wheel.read_bytes()
 
 
-def test_a_checkout_with_its_pages_gives_the_same_wheel(
-    archives: Archives, tmp_path: Path
-) -> None:
+def test_a_checkout_with_its_pages_gives_the_same_wheel(archives: Archives, tmp_path: Path) -> None:
     if not frontend.is_built():
         pytest.skip("the pages have not been built; `make web` does it")
     code, output = build(ROOT, tmp_path, PATH=NOWHERE)
@@ -46,7 +49,7 @@ def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_without_npm_the_build_says_what_to_do(bare: Path, tmp_path: Path) -> None:
-    code, output = build(bare, tmp_path, PATH=NOWHERE)
+    code, output = build_here(bare, tmp_path, PATH=NOWHERE)
     assert code == 1
     assert "Traceback" not in output
     assert "error: building the front end needs npm, which `pip install" in output
@@ -56,7 +59,7 @@ def test_without_a_network_the_build_says_what_to_do(bare: Path, tmp_path: Path)
     with socket.socket() as port:
         port.bind(("127.0.0.1", 0))  # and nobody listens
         registry = f"http://127.0.0.1:{port.getsockname()[1]}"
-        code, output = build(
+        code, output = build_here(
             bare,
             tmp_path,
             PATH=f"{BIN}{os.pathsep}{os.environ['PATH']}",

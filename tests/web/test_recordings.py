@@ -1,8 +1,8 @@
 """What the front end's unit tests read is what the server says."""
 
 import pytest
-from scripts.recordings import SEARCHES, read, record
 
+from scripts.recordings import SEARCHES, read, record
 from tests.web.server import Served
 
 

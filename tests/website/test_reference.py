@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import griffe
 import pytest
-from scripts.website.docstrings import Docstrings
 
 import fourscore
 from fourscore import envs
+from scripts.website.docstrings import Docstrings
 from tests.project import ROOT
 
 REFERENCE = ROOT / "docs" / "reference"

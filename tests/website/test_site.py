@@ -6,9 +6,9 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from scripts.website import check, commands, docstrings, hooks
 
 from fourscore.cli.main import COMMANDS, load_command
+from scripts.website import check, commands, docstrings, hooks
 from tests.project import PROJECT, ROOT
 
 CONFIGURATION = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")

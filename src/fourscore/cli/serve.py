@@ -88,7 +88,7 @@ def serve(
         if not settings.is_local:
             console.errors().print(
                 f"warning: anyone who can reach {host} can use this server. It asks for no "
-                "password and has no encryption; put a reverse proxy that has both before it."
+                "password and has no encryption; put it behind a reverse proxy that provides both."
             )
         run(settings, listener)
 
