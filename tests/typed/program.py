@@ -5,6 +5,7 @@ mypy and pyright check it strictly, and `tests/test_types.py` runs it.
 
 # pyright: strict
 
+import sys
 from pathlib import Path
 from typing import assert_type
 
@@ -88,3 +89,11 @@ def learning() -> None:
     assert_type(live.position, fs.Position)
     assert_type(live.side, str | None)
     live.close()
+
+
+if __name__ == "__main__":
+    positions()
+    truth()
+    agents()
+    understanding(Path(sys.argv[1]))
+    learning()

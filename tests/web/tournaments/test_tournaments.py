@@ -24,6 +24,7 @@ from tests.web.server import API, Served, events_of, is_running, serving, until
 
 SMALL = {"agents": ["level:1", "alphabeta:depth=2", "level:4"], "games": 4, "size": "5x4"}
 LONG = {**SMALL, "agents": ["mcts:playouts=10000", "alphabeta:depth=9"], "games": 60, "seed": 5}
+LONGER = {**LONG, "agents": ["mcts:playouts=20000", "alphabeta:depth=9"], "games": 120}
 
 
 def begin(served: Served, **payload: Any) -> dict[str, Any]:
@@ -213,7 +214,7 @@ def test_it_goes_on_whatever_dies(tmp_path: Path) -> None:
     """The runner, a server killed outright while another looks on, and one that is stopped."""
     options = ("--workers", "1", "--data", str(tmp_path))
     with serving(*options) as first, serving(*options) as second:
-        name = begin(first, **LONG)["id"]
+        name = begin(first, **LONGER)["id"]
         until(lambda: state_of(first, name)["done"] > 0)
         until(lambda: state_of(second, name)["done"] > 0)
         family = [*first.workers(), *first.runners()]
@@ -225,7 +226,7 @@ def test_it_goes_on_whatever_dies(tmp_path: Path) -> None:
         first.process.kill()
         first.process.wait()
         before = state_of(second, name)["done"]
-        until(lambda: before < state_of(second, name)["done"] < 60)
+        until(lambda: before < state_of(second, name)["done"] < 120)
         until(lambda: not any(is_running(pid) for pid in family))
         family = [*second.workers(), *second.runners()]
         second.process.send_signal(signal.SIGTERM)
@@ -239,7 +240,7 @@ def test_it_goes_on_whatever_dies(tmp_path: Path) -> None:
 
 def _games_at_one_go(path: Path) -> list[Any]:
     """Play here what is not played yet."""
-    settings = arena_settings(TournamentRequest.model_validate_json(json.dumps(LONG)))
+    settings = arena_settings(TournamentRequest.model_validate_json(json.dumps(LONGER)))
     with open_ledger(settings, path) as ledger:
         for _ in run(settings, ledger, SerialPool()):
             pass
