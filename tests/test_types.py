@@ -1,6 +1,7 @@
 """The public names are typed, for mypy and for pyright."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -13,9 +14,11 @@ UNTYPED = {"fourscore.notebook.board"}
 
 
 def pyright(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run pyright from the environment of the tests."""
-    command = [sys.executable, "-m", "basedpyright", "--pythonpath", sys.executable, *arguments]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    """Run pyright on the environment of the tests: that of the first Python on the path."""
+    command = [sys.executable, "-m", "basedpyright", *arguments]
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    environment = {**os.environ, "PATH": path}
+    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
 
 
 def test_a_users_program_has_the_types_it_expects(tmp_path: Path) -> None:
