@@ -24,7 +24,7 @@ from tests.web.server import API, Served, events_of, is_running, serving, until
 
 SMALL = {"agents": ["level:1", "alphabeta:depth=2", "level:4"], "games": 4, "size": "5x4"}
 LONG = {**SMALL, "agents": ["mcts:playouts=10000", "alphabeta:depth=9"], "games": 60, "seed": 5}
-LONGER = {**LONG, "agents": ["mcts:playouts=20000", "alphabeta:depth=9"], "games": 120}
+LONGER = {**LONG, "agents": ["mcts:playouts=20000", "alphabeta:depth=9"], "games": 200}
 
 
 def begin(served: Served, **payload: Any) -> dict[str, Any]:
@@ -226,7 +226,7 @@ def test_it_goes_on_whatever_dies(tmp_path: Path) -> None:
         first.process.kill()
         first.process.wait()
         before = state_of(second, name)["done"]
-        until(lambda: before < state_of(second, name)["done"] < 120)
+        until(lambda: before < state_of(second, name)["done"] < 200)
         until(lambda: not any(is_running(pid) for pid in family))
         family = [*second.workers(), *second.runners()]
         second.process.send_signal(signal.SIGTERM)
