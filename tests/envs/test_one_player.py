@@ -14,6 +14,7 @@ from fourscore import envs
 from fourscore.core.position import Position
 from fourscore.envs.one_player import ConnectFourEnv
 from fourscore.errors import AgentError, InputError, UnsupportedError
+from tests.closable import Closable
 
 
 @pytest.mark.parametrize("variant", ["standard", "fill", "slip"])
@@ -178,18 +179,6 @@ def test_a_missing_package_is_named(package: str) -> None:
     said: list[Any] = done.stdout.splitlines()
     assert said[0] == "3"
     assert f'needs the package {package}: pip install "fourscore[envs]"' in said[1]
-
-
-class Closable:
-    """Play the first open column, and count how often it is closed."""
-
-    closed = 0
-
-    def choose(self, position: Position, _limit: fourscore.Limit) -> int:
-        return position.legal[0]
-
-    def close(self) -> None:
-        type(self).closed += 1
 
 
 def test_it_closes_only_what_it_has_made() -> None:

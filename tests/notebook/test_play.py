@@ -16,6 +16,7 @@ from fourscore.core.variants import FILL, SLIP
 from fourscore.errors import IllegalMoveError, InputError, UnsupportedError
 from fourscore.notebook import board
 from fourscore.notebook.play import PlayBoard
+from tests.closable import Closable
 
 PATIENCE = 60
 """Seconds to wait for an opponent on a machine that is busy."""
@@ -277,18 +278,6 @@ def test_without_anywidget_the_extra_is_named() -> None:
     run = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
     assert run.stdout.count("\n") == 1
     assert 'pip install "fourscore[notebook]"' in run.stdout
-
-
-class Closable:
-    """Play the first open column, and count how often it is closed."""
-
-    closed = 0
-
-    def choose(self, position: Position, _limit: fourscore.Limit) -> int:
-        return position.legal[0]
-
-    def close(self) -> None:
-        type(self).closed += 1
 
 
 def test_closing_a_board_closes_only_what_it_has_made() -> None:
