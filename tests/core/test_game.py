@@ -186,7 +186,10 @@ def test_little_is_needed() -> None:
         ),
         ('[First "a\\"]', "line 1 is not a tag"),
         ('[Size "7"]', "in the tags: the size '7' is not of the form 7x6"),
-        ('[Size "9x9"]', "in the tags: a 9x9 board needs 90 bits; the maximum is 63"),
+        (
+            '[Size "9x9"]',
+            "in the tags: a 9x9 board is too large: 9 x (9 + 1) is 90, and the maximum is 63",
+        ),
         ('[Size "0x0"]', "in the tags: a 0x0 board has no cells"),
         ('[Variant "pop"]', "in the tags: there is no variant 'pop'; the variants are standard"),
         ('[Start "X/-"]', "in the tags: the board has 2 rows; 6 are needed"),

@@ -177,23 +177,23 @@ def test_columns_that_cannot_be(text: str) -> None:
         ("----/----/--1-/----", "row 3 from the top, column 3: '1' is not one of - . X O"),
         (
             "----/-X--/----/----",
-            "the X in row 2 from the top, column 2 floats: the cell below is empty",
+            "X's disc in row 2 from the top, column 2, floats: the cell below it is empty",
         ),
         (
             "---O/----/---X/---O",
-            "the O in row 1 from the top, column 4 floats: the cell below is empty",
+            "O's disc in row 1 from the top, column 4, floats: the cell below it is empty",
         ),
         (
             "----/----/----/XX--",
-            "the board holds 2 X and 0 O; X moves first, so X must have as many as O or one more",
+            "X has 2 discs and O has none; X moves first, so X must have as many as O or one more",
         ),
         (
             "----/----/----/XOO-",
-            "the board holds 1 X and 2 O; X moves first, so X must have as many as O or one more",
+            "X has 1 disc and O has 2; X moves first, so X must have as many as O or one more",
         ),
         ("----/----/OOOO/XXXX", "both X and O have a four; a game ends with the first"),
-        ("----/O---/OO-O/XXXX", "X has a four but O has moved after it"),
-        ("----/XX-X/OOOO/XXOX", "O has a four but X has moved after it"),
+        ("----/O---/OO-O/XXXX", "X has a four, but O has moved after it"),
+        ("----/XX-X/OOOO/XXOX", "O has a four, but X has moved after it"),
     ],
 )
 def test_boards_that_cannot_be(board: str, message: str) -> None:
@@ -211,7 +211,7 @@ COVERED = "-------/-------/-------/OXOX---/XXXX---/OOOXO--"
 @pytest.mark.parametrize("rules", [STANDARD, SLIP], ids=str)
 def test_fours_that_no_last_disc_made(board: str, rules: Variant) -> None:
     with pytest.raises(
-        NotationError, match=r"^X has fours that no single last disc can have made$"
+        NotationError, match=r"^X has fours that no single disc can have completed$"
     ):
         read_board(board, variant=rules)
     assert read_board(board, variant=FILL).outcome is None
@@ -252,7 +252,7 @@ def test_lists_that_cannot_be(board: list[int], mark: int, message: str) -> None
         (1 << 49, "562949953421312 is not the key of a 7x6 board"),
         (1 << 16609, "a number of 16610 bits is not the key of a 7x6 board"),
         (127 << 7, "16256 is not a key: column 1 overflows"),
-        (2, "2 is not the key of a position: the board holds 0 X and 1 O; X moves first"),
+        (2, "2 is not the key of a position: X has no disc and O has 1; X moves first"),
     ],
     ids=["negative", "too large", "too large to print", "overflow", "counts"],
 )
@@ -272,7 +272,7 @@ def test_sizes_that_cannot_be(size: tuple[int, int]) -> None:
         lambda: read_position("-", width=width, height=height),
     ]
     for reader in readers:
-        with pytest.raises(InputError, match=rf"a {width}x{height} board (has no|needs \d+)"):
+        with pytest.raises(InputError, match=rf"a {width}x{height} board (has no|is too large)"):
             reader()
 
 

@@ -34,7 +34,10 @@ def test_a_board_over_63_bits_is_refused(width: int, height: int) -> None:
     bits = width * (height + 1)
     with pytest.raises(InputError) as refusal:
         Position.empty(width, height)
-    assert str(refusal.value) == (f"a {width}x{height} board needs {bits} bits; the maximum is 63")
+    assert str(refusal.value) == (
+        f"a {width}x{height} board is too large: "
+        f"{width} x ({height} + 1) is {bits:,}, and the maximum is 63"
+    )
 
 
 def test_every_size_that_fits_is_allowed() -> None:

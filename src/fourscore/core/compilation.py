@@ -34,6 +34,7 @@ PARTS = {
     "insight.trace": "the search tree",
     "search.evaluation": "the evaluation",
     "search.mcts": "mcts",
+    "search.puct": "zero",
     "search.recording": "the recorder",
     "solver": "the solver",
 }

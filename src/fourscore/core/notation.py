@@ -201,8 +201,9 @@ def _position_of_rows(rows: Sequence[str], rules: Rules) -> Position:
     _check_floating(rows)
     count = {player: sum(row.count(player) for row in rows) for player in PLAYERS}
     if count["X"] - count["O"] not in (0, 1):
+        first = plural(count["X"], "disc") if count["X"] else "no disc"
         raise NotationError(
-            f"the board holds {count['X']} X and {count['O']} O; "
+            f"X has {first} and O has {count['O'] or 'none'}; "
             "X moves first, so X must have as many as O or one more"
         )
     boards = dict.fromkeys(PLAYERS, 0)
@@ -221,8 +222,8 @@ def _check_floating(rows: Sequence[str]) -> None:
         for place, (mark, support) in enumerate(zip(row, below, strict=True), start=1):
             if mark != EMPTY and support == EMPTY:
                 raise NotationError(
-                    f"the {mark} in row {count} from the top, column {place} "
-                    "floats: the cell below is empty"
+                    f"{mark}'s disc in row {count} from the top, column {place}, "
+                    "floats: the cell below it is empty"
                 )
 
 
@@ -236,9 +237,9 @@ def _check_fours(position: Position) -> None:
     if all(fours.values()):
         raise NotationError("both X and O have a four; a game ends with the first")
     if fours[mover]:
-        raise NotationError(f"{mover} has a four but {other} has moved after it")
+        raise NotationError(f"{mover} has a four, but {other} has moved after it")
     if fours[other] and not _ends_with_last_disc(position, other):
-        raise NotationError(f"{other} has fours that no single last disc can have made")
+        raise NotationError(f"{other} has fours that no single disc can have completed")
 
 
 def _ends_with_last_disc(position: Position, winner: str) -> bool:

@@ -423,9 +423,9 @@ def require_ongoing(position: Position) -> None:
 
 
 def require_variant(position: Position, name: str, *supported: str) -> None:
-    """Raise `UnsupportedError` if `name` is not defined for the position's variant."""
+    """Raise `UnsupportedError` if `name` does not play the position's variant."""
     if position.variant.name not in supported:
         raise UnsupportedError(
-            f"{name} is not defined for the variant {position.variant}; "
+            f"{name} does not play the variant {position.variant}; "
             f"it plays {' and '.join(supported)}"
         )

@@ -30,7 +30,7 @@ class Variant:
 
 
 STANDARD = Variant("standard", "the first four in a line wins")
-FILL = Variant("fill", "play until the board is full; more fours win", plays_on=True)
+FILL = Variant("fill", "play until the board is full; whoever has more fours wins", plays_on=True)
 SLIP = Variant("slip", "a disc may slip into a neighbouring column", slips=True)
 
 VARIANTS: dict[str, Variant] = {each.name: each for each in (STANDARD, FILL, SLIP)}
@@ -74,7 +74,8 @@ def _rules(width: int, height: int, variant: Variant) -> Rules:
     stride = height + 1
     if width * stride > MAX_BITS:
         raise InputError(
-            f"a {width}x{height} board needs {width * stride} bits; the maximum is {MAX_BITS}"
+            f"a {width}x{height} board is too large: {width} x ({height} + 1) is "
+            f"{width * stride:,}, and the maximum is {MAX_BITS}"
         )
     bottom = sum(1 << (column * stride) for column in range(width))
     full = bottom * ((1 << height) - 1)

@@ -142,7 +142,16 @@ class _Run(Generic[Task, Result]):
             task = self._queue.next_task()
             if task is None:
                 return
-            self._in_flight[worker.submit(self._work, task)] = (worker, task)
+            self._in_flight[self._submit(worker, task)] = (worker, task)
+
+    def _submit(self, worker: Worker, task: Task) -> "Future[Result]":
+        try:
+            return worker.submit(self._work, task)
+        except BrokenExecutor as error:
+            # It has died since its last task, which shows when this one is collected.
+            future: Future[Result] = Future()
+            future.set_exception(error)
+            return future
 
     def _collect(self, future: "Future[Result]") -> Iterator[Result]:
         worker, _ = self._in_flight[future]
