@@ -23,7 +23,7 @@ from fourscore.core.position import Position
 from fourscore.core.variants import variant
 from fourscore.envs.batch import Batch
 from fourscore.errors import FourscoreError
-from fourscore.insight.datasets.sampling import Sampler
+from fourscore.search.sampling import Sampler
 from fourscore.insight.studies.lines import fit_lines, sample
 from fourscore.insight.trace.cuts import count_saved
 from fourscore.insight.trace.tracing import trace

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
@@ -30,6 +31,7 @@ from tests.solver.exhaustive import positions_of
 SETTINGS = Settings(plies=8, width=5, height=4, megabytes=4)
 SCRIPT = """
 import sys
+import time
 from fourscore.book import builder
 builder.FIRST_TASK = builder.LARGEST_TASK = 64
 from fourscore.cli.main import main
@@ -113,6 +115,8 @@ def test_a_killed_worker_costs_nothing_but_time(out: Path, whole: bytes) -> None
             victim = next(each for each in workers_of(os.getpid()) if each not in killed)
             kill(victim)
             killed.append(victim)
+            if len(killed) == 2:
+                time.sleep(1)  # time for the pool to notice before it gets the next task
     assert len(killed) == 2
     assert out.read_bytes() == whole
     assert not workers_of(os.getpid())

@@ -73,5 +73,5 @@ def test_an_enemy_wall_leaves_no_plan() -> None:
 
 
 def test_it_is_for_the_standard_game_only() -> None:
-    with pytest.raises(UnsupportedError, match="astar is not defined for the variant fill"):
+    with pytest.raises(UnsupportedError, match=r"A\* does not play the variant fill"):
         astar(Position.empty(variant=FILL), Limit())

@@ -103,9 +103,9 @@ def test_what_an_evaluation_raises_ends_the_search() -> None:
 
 def test_bad_names_and_things() -> None:
     three: Any = 3
-    with pytest.raises(InputError, match="'lines' is an evaluation of fourscore's own"):
+    with pytest.raises(InputError, match="'lines' is one of fourscore's own evaluations"):
         fs.register_evaluation("lines", balance)
-    with pytest.raises(InputError, match="'a b' cannot be the name of an evaluation"):
+    with pytest.raises(InputError, match="'a b' is not a name for an evaluation"):
         fs.register_evaluation("a b", balance)
     with pytest.raises(InputError, match="3 is not an evaluation: it cannot be called"):
         fs.register_evaluation("three", three)

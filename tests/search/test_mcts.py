@@ -17,7 +17,7 @@ from fourscore.core.position import Position
 from fourscore.core.variants import FILL, SLIP, STANDARD, VARIANTS, Variant
 from fourscore.errors import InputError
 from fourscore.search.control import Cancel
-from fourscore.search.mcts import search as mcts
+from fourscore.search.mcts import growth
 from fourscore.search.mcts.playout import playout, slip
 from fourscore.search.mcts.search import MonteCarlo
 from fourscore.search.randomness import Randomness, seeded
@@ -162,13 +162,13 @@ def test_same_seed_same_report(variant: Variant) -> None:
 def test_chunks_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
     limit = Limit(playouts=20_000)
     whole = timeless(MonteCarlo(seed=1)(EMPTY, limit))
-    monkeypatch.setattr(mcts, "FIRST_CHUNK", 7)
-    monkeypatch.setattr(mcts, "PACE", 1e-9)
+    monkeypatch.setattr(growth, "FIRST_CHUNK", 7)
+    monkeypatch.setattr(growth, "PACE", 1e-9)
     assert timeless(MonteCarlo(seed=1)(EMPTY, limit)) == whole
 
 
 def test_a_full_tree_goes_on_playing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mcts, "MAX_NODES", 100)
+    monkeypatch.setattr(growth, "MAX_NODES", 100)
     report = MonteCarlo()(EMPTY, Limit(playouts=5000))
     assert report.playouts == total_visits(report) == 5000
     assert report.nodes <= 100

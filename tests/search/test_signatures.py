@@ -22,6 +22,8 @@ SIGNATURES = {
     "mcts heuristic": 9_502,
     "mcts fill": 7_148,
     "mcts slip": 6_307,
+    "zero": 2_356,
+    "zero fill": 2_981,
     "solver": 1_266_753,
 }
 

@@ -172,7 +172,7 @@ def test_deepening_stops_when_the_game_is_decided() -> None:
 
 @pytest.mark.parametrize("search", [minimax, alphabeta, deepening])
 def test_chance_is_refused(search: Search) -> None:
-    with pytest.raises(UnsupportedError, match="is not defined for the variant slip"):
+    with pytest.raises(UnsupportedError, match="does not play the variant slip"):
         search(Position.empty(variant=SLIP), Limit(depth=2))
 
 

@@ -176,7 +176,7 @@ def test_refusals() -> None:
     won = read_moves("1212121")
     with pytest.raises(InputError, match="four already"):
         SOLVER.solve(Position.from_bitboards(won.mine ^ won.filled, won.filled, won.rules))
-    with pytest.raises(InputError, match="threads"):
+    with pytest.raises(InputError, match="at least one thread, not 0"):
         Solver(threads=0)
     with pytest.raises(InputError, match="no room"):
         Solver(megabytes=0)

@@ -59,7 +59,7 @@ def alphabeta(
     >>> alphabeta(Position.empty(), Limit(depth=5)).column
     3
     """
-    require_variant(position, "alphabeta", "standard", "fill")
+    require_variant(position, "Alpha-beta", "standard", "fill")
     require_ongoing(position)
     root = Root(position, limit.depth or DEFAULT_DEPTH, evaluation, order)
     with running(limit, cancel) as counters:

@@ -79,7 +79,7 @@ def astar(
     >>> [column + 1 for column in astar(read_moves("1122"), Limit()).line]
     [4, 3]
     """
-    require_variant(position, "astar", "standard")
+    require_variant(position, "A*", "standard")
     require_ongoing(position)
     limit = limit or Limit(nodes=DEFAULT_NODES)
     watch = Stopwatch()

@@ -37,7 +37,7 @@ def deepening(
     >>> deepening(Position.empty(), Limit(depth=6)).depth
     6
     """
-    require_variant(position, "deepening", "standard", "fill")
+    require_variant(position, "Iterative deepening", "standard", "fill")
     require_ongoing(position)
     limit = limit or Limit(seconds=DEFAULT_SECONDS)
     cells = position.width * position.height - position.ply

@@ -47,7 +47,7 @@ def minimax(
     >>> report.column, report.values[3].plies
     (3, 1)
     """
-    require_variant(position, "minimax", "standard", "fill")
+    require_variant(position, "Minimax", "standard", "fill")
     require_ongoing(position)
     root = Root(position, limit.depth or DEFAULT_DEPTH, evaluation, order)
     with running(limit, cancel) as counters:

@@ -104,7 +104,7 @@ class Recording(NamedTuple):
 
 
 class TreeRecording(NamedTuple):
-    """The arrays that the kernel of Monte Carlo tree search writes to."""
+    """The arrays that the kernels of Monte Carlo tree search and of PUCT write to."""
 
     rows: NDArray[np.void]
     tally: Tally
@@ -142,11 +142,11 @@ class Recorder:
         self.iterations.append((depth, int(self.recording.tally["rows"])))
         return self.recording
 
-    def start_tree(self, nodes: NDArray[np.void], **options: str) -> TreeRecording:
-        """Return the arrays for Monte Carlo tree search with a tree of its own."""
+    def start_tree(self, algorithm: str, nodes: NDArray[np.void], **options: str) -> TreeRecording:
+        """Return the arrays for a search that grows a tree of its own."""
         rows, playouts = np.empty(self.cap, ROW), np.empty(self.cap, PLAYOUT)
         _fill(rows, 0, -1, -1, 0, int(NodeKind.MAX), OPEN)
-        self.algorithm, self.options, self.nodes = "mcts", options, nodes
+        self.algorithm, self.options, self.nodes = algorithm, options, nodes
         self.iterations = [(0, 0)]
         tally, ids = new_struct(TALLY), np.zeros(len(nodes), np.int32)
         tally["rows"] = 1
@@ -321,7 +321,7 @@ def record_playout(
     path: NDArray[np.int64],
     level: int,
     slips: int,
-    points: int,
+    points: float,
 ) -> None:
     """Record one simulation: the new node, if any, the proofs on its path, its result."""
     if recording is None:

@@ -5,9 +5,12 @@ whole tree, so it gets positions where that happens; how soon depends on every c
 """
 
 from collections.abc import Callable
+from random import Random
+
+import numpy as np
 
 from fourscore.core.position import Position
-from fourscore.core.variants import FILL, SLIP
+from fourscore.core.variants import FILL, SLIP, STANDARD, Variant
 from fourscore.search.alphabeta import alphabeta
 from fourscore.search.astar import HEURISTICS, astar
 from fourscore.search.deepening import deepening
@@ -16,9 +19,12 @@ from fourscore.search.expectiminimax import expectiminimax
 from fourscore.search.limits import Limit
 from fourscore.search.mcts.search import MonteCarlo
 from fourscore.search.minimax import minimax
+from fourscore.search.puct.search import PuctSearch
+from fourscore.search.tuples.layout import draw_layout
+from fourscore.search.tuples.network import Network
 from fourscore.search.types import Report
 
-__all__ = ["SIGNATURES", "signatures"]
+__all__ = ["SIGNATURES", "made_up_network", "signatures"]
 
 TEXTS = ("", "4453", "-------/-------/-------/O-XX---/OXOX---/XXOOXO-")
 PROVABLE = ("12345671234567", "6724772136625432711523", "516427137711716476353712")
@@ -56,6 +62,22 @@ def _monte_carlo(expand: str, *positions: Position) -> int:
     return _count(lambda each: MonteCarlo(seed=1, expand=expand)(each, PLAYOUTS), *positions)
 
 
+def _puct(network: Network, *positions: Position) -> int:
+    return _count(
+        lambda each: PuctSearch(network, c=1.0, temperature=1.0)(each, PLAYOUTS), *positions
+    )
+
+
+def made_up_network(width: int = 7, height: int = 6, variant: Variant = STANDARD) -> Network:
+    """Return a small network that has learned nothing, the same every time."""
+    layout = draw_layout(width, height, tuples=8, length=6)
+    numbers, size = Random(f"{width}x{height}"), 2 * layout.entries
+    weights = [int(numbers.random() * 400) - 200 for _ in range(size)]
+    return Network(
+        layout, np.array(weights, np.int16).reshape(2, -1), meta={"variant": str(variant)}
+    )
+
+
 SIGNATURES: dict[str, Callable[[], int]] = {
     "astar": _astar,
     "minimax": _minimax,
@@ -69,6 +91,10 @@ SIGNATURES: dict[str, Callable[[], int]] = {
     "mcts heuristic": lambda: _monte_carlo("heuristic", *map(Position, PROVABLE)),
     "mcts fill": lambda: _monte_carlo("random", Position("23221", size=(4, 4), variant=FILL)),
     "mcts slip": lambda: _monte_carlo("random", Position("11", size=(4, 2), variant=SLIP)),
+    "zero": lambda: _puct(made_up_network(), *map(Position, PROVABLE)),
+    "zero fill": lambda: _puct(
+        made_up_network(4, 4, FILL), Position("23221", size=(4, 4), variant=FILL)
+    ),
 }
 """What counts the nodes of each search, by name."""
 

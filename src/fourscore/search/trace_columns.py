@@ -109,7 +109,7 @@ class TraceColumns:
     alpha: Floats = _column(np.float64, "The window's lower end on entry; none if open.", -math.inf)
     beta: Floats = _column(np.float64, "The window's upper end on entry; none if open.", math.inf)
     value: Floats = _column(
-        np.float64, "Points; MCTS: the share of the points; A*: f, the priority; none if unknown.",
+        np.float64, "Points; MCTS, PUCT: share of the points; A*: f, its priority; none if open.",
         math.nan,
     )  # fmt: skip
     cut_by: Ints = _column(
@@ -118,13 +118,17 @@ class TraceColumns:
     remembered: Ints = _column(
         np.int8, "The column that deepening's move memory put first.", -1, first=1
     )
-    visits: Ints = _column(np.int32, "MCTS: playouts through the node.", is_recorded=False)
+    visits: Ints = _column(np.int32, "MCTS, PUCT: playouts through the node.", is_recorded=False)
     proof: Ints = _column(
-        np.int8, "MCTS: the certain result for the mover (1, 0, -1); none if open.", UNKNOWN,
+        np.int8, "MCTS, PUCT: the certain result for the mover (1, 0, -1); none if open.", UNKNOWN,
         is_recorded=False,
     )  # fmt: skip
-    plies: Ints = _column(np.int8, "MCTS: discs until the certain result.", is_recorded=False)
-    proven_at: Ints = _column(np.int32, "MCTS: the playout that made the result certain.", -1)
+    plies: Ints = _column(np.int8, "MCTS, PUCT: discs until the certain result.", is_recorded=False)
+    proven_at: Ints = _column(np.int32, "MCTS, PUCT: the playout that made the result certain.", -1)
+    prior: Floats | None = _column(
+        np.float64, "PUCT: the network's share for the move among its siblings; none at a root.",
+        math.nan, is_recorded=False, is_optional=True,
+    )  # fmt: skip
     exact: Ints | None = _column(
         np.int8, "The exact score for the mover; only in a trace whose nodes were solved.", UNKNOWN,
         is_recorded=False, is_optional=True,
@@ -139,5 +143,6 @@ class TraceColumns:
 
 COLUMNS: dict[str, Column] = {each.name: each.metadata["column"] for each in fields(TraceColumns)}
 """Every column by its name, in the order of files."""
-PLAYOUT = np.dtype([("leaf", np.int32), ("points", np.int8)], align=True)
-"""MCTS, by playout: the node where it left the tree, and the points of the player who searches."""
+PLAYOUT = np.dtype([("leaf", np.int32), ("points", np.float64)], align=True)
+"""MCTS and PUCT, by playout: the node where it left the tree, and the points of the player who
+searches: 2 for a win, 0 for a loss."""

@@ -56,7 +56,7 @@ class Engine:
         self, megabytes: float, threads: int | None = None, ideas: Ideas = ALL_IDEAS
     ) -> None:
         if threads is not None and threads < 1:
-            raise InputError(f"a solver with {threads} threads cannot work")
+            raise InputError(f"a solver needs at least one thread, not {threads}")
         self.threads = threads or os.cpu_count() or 1
         self.table = Table(megabytes)
         self._small = self.table

@@ -15,8 +15,8 @@ from fourscore.core.variants import make_rules
 from fourscore.errors import Cancelled, InputError
 from fourscore.insight.datasets.building import dataset
 from fourscore.insight.datasets.dataset import ILLEGAL, Dataset
-from fourscore.insight.datasets.sampling import Sampler
 from fourscore.search.control import Cancel
+from fourscore.search.sampling import Sampler
 
 FIELDS = ("planes", "scores", "best", "score", "ply", "key")
 
@@ -185,7 +185,7 @@ def test_bad_settings_are_named() -> None:
         ({"positions": "many"}, "positions must be a whole number, not 'many'"),
         ({"seed": None}, "seed must be a whole number, not None"),
         ({"sampler": "all"}, "there is no sampler 'all'; the samplers are random, balanced"),
-        ({"size": (30, 30)}, "a 30x30 board needs"),
+        ({"size": (30, 30)}, "a 30x30 board is too large"),
     ):
         with pytest.raises(InputError, match=message):
             dataset(**settings)

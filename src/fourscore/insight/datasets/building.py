@@ -9,28 +9,23 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fourscore.arena.openings import NEARLY
-from fourscore.book.many import prove_columns
+from fourscore.book.columns import Scores, score_columns
 from fourscore.book.solving import shared_solver
-from fourscore.core.bitboard import Rules
 from fourscore.core.compilation import build_all
 from fourscore.core.planes import Boards, plane_builds
-from fourscore.core.position import Position
 from fourscore.errors import InputError
-from fourscore.insight.datasets.dataset import ILLEGAL, Dataset
-from fourscore.insight.datasets.sampling import Sampler, sampling_builds
+from fourscore.insight.datasets.dataset import Dataset
 from fourscore.insight.datasets.settings import CHUNK, Settings, require_writable
 from fourscore.runtime.journal import Journal
 from fourscore.runtime.progress import OnCount, reporting
 from fourscore.search.control import Cancel
+from fourscore.search.sampling import Sampler, sampling_builds
 from fourscore.solver import Solver
 from fourscore.solver.engine import solver_builds
 
 __all__ = ["build", "dataset", "write_dataset"]
-
-Scores = NDArray[np.int8]
 
 
 def dataset(
@@ -120,7 +115,7 @@ def _scored_chunks(
             return
         record = next(known, None)
         if record is None:
-            scores = _score_columns(solver, mine, filled, rules, cancel)
+            scores = score_columns(solver, mine, filled, rules, cancel)
             if journal:
                 journal.append(scores.tobytes())
         else:
@@ -177,22 +172,3 @@ def _call(settings: Settings) -> str:
     words += [f"sampler={settings.sampler!r}"] if settings.sampler != "random" else []
     words += [f"size={tuple(settings.size)}"] if settings.size != [7, 6] else []
     return f"fourscore.dataset({', '.join(words)})"
-
-
-def _score_columns(
-    solver: Solver, mine: Boards, filled: Boards, rules: Rules, cancel: Cancel
-) -> Scores:
-    """Return the score of each column of each board, `ILLEGAL` where it is full.
-
-    Raises `Cancelled` if cancelled before all are proved.
-    """
-    boards = [
-        Position.from_bitboards(own, both, rules)
-        for own, both in zip(mine.tolist(), filled.tolist(), strict=True)
-    ]
-    prove_columns(solver, boards, cancel)
-    scores = np.full((len(boards), rules.width), ILLEGAL, np.int8)
-    for row, board in enumerate(boards):
-        for column, score in solver.columns(board, cancel=cancel).items():
-            scores[row, column] = score.value
-    return scores

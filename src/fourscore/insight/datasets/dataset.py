@@ -10,6 +10,7 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
+from fourscore.book.columns import ILLEGAL
 from fourscore.core.planes import Boards, Planes, count_discs, planes_of
 from fourscore.core.position import Position
 from fourscore.core.variants import make_rules
@@ -20,8 +21,6 @@ from fourscore.runtime.files import check_suffix, replacing
 
 __all__ = ["ILLEGAL", "Dataset"]
 
-ILLEGAL = -128
-"""What `Dataset.scores` has for a column that is full."""
 META = "fourscore"
 """The key of the metadata in a Parquet file."""
 FIELDS = ("planes", "scores", "best", "score", "ply", "key")

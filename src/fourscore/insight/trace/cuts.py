@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from fourscore.core.bitboard import ONGOING, Rules, landing_cell, landing_cells, result
 from fourscore.core.kernel import kernel
-from fourscore.core.notation import write_column, write_columns
+from fourscore.core.notation import plural, write_column, write_columns
 from fourscore.core.position import centre_first, opponent
 from fourscore.errors import InputError
 from fourscore.insight.trace.trace import Trace
@@ -118,8 +118,9 @@ class Cut:
 def _worth(value: float) -> str:
     result = proven_result(value)
     if result is None:
-        return f"{value:,.0f} points".replace("-", "\N{MINUS SIGN}")
-    return f"a {'win' if result > 0 else 'loss'} {WIN_VALUE - abs(value):.0f} discs from the root"
+        return plural(round(value), "point").replace("-", "\N{MINUS SIGN}")
+    discs = plural(round(WIN_VALUE - abs(value)), "disc")
+    return f"a {'win' if result > 0 else 'loss'} {discs} from the root"
 
 
 def _nodes(saved: Saved) -> str:

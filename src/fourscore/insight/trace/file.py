@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from fourscore.core.notation import read_board, write_board
 from fourscore.core.variants import variant as find_variant
 from fourscore.errors import InputError
-from fourscore.insight.trace.trace import Iteration, Trace
+from fourscore.insight.trace.trace import Iteration, Trace, as_points
 from fourscore.runtime.files import writing
 from fourscore.search.trace_columns import COLUMNS, PLAYOUT, Column, NodeKind
 from fourscore.search.types import Bound, Report, Value
@@ -68,7 +68,10 @@ def _expected(names: Mapping[str, Any]) -> dict[str, Column]:
 
 def to_dict(trace: Trace) -> dict[str, Any]:
     """Return a trace as plain types for JSON: the header, then a list for each column."""
-    playouts = {name: getattr(trace, f"playout_{name}").tolist() for name in _PLAYOUTS}
+    playouts = {
+        name: [_shortest(number) for number in getattr(trace, f"playout_{name}").tolist()]
+        for name in _PLAYOUTS
+    }
     return {**_header(trace), "nodes": nodes_dict(trace), "playouts": playouts}
 
 
@@ -170,6 +173,7 @@ def _check_version(header: Any) -> None:
 
 def _read_trace(header: dict[str, Any], columns: dict[str, Any]) -> Trace:
     rows = header["position"].split("/")
+    columns["playout_points"] = as_points(header["algorithm"], columns["playout_points"])
     trace = Trace(
         spec=str(header["agent"]),
         algorithm=str(header["algorithm"]),

@@ -27,7 +27,7 @@ def complete_line(trace: Trace) -> Trace:
     (34, True)
     """
     missing = trace.report.line[len(trace.line) - 1 :] if trace.left_out else ()
-    if trace.algorithm == "mcts" or trace.position.rules.slips:
+    if trace.has_playouts or trace.position.rules.slips:
         # Only of the root's columns the report knows more than that they are played.
         missing = missing[: 1 if len(trace.line) == 1 else 0]
     parent, rows = trace.line[-1], list[dict[str, Any]]()
@@ -54,12 +54,12 @@ def _known(trace: Trace, parent: int, rows: list[dict[str, Any]]) -> dict[str, A
     number = math.nan if value is None else value.value
     if trace.position.rules.slips:
         known: dict[str, Any] = {"depth": depth - 1, "kind": NodeKind.CHANCE, "value": number}
-    elif trace.algorithm == "mcts":
+    elif trace.has_playouts:
         known = {"depth": depth, "kind": NodeKind(depth % 2), "value": 1 - number}
     else:
         # Along the line, every value is the root's, seen by either side in turn.
         known = {"depth": depth, "kind": NodeKind(depth % 2), "value": (-1) ** depth * number}
-    if trace.algorithm == "mcts":
+    if trace.has_playouts:
         return {**known, "reason": Reason.OPEN, "visits": value.visits or 0 if value else 0}
     return {**known, "reason": Reason.DONE}
 

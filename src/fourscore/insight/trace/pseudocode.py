@@ -84,6 +84,17 @@ _CODE: dict[str, tuple[Line, ...]] = {
         ("back", 1, "add the result to every node on the path"),
         ("answer", 0, "play the column visited most"),
     ),
+    "zero": _lines(
+        ("playout", 0, "for each simulation:"),
+        ("select", 1, "descend the tree by value + exploration"),
+        ("explore", 2, "exploration = c \N{MULTIPLICATION SIGN} prior \N{MULTIPLICATION SIGN} "
+         "\N{SQUARE ROOT}(visits above + 1) / (visits + 1)"),
+        ("expand", 1, "where the tree ends, add a node"),
+        ("judge", 1, "ask the network: the priors of its moves, and what it is worth"),
+        ("certain", 1, "where the result is certain, use that"),
+        ("back", 1, "add the value to every node on the path"),
+        ("answer", 0, "play the column visited most"),
+    ),
 }  # fmt: skip
 _ENTERED = {Reason.TERMINAL: "over", Reason.LEAF: "leaf"}
 _LEFT = {Reason.TERMINAL: "best", Reason.LEAF: "best", Reason.CUT: "cut"}
@@ -109,7 +120,7 @@ def steps_with_lines(trace: Trace) -> Iterator[tuple[Step, int]]:
     ['loop', 'leaf', 'best', 'leaf', 'best', 'return']
     """
     places = {line.key: number for number, line in enumerate(pseudocode(trace.algorithm))}
-    keys = _playout_keys if trace.algorithm == "mcts" else _keys
+    keys = _playout_keys if trace.has_playouts else _keys
     for step, key in keys(trace):
         yield step, places[key]
 
@@ -135,9 +146,10 @@ def _playout_keys(trace: Trace) -> Iterator[tuple[Step, str]]:
     """Yield a step for each playout with the line that is new in it."""
     seen: set[int] = set()
     certain = {Reason.TERMINAL, Reason.PROVEN}
+    again = "play" if trace.algorithm == "mcts" else "judge"
     for step in steps(trace):
         if step.node not in seen:
             seen.add(step.node)
             yield step, "expand"
         else:
-            yield step, "certain" if Reason(trace.reason[step.node]) in certain else "play"
+            yield step, "certain" if Reason(trace.reason[step.node]) in certain else again

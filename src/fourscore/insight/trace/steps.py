@@ -3,7 +3,7 @@
 enter n     a node is entered                         minimax, alpha-beta, deepening,
 leave n     it is left with its value                 expectiminimax
 take n      a state is taken from the frontier        A*
-playout n   a playout leaves the tree at this node    Monte Carlo tree search
+playout n   a playout leaves the tree at this node    Monte Carlo tree search, PUCT
 """
 
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ def steps(trace: Trace) -> Iterator[Step]:
     [Step(action='enter', node=0), Step(action='enter', node=1), Step(action='leave', node=1), \
 Step(action='enter', node=2)]
     """
-    if trace.algorithm == "mcts":
+    if trace.has_playouts:
         return (Step("playout", int(leaf)) for leaf in trace.playout_leaf)
     if trace.algorithm == "astar":
         taken = np.flatnonzero(trace.order >= 0)

@@ -12,7 +12,7 @@ import math
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +26,14 @@ from fourscore.search.types import Bound, Report, Value
 if TYPE_CHECKING:
     from fourscore.insight.trace.truth import Truth
 
-__all__ = ["Iteration", "Node", "Trace"]
+__all__ = ["Iteration", "Node", "Trace", "as_points"]
+
+Number = TypeVar("Number", int, float)
+
+
+def as_points(algorithm: str, numbers: NDArray[Any]) -> NDArray[Any]:
+    """Return the points of playouts as a trace has them: those of random games are whole."""
+    return numbers.astype(np.int8) if algorithm == "mcts" else numbers.round(4)
 
 
 class Iteration(NamedTuple):
@@ -99,8 +106,14 @@ class Trace(TraceColumns):
     """The searches from the root, in order; one, unless the search deepens."""
     playout_leaf: NDArray[np.integer[Any]]
     """Monte Carlo, by playout: the node where it left the tree, or its last traced ancestor."""
-    playout_points: NDArray[np.integer[Any]]
-    """Monte Carlo, by playout: 2, 1 or 0 if the player who searches won, drew or lost."""
+    playout_points: NDArray[Any]
+    """Monte Carlo, by playout: 2, 1 or 0 if the player who searches won, drew or lost; PUCT: what
+    the network thought, between 0 and 2."""
+
+    @property
+    def has_playouts(self) -> bool:
+        """Whether the tree has grown by playouts: that of Monte Carlo tree search or of PUCT."""
+        return self.algorithm in ("mcts", "zero")
 
     def __len__(self) -> int:
         """Count the rows: the visited nodes, and for A* also those still on the frontier."""
@@ -204,7 +217,7 @@ class Trace(TraceColumns):
         value = float(self.value[node])
         if math.isnan(value):
             return None
-        if self.algorithm == "mcts":
+        if self.has_playouts:
             return self._monte_carlo_value(node, value)
         if self.algorithm == "astar":
             return Value(int(value))
@@ -273,7 +286,7 @@ class Trace(TraceColumns):
         """The number of rows in each node's subtree, itself included."""
         return self._subtree_sums([1] * len(self))
 
-    def _subtree_sums(self, amounts: list[int]) -> list[int]:
+    def _subtree_sums(self, amounts: list[Number]) -> list[Number]:
         sums, parents = list(amounts), self.parent.tolist()
         for node in range(len(self) - 1, 0, -1):
             if parents[node] >= 0:
@@ -285,7 +298,7 @@ class Trace(TraceColumns):
         children = self.children(node)
         if self.kind[node] == NodeKind.CHANCE or not children:
             return None
-        if self.algorithm == "mcts":
+        if self.has_playouts:
             return max(children, key=self._preference)
         if self.algorithm == "astar":
             return next((child for child in children if child in self._plan), None)
@@ -333,7 +346,7 @@ class Trace(TraceColumns):
 
         They have values, but not all of their children are in the trace.
         """
-        if not self.left_out or self.algorithm in ("astar", "mcts"):
+        if not self.left_out or (self.algorithm == "astar" or self.has_playouts):
             return frozenset()
         return frozenset(self.path(self.visited - 1))
 
@@ -416,11 +429,11 @@ class Trace(TraceColumns):
         counts = np.bincount(self.playout_leaf[:playouts], minlength=len(self))
         return np.array(self._subtree_sums(counts.tolist()), np.int64)
 
-    def points_at(self, playouts: int) -> NDArray[np.int64]:
+    def points_at(self, playouts: int) -> NDArray[Any]:
         """Return the half-points of the player who searches at each node after so many playouts."""
-        points = np.zeros(len(self), np.int64)
+        points = np.zeros(len(self), np.int64 if self.algorithm == "mcts" else np.float64)
         np.add.at(points, self.playout_leaf[:playouts], self.playout_points[:playouts])
-        return np.array(self._subtree_sums(points.tolist()), np.int64)
+        return np.array(self._subtree_sums(points.tolist()), points.dtype)
 
     # Notebooks
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from fourscore.agents.registry import AgentLike, agent
 from fourscore.core.bitboard import ONGOING
 from fourscore.core.position import Position, PositionLike
-from fourscore.insight.trace.trace import Iteration, Trace
+from fourscore.insight.trace.trace import Iteration, Trace, as_points
 from fourscore.search.control import Cancel
 from fourscore.search.recording import DEFAULT_CAP, Recorder, TreeRecording
 from fourscore.search.trace_columns import COLUMNS, PLAYOUT, UNKNOWN, NodeKind, Reason
@@ -70,13 +70,13 @@ def _from_recorder(spec: str, position: Position, report: Report, recorder: Reco
         # An iteration whose root did not fit is not in the trace.
         iterations=tuple(Iteration(*each) for each in recorder.iterations if each[1] < len(rows)),
         playout_leaf=playouts["leaf"].copy(),
-        playout_points=playouts["points"].copy(),
+        playout_points=as_points(recorder.algorithm, playouts["points"]),
         **columns,
     )
 
 
 def _tree_columns(rows: NDArray[np.void], nodes: NDArray[np.void]) -> dict[str, Any]:
-    """Return what Monte Carlo's tree knows at the end, from the mover's point of view."""
+    """Return what a tree that has grown knows at the end, from the mover's point of view."""
     own = nodes[rows["place"]]
     is_aim = rows["kind"] == NodeKind.CHANCE
     share = own["points"] / 2 / np.maximum(own["visits"], 1)
@@ -94,4 +94,6 @@ def _tree_columns(rows: NDArray[np.void], nodes: NDArray[np.void]) -> dict[str, 
         # A root may be certain before the first playout.
         "proven_at": np.where(~is_open & (rows["proven_at"] < 0), 0, rows["proven_at"]),
     }
+    if "prior" in (own.dtype.names or ()):
+        columns["prior"] = np.where(rows["parent"] < 0, math.nan, own["prior"].round(4))
     return {name: each.astype(COLUMNS[name].dtype) for name, each in columns.items()}

@@ -76,9 +76,9 @@ def has_exact_scores(trace: Trace) -> bool:
 
 def favours(trace: Trace) -> NDArray[np.int8]:
     """Return whom each node's value favours: 1 its mover, -1 the opponent, 0 nobody."""
-    value = trace.value - 0.5 if trace.algorithm == "mcts" else trace.value
+    value = trace.value - 0.5 if trace.has_playouts else trace.value
     sign = np.nan_to_num(np.sign(value)).astype(np.int8)
-    if trace.algorithm == "mcts":
+    if trace.has_playouts:
         return np.where(trace.proof == UNKNOWN, sign, trace.proof).astype(np.int8)
     is_lower = np.isin(trace.reason, (Reason.CUT, Reason.STOPPED))
     is_upper = (trace.reason == Reason.DONE) & (trace.value <= trace.alpha)

@@ -46,6 +46,7 @@ class CardSize:
     pitch: float
     """The distance between two cells of the board."""
     has_detail: bool
+    has_prior: bool
     has_exact: bool
 
     @classmethod
@@ -54,7 +55,8 @@ class CardSize:
         position = view.trace.position
         pitch = min(11, 77 / position.width, 90 / position.height)
         has_detail = any(card.detail for card in view.cards.values())
-        return cls(position.width, position.height, pitch, has_detail, view.trace.exact is not None)
+        has_exact, has_prior = view.trace.exact is not None, view.trace.prior is not None
+        return cls(position.width, position.height, pitch, has_detail, has_prior, has_exact)
 
     @property
     def name(self) -> str:
@@ -72,7 +74,7 @@ class CardSize:
     @property
     def card(self) -> float:
         """The height of the tallest card."""
-        details = DETAIL_ROW * self.has_detail + PILL_ROW * self.has_exact
+        details = DETAIL_ROW * (self.has_detail + self.has_prior) + PILL_ROW * self.has_exact
         return self.below_board + PILL_ROW + details + HIDDEN_ROW
 
     @property
@@ -140,6 +142,9 @@ def card_svg(trace: Trace, card: Card, size: CardSize) -> tuple[str, float]:
     bottom = top + PILL_ROW
     if card.detail:
         parts.append(f'<text class="fs-small" y="{bottom + 10:g}">{escape(card.detail)}</text>')
+        bottom += DETAIL_ROW
+    if card.prior:
+        parts.append(f'<text class="fs-small" y="{bottom + 10:g}">{escape(card.prior)}</text>')
         bottom += DETAIL_ROW
     if card.exact:
         parts.append(pill_svg(card.exact, bottom))

@@ -33,7 +33,7 @@ def tree_dot(view: View) -> str:
 
 def _nodes(view: View) -> Iterator[str]:
     for node, card in view.cards.items():
-        lines = [_who(card), card.value.text, card.detail]
+        lines = [_who(card), card.value.text, card.detail, card.prior]
         if card.exact:
             lines.append(f"exactly: {card.exact.text}{', misleading' * card.is_misleading}")
         if card.hidden:

@@ -155,8 +155,10 @@ def _legend(view: View) -> tuple[str, float]:
 def _notes(view: View) -> Iterator[str]:
     yield f"framed: {'the plan' if view.trace.algorithm == 'astar' else 'the best line'}"
     yield "numbers at the left: the order of visits"
-    if view.trace.algorithm == "mcts":
+    if view.trace.has_playouts:
         yield "the more visits, the thicker the edge"
+    if view.trace.prior is not None:
+        yield "prior: the network's share for the move"
     if view.trace.exact is not None:
         yield "below the value: the exact result"
     if any(card.has_stub for card in view.cards.values()):

@@ -25,6 +25,7 @@ __all__ = [
     "exact_text",
     "has_windows",
     "move_text",
+    "prior_text",
     "values_note",
     "window_text",
 ]
@@ -48,7 +49,9 @@ def values_note(trace: Trace) -> str:
     mover = trace.position.turn
     if trace.algorithm == "astar":
         return "The value is f: the discs dropped plus an estimate of those still needed."
-    if trace.algorithm == "mcts":
+    if trace.algorithm == "zero":
+        return f"Values are {mover}'s share of the points as the network sees it; no random games."
+    if trace.has_playouts:
         return f"Values are {mover}'s share of the points."
     return f"Values are {mover}'s: at every node higher is better for {mover}."
 
@@ -68,7 +71,7 @@ def describe_value(trace: Trace, node: int) -> ValueText:
     is_searcher = trace.player_at(node) == trace.position.turn
     if value.result is not None:
         return _result_text(trace, node, value)
-    if trace.algorithm == "mcts":
+    if trace.has_playouts:
         share = value.value if is_searcher else 1 - value.value
         return ValueText(_percent(share), _tone(share - 0.5))
     bound = value.bound if is_searcher else OPPOSITE[value.bound]
@@ -130,9 +133,9 @@ def detail_text(trace: Trace, node: int) -> str:
     chance = _percent(trace.probability(node)) if is_landing else ""
     if is_beyond_cap(trace, node):
         return "beyond the cap"
-    if trace.algorithm == "mcts":
+    if trace.has_playouts:
         visits = plural(int(trace.visits[node]), "visit")
-        return f"{visits}, {chance}" if chance else visits
+        return ", ".join(part for part in (visits, chance) if part)
     if trace.algorithm == "astar":
         if trace.order[node] >= 0:
             return f"taken as no. {trace.order[node] + 1}"
@@ -140,6 +143,13 @@ def detail_text(trace: Trace, node: int) -> str:
     if has_windows(trace):
         return window_text(trace, node)
     return f"{chance} likely" if chance else ""
+
+
+def prior_text(trace: Trace, node: int) -> str:
+    """Return the network's share for the move to a node, if the search has asked a network."""
+    if trace.prior is None or math.isnan(trace.prior[node]):
+        return ""
+    return f"prior {_percent(float(trace.prior[node]))}"
 
 
 def window_text(trace: Trace, node: int) -> str:

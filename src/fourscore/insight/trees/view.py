@@ -22,6 +22,7 @@ from fourscore.insight.trees.values import (
     detail_text,
     exact_text,
     move_text,
+    prior_text,
     values_note,
 )
 from fourscore.search.trace_columns import NodeKind, Reason
@@ -46,6 +47,8 @@ class Card:
     """What the search found."""
     detail: str
     """A second line: the window, the visits, the order of the frontier."""
+    prior: str
+    """The network's share for the move, where there is a network."""
     exact: ValueText | None
     """The exact result, if the node has been solved."""
     is_misleading: bool
@@ -136,6 +139,7 @@ def make_view(
             move=move_text(trace, node),
             value=describe_value(trace, node),
             detail=detail_text(trace, node),
+            prior=prior_text(trace, node),
             exact=exact_text(trace, node),
             is_misleading=bool(misleading[node]),
             mover=trace.player_at(node),
@@ -213,7 +217,7 @@ class _Chooser:
         trace = self.trace
         if node in self.line:
             return 0, level, 0, 0
-        if trace.algorithm == "mcts":
+        if trace.has_playouts:
             return 1, -float(trace.visits[node]), place, node
         return (1 if trace.reason[node] == Reason.CUT else 2), level, place, node
 
@@ -224,6 +228,6 @@ class _Chooser:
             return sorted(children, key=lambda child: -trace.probability(child))
         on_line = [child for child in children if child in self.line]
         best = on_line[0] if on_line else trace.best_child(node)
-        if trace.algorithm == "mcts":
+        if trace.has_playouts:
             children.sort(key=lambda child: -int(trace.visits[child]))
         return sorted(children, key=lambda child: child != best)

@@ -28,6 +28,8 @@ def explain_node(trace: Trace, card: Card) -> tuple[str, ...]:
     sentences = [_where(trace, card), f"Value: {card.value.text}."]
     if card.detail:
         sentences.append(f"{_detail_label(trace)}: {card.detail}.")
+    if card.prior:
+        sentences.append(f"The network's {card.prior} of the looks, before any search.")
     sentences.append(_why(trace, card))
     if trace.remembered[card.node] >= 0:
         column = write_column(int(trace.remembered[card.node]))
@@ -53,7 +55,9 @@ def _where(trace: Trace, card: Card) -> str:
 def _detail_label(trace: Trace) -> str:
     if has_windows(trace):
         return "Window on entry"
-    return {"mcts": "Playouts", "astar": "Order"}.get(trace.algorithm, "Chance")
+    return {"mcts": "Playouts", "zero": "Simulations", "astar": "Order"}.get(
+        trace.algorithm, "Chance"
+    )
 
 
 def _why(trace: Trace, card: Card) -> str:
@@ -72,11 +76,12 @@ def summarize_card(trace: Trace, card: Card) -> str:
     if card.order is None and not is_beyond_cap(trace, card.node):
         order = "never visited"
     parts = [f"moves {write_columns(trace.moves(card.node)) or 'none'}"]
-    parts += [f"value {card.value.text}", card.detail, order]
+    parts += [f"value {card.value.text}", card.detail, card.prior, order]
     if card.exact:
         misleads = ", so the value misleads" if card.is_misleading else ""
         parts.append(f"exact {card.exact.text}{misleads}")
     if card.pruned:
         saved = f", {card.saved_text} nodes" if card.saved else ""
-        parts.append(f"cut off: columns {write_columns(card.pruned)}{saved}")
+        columns = "column" if len(card.pruned) == 1 else "columns"
+        parts.append(f"cut off: {columns} {write_columns(card.pruned)}{saved}")
     return "; ".join(part for part in parts if part)

@@ -7,8 +7,9 @@ a kernel. They are loaded when they are needed.
 import re
 from collections.abc import Callable
 from difflib import get_close_matches
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
+from fourscore.core.bitboard import Rules
 from fourscore.errors import InputError
 from fourscore.runtime.plugins import Plugin, PluginError, find_plugins, warn_of_plugin
 from fourscore.search.evaluation.base import Evaluation
@@ -27,7 +28,17 @@ __all__ = [
 
 GROUP = "fourscore.evaluations"
 """The group of entry points."""
-EVALUATIONS = {each.name: each for each in (WINDOWS, CENTRE, LINES)}
+
+
+def _learned_weights(rules: Rules) -> NamedTuple:
+    # Networks need NumPy, which a list of names does not.
+    from fourscore.search.evaluation.tuples import shipped_evaluation
+
+    return shipped_evaluation().weights(rules)
+
+
+TUPLES = Evaluation("tuples", "a network that has taught itself (7x6)", _learned_weights)
+EVALUATIONS = {each.name: each for each in (WINDOWS, CENTRE, LINES, TUPLES)}
 """fourscore's own."""
 Function = TypeVar("Function", bound=Callable[[Any], Any])
 
@@ -48,9 +59,9 @@ def register_evaluation(
         agent("alphabeta:depth=4,eval=mobility").choose("4453")
     """
     if not isinstance(name, str) or not re.fullmatch(r"[A-Za-z_]\w*", name):
-        raise InputError(f"{name!r} cannot be the name of an evaluation: use letters and digits")
+        raise InputError(f"{name!r} is not a name for an evaluation; use letters and digits")
     if name in EVALUATIONS:
-        raise InputError(f"{name!r} is an evaluation of fourscore's own; choose another name")
+        raise InputError(f"{name!r} is one of fourscore's own evaluations; choose another name")
     _registered[name] = make_evaluation(name, function, summary)
 
 

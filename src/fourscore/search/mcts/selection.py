@@ -12,11 +12,11 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from fourscore.core.kernel import implement, kernel
+from fourscore.core.kernel import implement, inlined, kernel
 from fourscore.core.structs import new_struct
 from fourscore.search.mcts.node import Nodes
 
-__all__ = ["Uct", "select", "uct"]
+__all__ = ["Uct", "highest_bound", "select", "uct"]
 
 PULLS = 2048
 """Weights that are looked up instead of computed."""
@@ -53,14 +53,9 @@ def select(selection: NamedTuple, nodes: Nodes, node: int) -> int:
     raise NotImplementedError
 
 
-@kernel
-def _highest_bound(selection: Uct, nodes: Nodes, node: int) -> int:
-    """Return the child with the highest upper confidence bound, the first of equals."""
-    visits = nodes[node].visits
-    if visits < PULLS:
-        pull = selection.pulls.by_visits[visits]
-    else:
-        pull = np.float32(selection.pulls.c * math.sqrt(math.log(visits)))
+@inlined
+def highest_bound(nodes: Nodes, node: int, pull: np.float32) -> int:
+    """Return the child with the highest mean + pull * spread, the first of equals."""
     first = nodes[node].first
     best: int = first
     most = np.float32(-np.inf)
@@ -72,4 +67,14 @@ def _highest_bound(selection: Uct, nodes: Nodes, node: int) -> int:
     return best
 
 
-implement(select, Uct, _highest_bound)
+@kernel
+def _confident(selection: Uct, nodes: Nodes, node: int) -> int:
+    visits = nodes[node].visits
+    if visits < PULLS:
+        pull = selection.pulls.by_visits[visits]
+    else:
+        pull = np.float32(selection.pulls.c * math.sqrt(math.log(visits)))
+    return highest_bound(nodes, node, pull)
+
+
+implement(select, Uct, _confident)

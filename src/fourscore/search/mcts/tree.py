@@ -32,7 +32,7 @@ from fourscore.search.mcts.selection import select
 from fourscore.search.randomness import DIGIT_BITS, DIGIT_MASK, Randomness, fraction, seeded
 from fourscore.search.recording import TreeRecording, record_playout
 
-__all__ = ["Growing", "Root", "Tree", "compact", "plant", "simulate"]
+__all__ = ["Growing", "Grown", "Place", "Root", "Tree", "compact", "must_stop", "plant", "simulate"]
 
 PATH = 128
 """Room for the longest path: 62 discs and their aims."""
@@ -41,8 +41,8 @@ COLUMN = (1 << COLUMN_BITS) - 1
 """The low bits of a rank hold the column."""
 
 
-class Growing(Struct, Protocol):
-    """What a tree needs while it grows, as a struct."""
+class Grown(Struct, Protocol):
+    """How far a tree has grown, as a struct."""
 
     playouts: int
     """Of this decision."""
@@ -50,9 +50,14 @@ class Growing(Struct, Protocol):
     """The deepest level visited."""
     used: int
     """The number of nodes."""
-    random: Randomness
     path: NDArray[np.int64]
     """Scratch: the nodes of one simulation."""
+
+
+class Growing(Grown, Protocol):
+    """What a tree needs while it grows, as a struct."""
+
+    random: Randomness
     ranks: NDArray[np.int64]
     """Scratch: the columns of children to be, in order."""
 
@@ -125,7 +130,7 @@ def simulate(
     if nodes[0].first == 0:
         _expand(tree, start, root)
     while growing.playouts < playouts and nodes[0].proof == ONGOING:
-        if _must_stop(counters):
+        if must_stop(counters):
             return
         leaf = _descend(tree, start, root)
         if nodes[leaf.node].visits == 0:
@@ -138,7 +143,8 @@ def simulate(
 
 
 @inlined
-def _must_stop(counters: Counters) -> bool:
+def must_stop(counters: Counters) -> bool:
+    """Return whether a limit is reached, or the search is cancelled."""
     if counters[NODES] >= counters[NODE_LIMIT]:
         counters[STOP] = 1
     return bool(counters[STOP] != 0)
@@ -311,7 +317,7 @@ def _promise(column: int, mine: int, filled: int, rules: Rules) -> int:
 
 
 @kernel
-def compact(nodes: Nodes, root: int, copy: Nodes, growing: Growing) -> None:
+def compact(nodes: Nodes, root: int, copy: Nodes, growing: Grown) -> None:
     """Copy a subtree, level by level, to the front of another array, and count it again."""
     copy[0] = nodes[root]
     used, level_end, level, deepest = 1, 1, 0, 0

@@ -1,4 +1,4 @@
-"""Which positions a dataset has: drawn by random play, no two alike.
+"""Positions drawn by random play, no two alike: for datasets, suites and teaching.
 
 For each position a ply is drawn uniformly from the range, and random games are played until one
 reaches it undecided at a position that is new; mirror images count as alike. A ply at which no new
