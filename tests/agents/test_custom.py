@@ -184,7 +184,7 @@ def test_what_is_no_agent_is_refused() -> None:
         def __init__(self, model: str) -> None:
             self.model = model
 
-    with pytest.raises(InputError, match="because it needs 'model'; give an object of it"):
+    with pytest.raises(InputError, match="because it needs 'model'; pass an instance of it"):
         agent(Needy)
     assert agent(Needy("x")).spec == "Needy"
     with pytest.raises(AgentError, match="3 cannot choose a move"):
@@ -200,7 +200,7 @@ def test_variants_are_what_the_agent_says() -> None:
 
     board = Position.empty(variant=FILL)
     assert agent(rightmost).choose(board).column == 6
-    with pytest.raises(UnsupportedError, match="Standard is not defined for the variant fill"):
+    with pytest.raises(UnsupportedError, match="Standard does not play the variant fill"):
         agent(Standard()).choose(board)
     with pytest.raises(UnsupportedError):
         match(Standard, "random", variant="fill")
@@ -255,10 +255,10 @@ def test_a_name_can_be_taken_again_but_not_fourscores() -> None:
     register_agent("mine", lambda position: position.legal[0])
     assert agent("mine").choose(Position.empty()).column == 0
     for name in ("mcts", "level", "python"):
-        with pytest.raises(SpecError, match="is an agent of fourscore's own"):
+        with pytest.raises(SpecError, match="is one of fourscore's own agents"):
             register_agent(name, rightmost)
     for name in ("a:b", "a b", "", "a,b", "a=b"):
-        with pytest.raises(SpecError, match="cannot be the name of an agent"):
+        with pytest.raises(SpecError, match="is not a name for an agent"):
             register_agent(name, rightmost)
     with pytest.raises(InputError, match="is not an agent"):
         register_agent("four", 4)  # type: ignore[arg-type]

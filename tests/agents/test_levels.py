@@ -62,6 +62,20 @@ def test_the_shipped_figures_keep_the_promise() -> None:
     assert source["commit"]
 
 
+def test_the_words_for_players_describe_these_skills() -> None:
+    """The words say how far each looks and what it misses: read them again when this fails."""
+    skills = [(each.skill.depth, round(1 / each.skill.overlook, 1)) for each in TABLE[:7]]
+    assert skills == [(1, 1.1), (2, 1.4), (2, 2.0), (2, 3.9), (2, 8.0), (3, 18.2), (4, 33.3)]
+    upper = [(each.skill.depth, each.skill.overlook, each.skill.endgame) for each in TABLE[7:]]
+    assert upper == [(6, 0, 0), (8, 0, 24), (9, 0, 63)]
+    assert TABLE[8].plain == (
+        "An expert: it overlooks nothing in the next eight discs, and plays the last 24 perfectly. "
+        "Scores about 7 out of 10 against level 8."
+    )
+    assert "Scores" not in TABLE[0].plain
+    assert len({each.plain for each in TABLE}) == len(TABLE)
+
+
 @pytest.mark.parametrize("text", ["0", "11", "x", "5.0", "-1", "01"])
 def test_no_other_level_is_there(text: str) -> None:
     with pytest.raises(SpecError) as caught:

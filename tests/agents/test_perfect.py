@@ -85,7 +85,7 @@ def test_it_can_be_cancelled() -> None:
 
 
 def test_it_refuses_what_is_not_solved() -> None:
-    with pytest.raises(UnsupportedError, match="perfect is not defined for the variant fill"):
+    with pytest.raises(UnsupportedError, match="Perfect does not play the variant fill"):
         agent("perfect").choose(Position.empty(variant=FILL))
 
 

@@ -76,7 +76,7 @@ def test_they_are_listed_and_broken_ones_are_warned_of(environment: dict[str, st
         "warning: the plugin 'gone' of the package 'tiny-agents' cannot be loaded: "
         "AttributeError: module 'tiny_agents' has no attribute 'gone'",
         "warning: the plugin 'number' of the package 'tiny-agents' cannot be loaded: InputError: "
-        "3 is not an agent: it can neither be called nor has it a method choose(position, limit)",
+        "3 is not an agent: it is not callable and has no method choose(position, limit)",
     ]
 
 

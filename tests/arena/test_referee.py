@@ -112,7 +112,7 @@ def test_an_agent_that_does_not_play_the_variant_forfeits() -> None:
     game = Game(Position.empty(variant=FILL))
     finish = end(AgentPlayer(agent("random")), AgentPlayer(agent("astar")), game=game)
     assert finish.forfeit == "O"
-    assert "astar is not defined for the variant fill" in finish.reason
+    assert "A* does not play the variant fill" in finish.reason
 
 
 def test_other_errors_of_a_player_are_the_callers_affair() -> None:

@@ -197,7 +197,7 @@ def test_settings_that_cannot_be_are_refused(change: dict[str, object], error: s
 def test_agents_are_looked_at_before_the_first_game() -> None:
     with pytest.raises(SpecError, match="did you mean 'random'"):
         Settings(("random", "randum"))
-    with pytest.raises(UnsupportedError, match="astar is not defined for the variant fill"):
+    with pytest.raises(UnsupportedError, match=r"A\* does not play the variant fill"):
         Settings(("random", "astar"), variant="fill")
 
 

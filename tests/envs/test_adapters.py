@@ -66,7 +66,7 @@ def test_other_boards_are_played_and_other_games_refused() -> None:
     assert act(observation(small), configuration(columns=5, rows=4)) in range(5)
     with pytest.raises(InputError, match="fourscore connects 4, not 5"):
         act(observation(Position.empty()), configuration(inarow=5))
-    with pytest.raises(InputError, match="a 20x20 board needs"):
+    with pytest.raises(InputError, match="a 20x20 board is too large"):
         act(Struct(board=[0] * 400, mark=1), configuration(columns=20, rows=20))
 
 

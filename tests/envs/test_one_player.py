@@ -102,7 +102,7 @@ def test_an_opponent_keeps_to_its_limit_and_its_variants() -> None:
     env = envs.gymnasium("mcts", limit=fourscore.Limit(playouts=10), first="opponent")
     env.reset(seed=1)
     assert env.position.ply == 1
-    with pytest.raises(UnsupportedError, match="perfect is not defined for the variant slip"):
+    with pytest.raises(UnsupportedError, match="Perfect does not play the variant slip"):
         envs.gymnasium("perfect", variant="slip")
 
 

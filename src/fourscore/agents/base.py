@@ -2,6 +2,7 @@
 
 import operator
 from collections.abc import Mapping
+from contextlib import suppress
 from inspect import signature
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Protocol, Self, runtime_checkable
@@ -40,6 +41,14 @@ class Resource(Protocol):
 
     def close(self) -> None:
         """Release it; the next use acquires it again."""
+
+
+@runtime_checkable
+class Particular(Protocol):
+    """A search that plays on certain boards only."""
+
+    def require_board(self, position: Position) -> None:
+        """Raise `UnsupportedError` if it does not play on this board."""
 
 
 def name_of(spec: str) -> str:
@@ -81,8 +90,9 @@ class Agent:
 
     @property
     def variants(self) -> tuple[str, ...]:
-        """The rules it plays."""
-        return self.entry.variants
+        """The rules it plays; those of a network are the ones it has learned."""
+        learned: tuple[str, ...] | None = getattr(self.search, "variants", None)
+        return learned or self.entry.variants
 
     def set_output(self, output: Output) -> None:
         """Set what happens to the text that it prints, from the next start of its process on."""
@@ -90,8 +100,10 @@ class Agent:
             self._resource.output = output
 
     def require_variant(self, position: Position) -> None:
-        """Raise `UnsupportedError` if the agent does not play by the position's rules."""
-        require_variant(position, self.name, *self.variants)
+        """Raise `UnsupportedError` if the agent does not play by these rules, or on this board."""
+        require_variant(position, self.entry.label, *self.variants)
+        if isinstance(self.search, Particular):
+            self.search.require_board(position)
 
     def choose(
         self,
@@ -120,7 +132,9 @@ class Agent:
         self.require_variant(position)
         require_ongoing(position)
         if record is not None and not self.is_recordable:
-            raise UnsupportedError(f"{self.name} cannot be traced: it does not record its search")
+            raise UnsupportedError(
+                f"{self.entry.label} cannot be traced: it does not record its search"
+            )
         self.prepare(recorded=record is not None)
         budget = self.limit if limit is None else limit
         if budget.depth is None:
@@ -155,7 +169,10 @@ class Agent:
                 from fourscore.search.recording import Recorder
 
                 watched["record"] = Recorder(10)
-            self._make()(read_moves(BEYOND_BOOK), Limit(depth=1, nodes=10, playouts=1), **watched)
+            # A network of another board or other rules compiles with its first move.
+            with suppress(UnsupportedError):
+                tiny = Limit(depth=1, nodes=10, playouts=1)
+                self._make()(read_moves(BEYOND_BOOK), tiny, **watched)
             _compiled.add(build)
 
     @property

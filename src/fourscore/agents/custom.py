@@ -99,13 +99,13 @@ def _require_agent(target: Any) -> None:
     """Raise `InputError` unless it can choose moves, or makes what can."""
     if not callable(getattr(target, "choose", None)) and not _is_callable(target):
         raise InputError(
-            f"{target!r:.60} is not an agent: it can neither be called nor has it a method "
+            f"{target!r:.60} is not an agent: it is not callable and has no method "
             "choose(position, limit)"
         )
     if isinstance(target, type) and (missing := _needed(_parameters(target) or [])):
         raise InputError(
             f"the class {target.__name__} cannot be used as an agent, because it needs "
-            f"{missing[0].name!r}; give an object of it"
+            f"{missing[0].name!r}; pass an instance of it"
         )
 
 

@@ -24,6 +24,8 @@ class Option:
     most: float | None = None
     find_more: Callable[[], tuple[str, ...]] | None = None
     """Returns the values that it can have now, also those that other people's code adds."""
+    is_run: bool = False
+    """Whether it names a training, by its folder or its name among the runs."""
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -86,6 +88,13 @@ class Entry:
     """Whether it runs other people's code in this process."""
     local: bool = False
     """Whether only this process knows it, so that others have to be sent it."""
+    title: str = ""
+    """What it is called in full, where that differs from its name."""
+
+    @property
+    def label(self) -> str:
+        """What it is called where people choose or meet it, such as "A*"."""
+        return self.title or self.name
 
     @property
     def keys(self) -> dict[str, Option]:

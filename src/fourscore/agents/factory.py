@@ -71,7 +71,11 @@ class AgentFactory:
 
     def require_variant(self, position: Position) -> None:
         """Raise `UnsupportedError` if the agent does not play by the position's rules."""
-        require_variant(position, self.entry.name, *self.entry.variants)
+        if any(option.is_run for option in self.entry.options):
+            # Its network says what it has learned.
+            self().require_variant(position)
+        else:
+            require_variant(position, self.entry.label, *self.entry.variants)
 
     def require_portable(self) -> None:
         """Raise `InputError` if the agent cannot be sent to another process."""

@@ -20,6 +20,7 @@ from importlib.resources import files
 from math import exp, log
 from typing import Any
 
+from fourscore.agents.level_words import describe_level
 from fourscore.agents.perfect import Perfect
 from fourscore.core.position import Position, require_ongoing
 from fourscore.errors import SpecError
@@ -71,6 +72,7 @@ class Level:
 
     number: int
     words: str
+    """How it plays, in the laboratory's terms."""
     skill: Skill
     elo: float = 0.0
     """Relative to level 1."""
@@ -82,6 +84,11 @@ class Level:
     games_below: int = 0
     seconds: float = 0.0
     """The median time of a move when it was measured."""
+
+    @property
+    def plain(self) -> str:
+        """How it plays, in words for players."""
+        return describe_level(self.number, self.share_below)
 
 
 @cache
@@ -152,7 +159,7 @@ class LevelPlayer:
         """Choose a column; a limit can only weaken it."""
         require_ongoing(position)
         watch, spent = Stopwatch(), 0
-        if self._knows(position):
+        if self.knows(position):
             budget = Limit(nodes=PROOF_NODES).capped_at(limit)
             report = self._perfect(position, budget, cancel=cancel)
             if report.complete:
@@ -160,7 +167,7 @@ class LevelPlayer:
             spent = report.nodes
         search = _ColumnSearch(position, self._depth(position), cancel)
         search.run(Limit(nodes=SEARCH_NODES).capped_at(limit).after(spent, watch.seconds))
-        column = self._choose(position, search.values)
+        column = self.pick(position, search.values)
         return Report(
             column=column,
             values=search.values,
@@ -171,7 +178,13 @@ class LevelPlayer:
             complete=search.complete,
         )
 
-    def _knows(self, position: Position) -> bool:
+    def search(self, position: Position) -> Mapping[int, Value]:
+        """Return what it sees in each column where it has no proof; no seed changes that."""
+        search = _ColumnSearch(position, self._depth(position), None)
+        search.run(Limit(nodes=SEARCH_NODES))
+        return search.values
+
+    def knows(self, position: Position) -> bool:
         """Return whether it may play perfectly here, and a proof would finish in time."""
         free = position.width * position.height - position.ply
         if position.variant.name != "standard" or free > self.skill.endgame:
@@ -189,7 +202,7 @@ class LevelPlayer:
         wide = position.width / LEARNED_FOR[0]
         return depth if wide <= 1 else max(1, int(depth / (1 + log(wide) / log(LEARNED_FOR[0]))))
 
-    def _choose(self, position: Position, values: Mapping[int, Value]) -> int:
+    def pick(self, position: Position, values: Mapping[int, Value]) -> int:
         """Draw a column; an overlooked one seems as good as the average undecided one."""
         draw = random.Random(f"{self._seed} {position.key}")
         open_values = [value.value for value in values.values() if value.result is None]

@@ -54,10 +54,10 @@ def register_agent(
     """
     if not isinstance(name, str) or not re.fullmatch(r"[\w.+-]+", name):
         raise SpecError(
-            f"{name!r} cannot be the name of an agent: letters, digits and any of _ . + - can"
+            f"{name!r} is not a name for an agent; use letters, digits and any of _ . + -"
         )
     if name in _entries and not _entries[name].custom:
-        raise SpecError(f"{name!r} is an agent of fourscore's own; choose another name")
+        raise SpecError(f"{name!r} is one of fourscore's own agents; choose another name")
     register(custom_entry(agent, name=name, summary=summary, variants=variants))
 
 
@@ -96,7 +96,20 @@ The agents are random, astar, ...
         raise SpecError(
             f"{who!r}: {entry.name} runs other people's code, which is not allowed here"
         )
+    if not external:
+        _require_names(entry, rest, who)
     return make(entry, argument, rest, seed, who)
+
+
+def _require_names(entry: Entry, options: str, spec: str) -> None:
+    """Raise `SpecError` if an option names a folder, which strangers may not choose."""
+    from fourscore.search.tuples.runs import is_run_name, runs_folder
+
+    for key, value in read_options(entry, options, spec).items():
+        if not entry.keys[key].is_run:
+            continue
+        if not is_run_name(value) or not (runs_folder() / value).is_dir():
+            raise SpecError(f"{spec!r}: there is no training {value!r} here")
 
 
 def make(

@@ -10,7 +10,7 @@ from fourscore.agents.output import Output
 from fourscore.agents.registry import AgentLike, agent
 from fourscore.arena.play import AgentPlayer, Finish, Turn, play
 from fourscore.core.game import Game
-from fourscore.core.notation import read_moves, write_column
+from fourscore.core.notation import plural, read_moves, write_column
 from fourscore.core.position import PLAYERS, Position
 from fourscore.core.variants import VARIANTS
 from fourscore.errors import AgentError, AgentTimeout, FourscoreError, InputError, UnsupportedError
@@ -150,10 +150,14 @@ class _Trial:
             finish, moves = self._play(mark)
             title = f"a game as {name} player"
             if finish.forfeit == mark:
-                yield Finding(title, Verdict.FAIL, f"forfeits after {moves} moves: {finish.reason}")
+                yield Finding(
+                    title, Verdict.FAIL, f"forfeits after {plural(moves, 'move')}: {finish.reason}"
+                )
             else:
                 ends = {mark: "won", None: "drawn"}.get(finish.winner, "lost")
-                yield Finding(title, Verdict.PASS, f"{ends} against random after {moves} moves")
+                yield Finding(
+                    title, Verdict.PASS, f"{ends} against random after {plural(moves, 'move')}"
+                )
 
     def _play(self, mark: str) -> tuple[Finish, int]:
         players = {each: AgentPlayer(agent("random:seed=1")) for each in PLAYERS}
