@@ -4,11 +4,13 @@ import os
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
 from functools import partial
 from itertools import product
 
 import numpy as np
 
+from fourscore.agents.base import Agent
 from fourscore.agents.entry import Entry
 from fourscore.agents.registry import agent, entries
 from fourscore.book.plies import boards_of, propagate_scores, reach
@@ -22,16 +24,20 @@ from fourscore.core.planes import count_discs, planes_of
 from fourscore.core.position import Position
 from fourscore.core.variants import variant
 from fourscore.envs.batch import Batch
-from fourscore.errors import FourscoreError
-from fourscore.search.sampling import Sampler
+from fourscore.errors import FourscoreError, UnsupportedError
+from fourscore.insight.learning.measuring import measure
 from fourscore.insight.studies.lines import fit_lines, sample
 from fourscore.insight.trace.cuts import count_saved
 from fourscore.insight.trace.tracing import trace
+from fourscore.insight.truth.suites import draw_suite
+from fourscore.learn.settings import METHODS, TrainingSettings
+from fourscore.learn.trainer import make_trainer
 from fourscore.runtime.compile_notice import KernelBatch, merged
 from fourscore.runtime.workers import ProcessPool, run_tasks
 from fourscore.search.evaluation.base import evaluate_position
 from fourscore.search.evaluation.registry import EVALUATIONS
 from fourscore.search.recording import Recorder
+from fourscore.search.sampling import Sampler
 from fourscore.search.types import Limit
 from fourscore.solver import Solver
 
@@ -54,6 +60,7 @@ def steps() -> list[tuple[str, Callable[[], None]]]:
         *each,
         ("environments", _run_environments),
         ("insight", _run_insight),
+        ("learning", _run_learning),
         ("books", _run_books),
         ("solver", _run_solver),
     ]
@@ -121,11 +128,16 @@ def _run_rules() -> None:
 def _run_agent(entry: Entry) -> None:
     """Play a few plies with every build of an agent, under all rules it plays, and record it."""
     for spec, name in product(_specs(entry), entry.variants):
-        player, position = agent(spec), Position.empty(variant=variant(name))
-        for _ in range(PLIES):
-            position = position.play(player.choose(position, TINY).column)
-        if player.is_recordable:
-            player.choose(position, TINY, record=Recorder(10))
+        # A network plays only what it has learned.
+        with suppress(UnsupportedError):
+            _play(agent(spec), Position.empty(variant=variant(name)))
+
+
+def _play(player: Agent, position: Position) -> None:
+    for _ in range(PLIES):
+        position = position.play(player.choose(position, TINY).column)
+    if player.is_recordable:
+        player.choose(position, TINY, record=Recorder(10))
 
 
 def _run_environments() -> None:
@@ -144,6 +156,16 @@ def _run_insight() -> None:
     count_discs(filled)
     fit_lines(sample(1, seed=0), [0])
     count_saved(trace("", "alphabeta:depth=2"))
+
+
+def _run_learning() -> None:
+    """Learn from a game or two by every method, and measure it."""
+    suite = draw_suite((4, 4), 1)
+    for method in METHODS:
+        settings = TrainingSettings(method, size=(4, 4), tuples=1, length=2)
+        with closing(make_trainer(settings)) as trainer:
+            trainer.advance(1, np.zeros(2, np.int64))
+            measure(trainer.network(), suite)
 
 
 def _run_books() -> None:

@@ -183,8 +183,11 @@ def test_default_specs_are_one_of_each_algorithm() -> None:
         "deepening",
         "expectiminimax",
         "mcts",
+        "tuples",
+        "zero",
         "perfect",
     ]
+    assert "zero" not in default_specs(Position.empty(5, 4))
     assert default_specs(Position.empty(variant=SLIP)) == ["random", "expectiminimax", "mcts"]
 
 
@@ -193,7 +196,7 @@ def test_what_cannot_race_is_refused() -> None:
         Race(read_moves("1122334"))
     with pytest.raises(SpecError, match="there is no agent 'alphabeto'"):
         Race(Position.empty(), ["alphabeto"])
-    with pytest.raises(UnsupportedError, match="minimax is not defined for the variant slip"):
+    with pytest.raises(UnsupportedError, match="Minimax does not play the variant slip"):
         Race(Position.empty(variant=SLIP), ["minimax"])
     with pytest.raises(InputError, match="less than its deadline"):
         Race(Position.empty(), ["random"], seconds=70)

@@ -109,7 +109,7 @@ def test_a_sample_has_games_of_every_pairing(small: Path, judge: Judge) -> None:
         assert measure_accuracy(ledger, 0, games=1000, judge=judge).games_left_out == 0
     assert (found.games, found.games_left_out) == (6, 18)
     assert all(found.moves.values())
-    assert "18 games are left out" in found.description
+    assert "leaves out 18 games" in found.description
 
 
 def test_a_game_that_comes_again_adds_no_certainty(by_hand: Ledger, judge: Judge) -> None:

@@ -41,6 +41,8 @@ ALGORITHMS = {
     "deepening": "#0f9aa4",
     "expectiminimax": "#9a5bb5",
     "mcts": "#d9693b",
+    "tuples": "#7c8f24",
+    "zero": "#cf4141",
     "perfect": "#2f9a60",
     "level": "#c24d8e",
 }

@@ -27,7 +27,7 @@ from fourscore.agents.process import Child
 from fourscore.arena.schedule import unique_names
 from fourscore.core.notation import write_board
 from fourscore.core.position import Position, require_ongoing
-from fourscore.errors import AgentError, AgentTimeout, Cancelled, InputError
+from fourscore.errors import AgentError, AgentTimeout, Cancelled, InputError, UnsupportedError
 from fourscore.insight.race.budget import budget_of, note_on
 from fourscore.insight.truth.judge import Judge, Judgement, shared_judge
 from fourscore.runtime.compile_notice import KernelBatch, announcing
@@ -196,7 +196,16 @@ def default_specs(position: Position) -> list[str]:
         entry.name
         for entry in entries()
         if position.variant.name in entry.variants and not entry.custom
+        if _plays_here(entry.name, position)
     ]
+
+
+def _plays_here(spec: str, position: Position) -> bool:
+    try:
+        agent(spec).require_variant(position)
+    except UnsupportedError:
+        return False
+    return True
 
 
 class Race:

@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from fourscore.arena.export import games_with_moves, start_of
 from fourscore.arena.ledger import GameRow, Ledger, MoveRow
+from fourscore.core.notation import plural
 from fourscore.core.position import Position
 from fourscore.errors import InputError
 from fourscore.insight.truth.accuracy import Accuracy, JudgedMove, accuracy_by_phase, accuracy_of
@@ -73,15 +74,16 @@ class Accuracies:
             sum(getattr(self.of(name), part) for name in self.moves)
             for part in ("moves", "forced", "lost")
         )
-        words = [f"{moves:,} moves of {self.games:,} games."]
+        words = [f"{plural(moves, 'move')} of {plural(self.games, 'game')}."]
         if forced:
             words.append(f"{forced:,} in the only open column do not count.")
         if lost:
             words.append(f"{lost:,} in games already lost do not count as result kept.")
         if self.games_left_out:
-            words.append(f"This is a sample: {self.games_left_out:,} games are left out.")
+            words.append(f"This sample leaves out {plural(self.games_left_out, 'game')}.")
         if self.moves_left_out:
-            words.append(f"{self.moves_left_out:,} moves before ply {self.from_ply} are left out.")
+            early = plural(self.moves_left_out, "move")
+            words.append(f"Not judged: {early} before ply {self.from_ply}.")
         return " ".join(words)
 
     def _repr_html_(self) -> str:

@@ -36,7 +36,14 @@ def say_hint(report: Report) -> str:
     >>> from fourscore.core.notation import read_moves
     >>> say_hint(find_hint(read_moves("44444455555526")))
     'Try column 3, which wins in 1.'
+    >>> say_hint(find_hint(read_moves("44553")))
+    'Try column 4: it loses in 1, and no column holds out longer.'
     """
     value = report.values.get(report.column)
     result = say_result(value) if value else ""
-    return f"Try column {write_column(report.column)}{f', which {result}' if result else ''}."
+    advice = f"Try column {write_column(report.column)}"
+    if value is None or not result:
+        return f"{advice}."
+    if report.complete and value.result == -1:
+        return f"{advice}: it {result}, and no column holds out longer."
+    return f"{advice}, which {result}."

@@ -20,10 +20,11 @@ from fourscore.core.game import Game
 from fourscore.core.position import Position
 from fourscore.errors import Cancelled
 from fourscore.search.control import Cancel
+from fourscore.search.types import Limit
 from fourscore.solver import Score, Solver, score_of
 from fourscore.solver.solver import OnCount, require_solvable
 
-__all__ = ["Judge", "Judgement", "MoveKind", "OnCount", "shared_judge"]
+__all__ = ["Judge", "Judgement", "MoveKind", "OnCount", "blunder_of", "shared_judge"]
 
 _Key = tuple[Rules, int]
 _Scores = dict[_Key, int]
@@ -53,7 +54,7 @@ class MoveKind(StrEnum):
         "No column is worth more: it is the fastest win, a draw, or the slowest loss.",
     )
     SLOWER_WIN = "slower win", "It still wins, but another column wins sooner."
-    FASTER_LOSS = "faster loss", "The game was lost, but another column holds out longer."
+    FASTER_LOSS = "sooner loss", "The game was lost, but another column holds out longer."
     WIN_TO_DRAW = "win to draw", "Another column wins; this one draws."
     WIN_TO_LOSS = "win to loss", "Another column wins; this one loses."
     DRAW_TO_LOSS = "draw to loss", "Another column draws; this one loses."
@@ -69,6 +70,15 @@ _BLUNDERS = {
     (1, -1): MoveKind.WIN_TO_LOSS,
     (0, -1): MoveKind.DRAW_TO_LOSS,
 }
+
+
+def blunder_of(best: int, played: int) -> MoveKind:
+    """Return what a move is that turns one result into another; a win is 1, a loss -1.
+
+    >>> print(blunder_of(1, 0))
+    win to draw
+    """
+    return _BLUNDERS[best, played]
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +146,7 @@ class Judgement:
             return MoveKind.BEST
         if self.keeps_result:
             return MoveKind.SLOWER_WIN if self.best.sign > 0 else MoveKind.FASTER_LOSS
-        return _BLUNDERS[self.best.sign, self.score.sign]
+        return blunder_of(self.best.sign, self.score.sign)
 
     @property
     def best_columns(self) -> tuple[int, ...] | None:
@@ -190,6 +200,21 @@ class Judge:
         legal = position.legal
         after = self._scores([position.play(column) for column in legal], cancel)
         return {c: _turned(each, position) for c, each in zip(legal, after, strict=True)}
+
+    def columns_within(
+        self, position: Position, limit: Limit, cancel: Cancel | None = None
+    ) -> dict[int, Score] | None:
+        """Return the same, or None if a proof takes more than the limit allows for one."""
+        for column in position.legal:
+            child = position.play(column)
+            if _key(child) in self._known:
+                continue
+            result = self.solver.solve(child, limit, cancel=cancel)
+            _refuse_cancelled(cancel)
+            if not isinstance(result, Score):
+                return None
+            self._known[_key(child)] = result.value
+        return self.columns(position, cancel)
 
     def judge(
         self,

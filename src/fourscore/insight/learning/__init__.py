@@ -1,0 +1,1 @@
+"""Learning: what a training has learned, held against the truth."""

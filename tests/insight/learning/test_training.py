@@ -1,0 +1,123 @@
+"""`train` and the curve that it draws: sparse, resumable, and refused where it cannot be."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import fourscore as fs
+from fourscore.errors import InputError
+from fourscore.insight.learning import watching
+from fourscore.insight.learning.measuring import Point
+from fourscore.insight.learning.training import open_run, train, train_watched
+from fourscore.learn.settings import TrainingSettings
+from tests.insight.learning.helpers import tiny_run
+
+SMALL = (4, 4)
+
+
+def test_a_run_has_a_curve(tmp_path: Path) -> None:
+    run, points = tiny_run(tmp_path / "run"), list[Point]()
+    train_watched(run, games=3000, workers=1, on_point=points.append)
+    assert points[-1]["games"] == run.games == 3000
+    assert run.curve[-1] == points[-1]
+    assert {point["games"] for point in run.curve} <= {point["games"] for point in points}
+    assert set(run.curve[-1]["classes"]) == {"easy", "medium", "hard", "middle"}
+
+
+def test_the_curve_is_sparse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watching, "EVERY", 0.0)
+    monkeypatch.setattr(watching, "MOST", 1e9)
+    monkeypatch.setattr(watching, "APART", 2.0)
+    run, points = tiny_run(tmp_path / "run"), list[Point]()
+    train_watched(run, games=30_000, workers=1, on_point=points.append)
+    times = [point["seconds"] for point in run.curve[:-1]]
+    assert all(late >= 2 * early for early, late in pairwise(times))
+    assert len(run.curve) < len(points)
+    train_watched(run, games=30_100, workers=1)
+    assert run.curve[-1]["games"] == 30_100
+    games = [point["games"] for point in run.curve]
+    assert games == sorted(set(games))
+
+
+def test_where_the_truth_is_unknown_there_is_no_curve(tmp_path: Path) -> None:
+    run = tiny_run(tmp_path / "run", variant="fill")
+    train_watched(run, games=100, workers=1)
+    assert run.games == 100
+    assert run.curve == []
+
+
+def test_train_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    counts, same = list[tuple[int, int]](), {"size": SMALL, "seed": 3, "workers": 1}
+    fs.train(games=60, out=tmp_path / "parts", **same)  # type: ignore[arg-type]
+    run = fs.train(
+        games=120,
+        out=str(tmp_path / "parts"),
+        on_progress=lambda done, total: counts.append((done, total)),
+        **same,  # type: ignore[arg-type]
+    )
+    whole = fs.train(games=120, out=tmp_path / "whole", **same)  # type: ignore[arg-type]
+    assert isinstance(run, fs.Run)
+    assert counts[-1] == (120, 120)
+    assert np.array_equal(run.network().values, whole.network().values)
+
+
+def test_a_run_gives_agents(tmp_path: Path) -> None:
+    run = train(games=120, out=tmp_path / "run", size=SMALL, workers=1)
+    position = fs.Position("22", size=SMALL)
+    values = run.network().column_values(position)
+    assert values[run.agent().choose(position).column] == max(values.values())
+    assert run.agent("alphabeta:depth=2,eval=tuples").choose(position).column in range(4)
+    assert run.agent("tuples:age=100").spec == f"tuples:run={run.folder},age=100"
+
+
+def test_it_can_be_cancelled(tmp_path: Path) -> None:
+    cancel = fs.Cancel()
+    run = train(
+        minutes=60,
+        out=tmp_path / "run",
+        size=SMALL,
+        workers=1,
+        cancel=cancel,
+        on_progress=lambda *_: cancel.cancel(),
+    )
+    assert 0 < run.games < 1_000_000
+    assert run.curve[-1]["games"] == run.games
+
+
+def test_without_a_folder_it_is_among_the_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FOURSCORE_RUNS", str(tmp_path / "runs"))
+    run = train(games=1, size=SMALL, workers=1)
+    assert run.folder == tmp_path / "runs" / "td-1"
+    assert run.name == "td-1"
+    assert train(games=1, size=SMALL, workers=1).name == "td-2"
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ({}, "say how long to train"),
+        ({"minutes": 1, "games": 1}, "say how long to train"),
+        ({"games": 0}, "a training of 0 games teaches nothing"),
+        ({"minutes": -1}, "a training cannot take -1 minutes"),
+        ({"games": 1, "workers": 0}, "at least one worker"),
+        ({"games": 1, "method": "magic"}, "there is no method 'magic'"),
+        ({"games": 1, "variant": "slip"}, "slip is a game of chance"),
+    ],
+)
+def test_bad_input_is_refused(asked: dict[str, object], message: str, tmp_path: Path) -> None:
+    with pytest.raises(fs.FourscoreError, match=message):
+        train(out=tmp_path / "run", **asked)  # type: ignore[arg-type]
+
+
+def test_a_run_of_other_settings_is_left_alone(tmp_path: Path) -> None:
+    tiny_run(tmp_path / "run")
+    with pytest.raises(InputError, match=r"it has seed 1, not 2, tuples 4, not 100"):
+        open_run(tmp_path / "run", TrainingSettings(seed=2, length=4))
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "file").touch()
+    with pytest.raises(InputError, match="is not empty, and not a run"):
+        open_run(tmp_path / "other", TrainingSettings())
