@@ -29,9 +29,16 @@ FOR_KERNELS = (
 """The functions that other people's kernels may call."""
 FOUND = (
     *("Agent", "Analysis", "Dataset", "Explanation", "MatchResult", "Puzzle", "Review"),
-    *("TournamentResult", "Trace"),
+    *("Run", "TournamentResult", "Trace"),
 )
 """Classes whose objects come from functions; how they are constructed is not public."""
+OURS = {
+    *(f"Run.{name}" for name in ("add_point", "create", "describe", "locked", "restore")),
+    *(f"Run.{name}" for name in ("store_network", "store_state", "write")),
+    *(f"Network.{name}" for name in ("layout", "preferences", "require_board", "tables", "values")),
+    *(f"TrainingSettings.{name}" for name in ("from_json", "layout", "rules", "to_json")),
+}
+"""Members of such classes that only the package itself uses; they may change."""
 ADVICE = """
 Removed and changed lines break programs, unless every old call still works: deprecate first, as
 docs/project/versioning.md says. Added lines need a minor version. Then list the change in
@@ -75,6 +82,8 @@ class Library:
             if each in self._public.values() and each.name not in FOUND:
                 yield from self._constructor(name, each)
             for member in each.all_members.values():
+                if f"{each.name}.{member.name}" in OURS:
+                    continue
                 if not member.is_alias or member.inherited:
                     yield from self._member(f"{name}.{member.name}", member)
         else:

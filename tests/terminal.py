@@ -22,11 +22,12 @@ PATIENCE = 90.0
 
 
 class Terminal:
-    """`fourscore play` in a pseudo-terminal of 80 by 24."""
+    """`fourscore play`, or another command, in a pseudo-terminal of 80 by 24."""
 
     def __init__(
         self,
         *options: str,
+        command: str = "play",
         program: Sequence[str] = (sys.executable, "-m", "fourscore"),
         environment: Mapping[str, str] = os.environ,
     ) -> None:
@@ -34,7 +35,7 @@ class Terminal:
         self.process, self._screen = pty.fork()
         if self.process == 0:
             environment = {**environment, "TERM": "xterm-256color", "COLORFGBG": "15;0"}
-            os.execve(program[0], [*program, "play", *options], environment)
+            os.execve(program[0], [*program, command, *options], environment)
         self.resize(80, 24)
 
     def resize(self, width: int, height: int) -> None:

@@ -42,10 +42,12 @@ if TYPE_CHECKING:
     from fourscore.insight.datasets.building import dataset
     from fourscore.insight.datasets.dataset import Dataset
     from fourscore.insight.explain.explanation import Explanation, explain
-    from fourscore.insight.puzzles import Puzzle, puzzles
+    from fourscore.insight.learning.training import train
+    from fourscore.insight.puzzles import Puzzle, PuzzleGame, daily_puzzle, puzzles
     from fourscore.insight.review.review import Review, review
     from fourscore.insight.trace.trace import Trace
     from fourscore.insight.trace.tracing import trace
+    from fourscore.learn.run import Run
     from fourscore.notebook import board
     from fourscore.search.control import Cancel
     from fourscore.search.evaluation.registry import evaluation, register_evaluation
@@ -80,8 +82,10 @@ __all__ = [
     "Position",
     "PositionLike",
     "Puzzle",
+    "PuzzleGame",
     "Report",
     "Review",
+    "Run",
     "Score",
     "Solver",
     "SpecError",
@@ -94,6 +98,7 @@ __all__ = [
     "analyse_many",
     "board",
     "columns",
+    "daily_puzzle",
     "dataset",
     "evaluation",
     "explain",
@@ -111,6 +116,7 @@ __all__ = [
     "solve_many",
     "tournament",
     "trace",
+    "train",
 ]
 
 # Names are loaded when they are used, so that `fourscore --help` does not wait for Numba.
@@ -142,10 +148,12 @@ _HOMES = {
     "insight.datasets.building": ("dataset",),
     "insight.datasets.dataset": ("Dataset",),
     "insight.explain.explanation": ("Explanation", "explain"),
-    "insight.puzzles": ("Puzzle", "puzzles"),
+    "insight.learning.training": ("train",),
+    "insight.puzzles": ("Puzzle", "PuzzleGame", "daily_puzzle", "puzzles"),
     "insight.review.review": ("Review", "review"),
     "insight.trace.trace": ("Trace",),
     "insight.trace.tracing": ("trace",),
+    "learn.run": ("Run",),
     "notebook": ("board",),
     "search.control": ("Cancel",),
     "search.evaluation.registry": ("evaluation", "register_evaluation"),

@@ -88,7 +88,17 @@ def test_links_lead_somewhere(page: Path) -> None:
         assert path.exists() or path in MADE, target
 
 
-@pytest.mark.parametrize("page", PAGES)
+LONG_PAGES = ("own-evaluation", "cluster-tournament", "reproduce-the-reports")
+"""Tutorials whose commands take half a minute and more."""
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, marks=pytest.mark.slow if Path(page).stem in LONG_PAGES else ())
+        for page in PAGES
+    ],
+)
 def test_transcripts_show_what_commands_print(page: str) -> None:
     assert "\n".join(changes(page)) == ""
 

@@ -37,8 +37,8 @@ def test_accuracy_in_words_and_json(run: Run, ledger: str) -> None:
 
 def test_what_is_left_out_is_said(run: Run, ledger: str) -> None:
     answer = run("ledger", "accuracy", ledger, "--games", "6", "--from-ply", "9")
-    assert "This is a sample: 6 games are left out." in answer.out
-    assert "moves before ply 9 are left out." in answer.out
+    assert "This sample leaves out 6 games." in answer.out
+    assert "moves before ply 9." in answer.out
 
 
 def test_the_report_and_its_plots(run: Run, ledger: str, tmp_path: Path) -> None:

@@ -3,7 +3,13 @@
 import json
 import re
 
-from fourscore.core.notation import read_moves
+import pytest
+
+from fourscore.cli.puzzles import GradeOption, ThemeOption
+from fourscore.core.notation import read_moves, write_columns
+from fourscore.insight.puzzles import Theme, daily_puzzle, find_puzzle, puzzles
+from fourscore.insight.puzzles.daily import today
+from fourscore.insight.puzzles.grades import GRADES
 from tests.cli.conftest import Run
 
 MOVES, ID = "627431475612667316367", "27s0884gr8"
@@ -12,7 +18,8 @@ MOVES, ID = "627431475612667316367", "27s0884gr8"
 def test_puzzles_hide_their_answers(run: Run) -> None:
     answer = run("puzzles", "--count", "2", "--seed", "3")
     assert (answer.code, answer.err) == (0, "")
-    ids = re.findall(r"^Puzzle \d  (\w+)  \w+ ?\w*, found from level \d+ on$", answer.out, re.M)
+    about = r"\w+ ?\w*, rated \d+, found from level \d+ on"
+    ids = re.findall(rf"^Puzzle \d  (\w+)  {about}$", answer.out, re.M)
     assert len(ids) == 2
     assert len(re.findall(r"^[XO] to move and (win|not lose): which is", answer.out, re.M)) == 2
     assert "Answer" not in answer.out
@@ -47,6 +54,88 @@ def test_json_hides_the_answer_too(run: Run) -> None:
     assert not json.loads(run("puzzles", "--id", ID, "--try", "1", "--json").out)["right"]
 
 
+# Which puzzles
+
+
+def test_the_options_are_the_grades_and_themes() -> None:
+    assert [each.replace("-", " ") for each in GradeOption] == list(GRADES)
+    assert [each.replace("-", " ") for each in ThemeOption] == [each.value for each in Theme]
+
+
+def test_grade_and_theme_are_kept_and_new_ones_made(run: Run) -> None:
+    chosen = ["--grade", "very-hard", "--theme", "odd-threat", "--count", "5", "--json"]
+    for puzzle in json.loads(run("puzzles", *chosen).out)["puzzles"]:
+        assert puzzle["grade"] == "very hard"
+        assert "odd threat" in puzzle["themes"]
+        assert puzzle["shipped"]
+    (made,) = json.loads(run("puzzles", "--new", "--count", "1", "--json").out)["puzzles"]
+    assert not made["shipped"]
+    assert ", found from level" in run("puzzles", "--new", "--count", "1").out
+
+
+def test_the_puzzle_of_the_day(run: Run) -> None:
+    for arguments, day in (([], today()), (["2026-11-18"], "2026-11-18")):
+        assert daily_puzzle(day).id in run("puzzles", "--daily", *arguments).out
+    shown = json.loads(run("puzzles", "--daily", "2026-11-18", "--json").out)
+    assert (shown["date"], shown["id"]) == ("2026-11-18", daily_puzzle("2026-11-18").id)
+
+
+# Playing out
+
+
+def test_moves_so_far_are_tried(run: Run) -> None:
+    (puzzle,) = puzzles(count=1, grade="easy", aim="win", seed=5)
+    game = puzzle.play(puzzle.column)
+    first = run("puzzles", "--id", puzzle.id, "--try", str(puzzle.column + 1)).out
+    assert f'--try "{" ".join(str(c + 1) for c in game.columns)} COLUMN" plays on.' in first
+    step = game.play(game.hint())
+    moves = " ".join(str(column + 1) for column in step.columns[:3])
+    out = run("puzzles", "--id", puzzle.id, "--try", moves).out
+    assert out.startswith(f"{step.says}\n")
+    shown = json.loads(run("puzzles", "--id", puzzle.id, "--try", moves, "--json").out)
+    assert (shown["right"], shown["column"]) == (True, step.column + 1)
+
+
+def test_one_is_played_from_standard_input(run: Run) -> None:
+    puzzle = find_puzzle(ID)
+    game = puzzle.play()
+    while not game.done:
+        game.play(game.hint())
+    own = write_columns(game.columns[::2])
+    answer = run("puzzles", "--id", ID, "--play", stdin=f"hint\n{own}\n")
+    assert (answer.code, answer.err) == (0, "")
+    assert "It is about " in answer.out
+    assert answer.out.endswith("Solved.\n")
+    assert answer.out.count(" replies with column ") == len(game.steps) - 1
+    assert str(game.position) in answer.out
+    answer = run("puzzles", "--id", ID, "--play", stdin="1\n")
+    assert "Column 1 loses in " in answer.out
+    assert answer.out.endswith("Not solved; column 4 was best.\n")
+    answer = run("puzzles", "--id", ID, "--play", stdin="answer\n")
+    assert "Answer: column 4\n" in answer.out
+    assert "Solved" not in answer.out
+    for stdin in ("q\n", ""):
+        assert run("puzzles", "--play", stdin=stdin).code == 0
+    refused = run("puzzles", "--id", ID, "--play", stdin="6\n")
+    assert (refused.code, refused.err) == (2, "error: move 1: column 6 is full\n")
+
+
+def test_one_is_played_in_a_terminal() -> None:
+    terminal_of = pytest.importorskip("tests.terminal").Terminal
+    terminal = terminal_of("--id", ID, "--play", command="puzzles")
+    terminal.says("your column (1-7, ? for help): ")
+    terminal.type("9\n")
+    terminal.says("'9' is not a column; columns are 1 to 7.")
+    terminal.type("h\n")
+    terminal.says("It is about ")
+    terminal.type("4\n")
+    terminal.says("Column 4 keeps the win.")
+    terminal.says("replies with column ")
+    terminal.type("q\n")
+    assert terminal.end() == 0
+    terminal.close()
+
+
 def test_bad_input_gets_one_sentence(run: Run) -> None:
     for arguments, words in (
         (["--id", "nonsense"], "'nonsense' is not the id of a puzzle"),
@@ -55,6 +144,18 @@ def test_bad_input_gets_one_sentence(run: Run) -> None:
         (["--id", ID, "--try", "6"], "column 6 is full"),
         (["--level", "0-3"], "'0-3' is not a level"),
         (["--level", "x"], "'x' is not a level"),
+        (["--id", ID, "--try", "4 4"], "the last move of --try must be yours"),
+        (["--id", ID, "--try", "4 6 1"], "column 6 is full"),
+        (["--id", ID, "--try", "1 2 3"], "the puzzle is over after 1"),
+        (["--id", ID, "--try", " "], "--try needs a column"),
+        (["--id", ID, "--try", "4 x 3"], "'x' is not a column"),
+        (["--daily", "2026-02-30"], "'2026-02-30' is not a date; write it as in 2026-01-31"),
+        (["2026-01-31"], "a date needs --daily"),
+        (["--grade", "easy", "--level", "3"], "give one of them"),
+        (["--grade", "huge"], "'huge' is not one of"),
+        (["--theme", "huge"], "'huge' is not one of"),
+        (["--daily", "--seed", "3"], "--daily is one puzzle; leave --seed out"),
+        (["--play", "--json"], "--play asks for your moves; leave --json out"),
     ):
         answer = run("puzzles", *arguments)
         assert answer.code == 2

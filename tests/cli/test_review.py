@@ -49,6 +49,12 @@ def test_one_of_several_games_is_chosen(run: Run, tmp_path: Path) -> None:
     assert len(found["moves"]) == 1
 
 
+def test_a_link_is_a_game_too(run: Run) -> None:
+    answer = run("review", "https://connect4.gamesolver.org/?pos=4455667")
+    assert answer.code == 0
+    assert answer.out.endswith("X won.\n")
+
+
 @pytest.mark.parametrize("name", ["review.html", "review.png", "review.svg"])
 def test_it_writes_files(run: Run, tmp_path: Path, name: str) -> None:
     path = tmp_path / name
@@ -72,10 +78,6 @@ def test_it_writes_files(run: Run, tmp_path: Path, name: str) -> None:
             "cannot write 'x.pdf': its name must end in .html, .htm, .png or .svg",
         ),
         (("1. 4 *", "--from", "44"), "the game does not begin where --from says"),
-        (
-            ('[Variant "fill"]\n\n1. 4 *',),
-            "the solver knows the standard rules only, not the variant fill",
-        ),
     ],
 )
 def test_bad_input_gets_a_sentence(run: Run, arguments: tuple[str, ...], sentence: str) -> None:
@@ -83,6 +85,21 @@ def test_bad_input_gets_a_sentence(run: Run, arguments: tuple[str, ...], sentenc
     assert answer.code == 2
     assert answer.err.startswith(f"error: {sentence}")
     assert answer.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("variant", ["fill", "slip"])
+def test_a_game_of_other_rules_is_estimated(run: Run, variant: str) -> None:
+    answer = run("review", f'[Variant "{variant}"]\n\n1. 4 4 2. 5 1 *')
+    assert answer.code == 0
+    assert run("review", "4451", "--variant", variant).out == answer.out
+    assert "accuracy (estimate)" in answer.out
+    assert "What is not proved is estimated by" in answer.out
+
+
+def test_what_takes_long_is_estimated_on_request(run: Run) -> None:
+    found = json.loads(run("review", "5", "--size", "9x6", "--estimate", "--json").out)
+    assert found["estimation"]["depth"] == 8
+    assert not found["moves"][0]["proved"]
 
 
 def test_it_can_be_interrupted(plain_environment: dict[str, str]) -> None:

@@ -73,7 +73,7 @@ def test_a_limit_gives_bounds(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--size", "20x20", "4"), "needs 420 bits"),
+        (("--size", "20x20", "4"), "20 x (20 + 1) is 420"),
         (("--all", "--weak", "4"), "leave --weak and limits out"),
         (("--threads", "0", "4"), "Invalid value"),
         (("@/nowhere",), "there is no file '/nowhere'"),

@@ -55,6 +55,10 @@ MAY_LOAD = {
     "ledger show missing.ledger": "",
     "ledger export missing.ledger --format nonsense": "",
     "puzzles --level 99": "",
+    "train": "",
+    "train --games 9": "",
+    "train show --plot missing/chart.png": "",
+    "train show missing": "numpy rich",
     # Answers.
     "show 4453": "rich",
     "show 4453 --json": "pydantic fourscore.schemas",

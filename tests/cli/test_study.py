@@ -22,7 +22,7 @@ def test_a_study_prints_and_writes(run: Run, tmp_path: Path) -> None:
     assert (answer.code, answer.err) == (0, "")
     assert "36,414" in answer.out
     assert "19,608" in answer.out
-    assert "10 files are in" in answer.out
+    assert "10 files in" in answer.out
     assert (tmp_path / "new" / "replay.md").read_text(encoding="utf-8").startswith("# Report D")
     assert run(*command).code == 0, "the same command resumes"
 
@@ -32,6 +32,8 @@ def test_a_study_prints_and_writes(run: Run, tmp_path: Path) -> None:
     [
         (["nothing", "--out", "x"], "No such command 'nothing'"),
         (["replay"], "Missing option '--out'"),
+        (["learning", "--out", "OUT", "--minutes", "-1"], "a training cannot take -1 minutes"),
+        (["learning", "--out", "OUT", "--ablation", "--positions", "10"], "leave --positions out"),
         (["replay", "--out", "/proc/nowhere"], "cannot make the folder '/proc/nowhere'"),
         (["replay", "--out", "OUT", "--games", "3", "--workers", "0"], "games come in pairs"),
     ],

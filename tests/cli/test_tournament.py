@@ -79,7 +79,7 @@ def test_a_test_ends_the_run(run: Run) -> None:
         (["random", "mcts", "--workers", "0"], "at least one worker, not 0"),
         (["random", "mcts", "--workers", "2", "--cluster", "tcp://h"], "exclude each other"),
         (["random", "mcts", "--ledger", "/no/where"], "cannot be written"),
-        (["random", "astar", "--variant", "slip"], "astar is not defined for the variant slip"),
+        (["random", "astar", "--variant", "slip"], "A* does not play the variant slip"),
     ],
 )
 def test_what_cannot_be_is_said_in_a_sentence(run: Run, arguments: list[str], words: str) -> None:
@@ -137,12 +137,12 @@ def test_show_names_forfeits(run: Run, tmp_path: Path) -> None:
     from tests.arena.helpers import play
 
     path = tmp_path / "x"
-    specs = ("random", "alphabeta:depth=9")
-    play(Settings(specs, 24, openings="random:3", control=TimeControl(move=0.0005)), path)
+    specs = ("random", "alphabeta:depth=11")
+    play(Settings(specs, 24, openings="random:3", control=TimeControl(move=0.01)), path)
     answer = run("ledger", "show", str(path))
     forfeits = [line for line in answer.out.splitlines() if "forfeited" in line]
     assert len(forfeits) == 1
-    assert "games forfeited by alphabeta:depth=9: out of time: the move took" in forfeits[0]
+    assert "games forfeited by alphabeta:depth=11: out of time: the move took" in forfeits[0]
     assert json.loads(run("ledger", "show", str(path), "--json").out)["standings"]["forfeits"]
 
 

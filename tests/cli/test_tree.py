@@ -80,7 +80,7 @@ def test_chance_and_caps_are_said(run: Run) -> None:
     ("arguments", "why"),
     [
         (["--out", "tree.gif"], "cannot write 'tree.gif': its name must end in .svg, .html"),
-        (["--agent", "perfect"], "perfect cannot be traced"),
+        (["--agent", "perfect"], "Perfect cannot be traced"),
         (["--agent", "astar", "--truth"], "the opponent never moves"),
         (["--load", "nothing.npz"], "cannot read the file 'nothing.npz': No such file"),
         (["--iteration", "9"], "there is no iteration of depth 9 in the trace; it has 3"),

@@ -65,8 +65,15 @@ def test_an_explanation() -> None:
     shown = explanation_view(explain(read_moves("112233"))).model_dump(mode="json")
     assert shown["turn"] == "X"
     win = next(each for each in shown["sentences"] if each["kind"] == "win now")
-    assert (win["columns"], win["cells"]) == ([4], [{"column": 4, "row": 1}])
+    assert (win["columns"], win["cells"]) == ([4], [{"column": 4, "row": 1, "player": "X"}])
     assert win["text"] == "A disc at column 4 row 1 completes a row of four."
+
+
+def test_a_sentence_names_each_cell_once() -> None:
+    best = read_moves("44")
+    for column in best.legal:
+        for each in explanation_view(explain(best, column)).sentences:
+            assert len(set(map(repr, each.cells))) == len(each.cells), each.text
 
 
 def test_a_puzzle_hides_its_answer_until_it_is_asked_for() -> None:

@@ -195,7 +195,7 @@ def test_slip_lands_beside_the_aim_sometimes() -> None:
 
 
 def test_an_agent_that_does_not_play_these_rules_is_refused() -> None:
-    with pytest.raises(InputError, match="astar is not defined for the variant slip"):
+    with pytest.raises(InputError, match=r"A\* does not play the variant slip"):
         Table("human", "astar", Game(Position.empty(variant=SLIP)))
 
 

@@ -87,11 +87,11 @@ BAD_CHOICES = (
     ("alphabeta", "depth", "99", "depth=99 is too large; the maximum is 63."),
     ("mcts", "playouts", "many", "playouts=many is not a whole number."),
     ("kaggle", "argument", "", "kaggle needs an argument"),
-    ("human", "size", "99x99", "needs 9900 bits"),
+    ("human", "size", "99x99", "board is too large"),
     ("human", "size", "no", "the size 'no' is not of the form 7x6."),
     ("human", "seconds", "soon", "'soon' is not a number of seconds."),
     ("human", "seconds", "-1", "leaves no time to play."),
-    ("astar", "variant", "slip", "astar is not defined for the variant slip"),
+    ("astar", "variant", "slip", "A* does not play the variant slip"),
 )
 
 
@@ -119,7 +119,7 @@ def test_what_cannot_be_played_is_said_at_once() -> None:
 def test_options_of_the_command_line_are_preselected() -> None:
     async def scenario(driver: Driver) -> None:
         await driver.screen("StartScreen")
-        await driver.says("alphabeta")
+        await driver.says("Alpha-beta")
         await driver.says("The game continues after 4 moves, ◉ to move.")
         await driver.press("enter")
         await driver.screen("GameScreen")
@@ -322,7 +322,7 @@ def test_review_shows_blunders_and_jumps() -> None:
         await driver.until(lambda: "wins" in driver.text and "draws" in driver.text)
         await driver.press("right", "p")
         await driver.screen("StartScreen")
-        await driver.says("The game continues after 1 moves")
+        await driver.says("The game continues after 1 move,")
 
     drive(scenario, play_plan())
 

@@ -38,7 +38,8 @@ def agents(context: typer.Context, json: AsJson = False) -> None:
     for count, entry in enumerate(_listed()):
         if count:
             table.add_row()
-        table.add_row(_name(entry), "", "", entry.summary, style="bold")
+        title = f"{entry.title}: " if entry.title else ""
+        table.add_row(_name(entry), "", "", f"{title}{entry.summary}", style="bold")
         for option in entry.keys.values():
             table.add_row("", option.name, _write(_default(entry, option)), _meaning(option))
         table.add_row("", "plays", "", ", ".join(entry.variants), style="dim")

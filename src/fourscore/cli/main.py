@@ -38,11 +38,12 @@ COMMANDS = {
     "race": "Compare algorithms on one position: move, time, nodes, memory, and what the move is "
     "worth.",
     "tree": "Show the tree that a search really visited.",
-    "puzzles": "Make puzzles from games between levels; each has exactly one column that wins or "
+    "puzzles": "Show puzzles to solve, try and play out; each has exactly one column that wins or "
     "saves.",
     "match": "Let two agents play; they begin in turn. Ctrl-C shows the score so far.",
     "tournament": "Let agents play each other in pairs of games with colours swapped.",
     "dataset": "Draw positions, score every column, and write them as arrays.",
+    "train": "Let a player teach itself, and watch it learn; stop and resume at any time.",
     "engine": "Answer the line protocol on standard input and output, for exec: and other "
     "programs.",
     "serve": "Serve the web app and its API until Ctrl-C.",

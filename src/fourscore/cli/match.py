@@ -117,6 +117,7 @@ def _print(
 def _print_table(specs: tuple[str, str], results: "list[GameResult]", wanted: int) -> None:
     from fourscore.arena.results import MatchResult, tally_match
     from fourscore.cli import console
+    from fourscore.core.notation import plural
 
     table = console.quiet_table("agent", "plays", ">games", ">wins", ">draws", ">losses", ">score")
     for place, spec in enumerate(specs):
@@ -129,9 +130,7 @@ def _print_table(specs: tuple[str, str], results: "list[GameResult]", wanted: in
     out = console.output()
     console.print_table(table)
     length = sum(len(result.game.moves) for result in results) / (len(results) or 1)
-    played = (
-        f"{len(results)}" if len(results) == wanted else f"Stopped after {len(results)} of {wanted}"
-    )
-    out.print(f"{played} games, {length:.1f} moves a game. X begins.")
+    stopped = f"Stopped after {len(results)} of " if len(results) < wanted else ""
+    out.print(f"{stopped}{plural(wanted, 'game')}, {length:.1f} moves a game. X begins.")
     for line in MatchResult(specs, tuple(results)).forfeits:
         out.print(f"{line}.", soft_wrap=True)

@@ -25,7 +25,8 @@ def move(
     playouts: Annotated[int | None, typer.Option(metavar="N", help="Games to play out.")] = None,
     seconds: Annotated[float | None, typer.Option(metavar="S", help="Time for it.")] = None,
     seed: Annotated[
-        int, typer.Option(metavar="S", min=0, help="For agents that draw, and where discs slip.")
+        int,
+        typer.Option(metavar="S", min=0, help="For agents that use chance, and where discs slip."),
     ] = 0,
     size: SizeText = "",
     variant: VariantName = "",

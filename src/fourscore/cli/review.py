@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fourscore.cli.options import AsJson, FromPosition, SizeText
+from fourscore.cli.options import AsJson, FromPosition, SizeText, VariantName
 from fourscore.errors import InputError
 
 if TYPE_CHECKING:
@@ -23,8 +23,8 @@ def review(
         str,
         typer.Argument(
             metavar="MOVES",
-            help="Moves such as 4453, a game in the text format, a file with one, "
-            "or - for standard input.",
+            help="Moves such as 4453, a link with them, a game in the text format, a file with "
+            "one, or - for standard input.",
         ),
     ],
     number: Annotated[
@@ -37,12 +37,19 @@ def review(
     ] = None,
     start: FromPosition = "",
     size: SizeText = "",
+    variant: VariantName = "",
+    estimate: Annotated[
+        bool,
+        typer.Option(
+            "--estimate", help="Estimate positions whose proof takes long, such as on 9x6."
+        ),
+    ] = False,
     json: AsJson = False,
 ) -> None:
     """Judge a game move by move against perfect play.
 
-    Finds the moves that changed the result, the slower wins and faster losses, the turning point
-    and the accuracy of each side. Standard rules only.
+    Finds the moves that changed the result, the slower wins and sooner losses, the turning point
+    and the accuracy of each side. Fill and slip games, whose rules are not solved, are estimated.
     """
     from fourscore.cli import console, positions
     from fourscore.insight.drawing.suffixes import CHARTS, PAGES
@@ -52,9 +59,9 @@ def review(
     if out is not None:
         check_target(out, (*PAGES, *CHARTS))
         require("matplotlib", "the chart of a review")
-    game = _read(moves, number, positions.read(start, size))
-    positions.require_wanted(game.position, size)
-    found = _review(game)
+    game = _read(moves, number, positions.read(start, size, variant))
+    positions.require_wanted(game.position, size, variant)
+    found = _review(game, estimate)
     if out is not None:
         from fourscore.insight.review.page import write_review
 
@@ -72,9 +79,7 @@ def review(
 
 def _read(text: str, number: int | None, start: "Position") -> "Game":
     """Read the requested game."""
-    from fourscore.core.reader import load_games
-
-    games = load_games(text, start)
+    games = _load(text, start)
     if number is None and len(games) > 1:
         raise InputError(f"there are {len(games)} games; choose one with --game 1 to {len(games)}")
     if (number or 1) > len(games):
@@ -87,13 +92,26 @@ def _read(text: str, number: int | None, start: "Position") -> "Game":
     return game
 
 
-def _review(game: "Game") -> "Review":
+def _load(text: str, start: "Position") -> "list[Game]":
+    """Read the games of a text, a file or a link."""
+    from fourscore.core.reader import load_games
+
+    if "://" in text and "\n" not in text.strip():
+        from fourscore.core.pasted import read_pasted
+
+        return [read_pasted(text, start).game]
+    return load_games(text, start)
+
+
+def _review(game: "Game", estimate: bool) -> "Review":
     from fourscore.cli.progress import counted
+    from fourscore.insight.review.review import PATIENCE
     from fourscore.insight.review.review import review as review_game
     from fourscore.runtime.interrupt import call_in_thread
 
+    patience = PATIENCE if estimate else None
     with counted("solving positions") as count:
-        return call_in_thread(lambda: review_game(game, on_progress=count))
+        return call_in_thread(lambda: review_game(game, on_progress=count, patience=patience))
 
 
 def _print(found: "Review") -> None:

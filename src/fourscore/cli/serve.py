@@ -34,7 +34,8 @@ def serve(
     data: Annotated[
         Path | None,
         typer.Option(
-            metavar="DIR", help="Where tournaments are saved; by default in your home folder."
+            metavar="DIR",
+            help="Where tournaments and trainings are saved; by default in your home folder.",
         ),
     ] = None,
     tournaments: Annotated[
@@ -99,5 +100,5 @@ def _folder(path: Path) -> Path:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         why = "it is a file" if path.is_file() else error.strerror
-        raise InputError(f"cannot save tournaments in '{path}': {why}") from None
+        raise InputError(f"cannot save tournaments and trainings in '{path}': {why}") from None
     return path.absolute()

@@ -159,6 +159,49 @@ def levels(
 
 
 @app.command()
+def learning(
+    out: Out,
+    minutes: Annotated[
+        float | None,
+        typer.Option(metavar="M", help="Of each training: 10, or 1 with --ablation, if not given."),
+    ] = None,
+    positions: Annotated[
+        int | None, typer.Option(metavar="N", min=10, max=1000, help="Of each class: 200.")
+    ] = None,
+    ablation: Annotated[
+        bool, typer.Option("--ablation", help="Train with one idea removed at a time instead.")
+    ] = False,
+    seed: Seed = 0,
+    workers: Workers = None,
+    tuples: Annotated[int | None, typer.Option(hidden=True)] = None,
+    length: Annotated[int | None, typer.Option(hidden=True)] = None,
+) -> None:
+    """Players that teach themselves, beside the reports' algorithms and the truth.
+
+    Trainings and decisions are stored in DIR; run the same command again to resume after an
+    interruption.
+    """
+    from fourscore.errors import InputError
+
+    if minutes is not None and not 0 < minutes < float("inf"):
+        raise InputError(f"a training cannot take {minutes:g} minutes")
+    if ablation and positions is not None:
+        raise InputError("the ablation uses all positions; leave --positions out")
+    shape = {name: size for name, size in (("tuples", tuples), ("length", length)) if size}
+
+    def run(workspace: "Workspace") -> "Findings":
+        if ablation:
+            from fourscore.insight.studies.ablation import run_ablation
+
+            return run_ablation(workspace, minutes or 1.0, shape)
+        from fourscore.insight.studies.learning import run_learning
+
+        return run_learning(workspace, minutes or 10.0, positions or 200, shape=shape)
+
+    _run([run], out, seed, workers)
+
+
+@app.command()
 def lines(
     out: Annotated[Path, typer.Option(help="The folder for the labels, the table and the report.")],
     positions: Annotated[int, typer.Option(min=1000, help="Positions to learn from.")] = 200_000,
@@ -188,6 +231,7 @@ def _run(studies: list[Study], out: Path, seed: int, workers: int | None) -> Non
 
     from fourscore.cli import console
     from fourscore.cli.progress import interruptible, stepwise
+    from fourscore.core.notation import plural
     from fourscore.insight.studies.study import Workspace
 
     cores = (os.cpu_count() or 1) if workers is None else workers
@@ -199,7 +243,7 @@ def _run(studies: list[Study], out: Path, seed: int, workers: int | None) -> Non
             if count:
                 console.output().print()
             _print(findings)
-            console.output().print(f"\n{len(written)} files are in {out}.", soft_wrap=True)
+            console.output().print(f"\n{plural(len(written), 'file')} in {out}.", soft_wrap=True)
     interruption.exit_if_happened("run the same command again to resume")
 
 

@@ -151,9 +151,10 @@ def _write(seen: "Trace", out: Path, shown: _Shown) -> None:
 
 def _print_written(seen: "Trace", out: Path) -> None:
     from fourscore.cli import console
+    from fourscore.core.notation import plural
 
     left_out = f"; {seen.left_out:,} more were left out" if seen.left_out else ""
-    summary = f"{out}: {seen.visited:,} nodes of {seen.spec}{left_out}"
+    summary = f"{out}: {plural(seen.visited, 'node')} of {seen.spec}{left_out}"
     console.errors().print(summary, soft_wrap=True)
     _print_truth(seen, console.errors())
 
@@ -186,7 +187,8 @@ def _print(seen: "Trace", shown: _Shown) -> None:
 
 def _key(view: "View") -> str:
     """Return the legend of a line."""
-    parts = ["column", "value", {"mcts": "visits", "astar": "order"}.get(view.trace.algorithm, "")]
+    details = {"mcts": "visits", "zero": "visits and prior", "astar": "order"}
+    parts = ["column", "value", details.get(view.trace.algorithm, "")]
     if view.trace.algorithm in ("alphabeta", "deepening"):
         parts[-1] = "window"
     proven = any(card.value.is_proven for card in view.cards.values())
@@ -224,7 +226,8 @@ def _line(card: "Card", view: "View") -> "Text":
     value = card.value
     mark = f"[{value.text}]" if value.is_proven else value.text
     line.append(mark, f"{TONES[value.tone]}{' bold' if card.on_line else ''}".strip())
-    line.append(f"  {card.detail}" if card.detail else "", "dim")
+    details = ", ".join(part for part in (card.detail, card.prior) if part)
+    line.append(f"  {details}" if details else "", "dim")
     if card.kind == NodeKind.CHANCE:
         line.append("  chance", "dim")
     if card.exact:

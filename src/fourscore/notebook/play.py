@@ -231,7 +231,9 @@ class PlayBoard(BoardWidget):
         if failure is None:
             self._go_on()
         else:
-            self._notice = _sentence(f"the opponent failed: {_words(failure)}") + " Undo to go on."
+            self._notice = (
+                _sentence(f"the opponent failed: {_words(failure)}") + " Undo to continue."
+            )
             self._show()
             self._idle.set()
 

@@ -6,9 +6,9 @@ from fourscore.core.game import write_line
 from fourscore.core.notation import write_column
 from fourscore.core.picture import COLOURS, name_colours
 from fourscore.core.position import Cell, Position
-from fourscore.insight.review.review import Review
-from fourscore.insight.truth.judge import Judgement
-from fourscore.notebook.widget import Chip, SteppedBoard, View, make_view, score_chip
+from fourscore.insight.review.review import JudgedMove, Review, Worth, say_worth
+from fourscore.notebook.widget import Chip, SteppedBoard, View, chip, make_view, score_chip
+from fourscore.solver import Score
 
 __all__ = ["ReviewBoard"]
 
@@ -44,7 +44,8 @@ class ReviewBoard(SteppedBoard):
         """Return what the browser draws after so many moves."""
         review, after = self.review, self.position_at(step)
         each = review.judgements[step - 1] if step else None
-        cell = Cell(each.column, after.column_height(each.column) - 1) if each else None
+        landing = review.game.columns[step - 1] if step else 0
+        cell = Cell(landing, after.column_height(landing) - 1) if each else None
         outcome = after.outcome
         return make_view(
             after.rows(),
@@ -68,12 +69,12 @@ class ReviewBoard(SteppedBoard):
             "marks": self._marks,
         }
 
-    def _status(self, each: Judgement | None, step: int) -> str:
+    def _status(self, each: JudgedMove | None, step: int) -> str:
         if each is None:
             return "The start"
         return f"Move {step}: {COLOURS[each.player]} in column {write_column(each.column)}"
 
-    def _details(self, each: Judgement | None, step: int) -> list[str]:
+    def _details(self, each: JudgedMove | None, step: int) -> list[str]:
         story = self.review.story
         if each is None:
             return story[:1]
@@ -85,26 +86,32 @@ class ReviewBoard(SteppedBoard):
         return details
 
 
-def _verdict(each: Judgement) -> str:
+def _verdict(each: JudgedMove) -> str:
     sign = BLUNDER if each.is_blunder else "✓" if each.is_optimal else INACCURACY
     kind = str(each.kind)
-    return f"{sign} {kind[0].upper()}{kind[1:]}: {each.player} {each.score}."
+    return f"{sign} {kind[0].upper()}{kind[1:]}: {each.player} {say_worth(each.score)}."
 
 
-def _missed(each: Judgement) -> list[str]:
+def _missed(each: JudgedMove) -> list[str]:
     """Say what would have been better."""
     if each.is_optimal or not each.best_columns:
         return []
     columns = " or ".join(map(write_column, each.best_columns))
-    return [f"{each.kind.explanation} Best: column {columns}, which {each.best}."]
+    return [f"{each.kind.explanation} Best: column {columns}, which {say_worth(each.best)}."]
 
 
-def _chips(each: Judgement) -> list[Chip | None]:
+def _chip(worth: Worth, **more: bool) -> Chip:
+    if isinstance(worth, Score):
+        return score_chip(worth, **more)
+    return chip(str(worth).replace("about ", "≈ "), "", **more)
+
+
+def _chips(each: JudgedMove) -> list[Chip | None]:
     """Return what the columns were worth to the side that moved, as far as they were scored."""
     scores = each.columns or {each.column: each.score}
     best = each.best_columns or (each.column,)
     return [
-        score_chip(scores[column], best=column in best, played=column == each.column)
+        _chip(scores[column], best=column in best, played=column == each.column)
         if column in scores
         else None
         for column in range(each.position.width)

@@ -45,8 +45,11 @@ class OptionView(Schema):
 class AgentView(Schema):
     """An agent that can play."""
 
-    name: str
-    summary: str
+    name: str = Field(examples=["mcts"])
+    label: str = Field(
+        description="What it is called on a page.", examples=["Monte Carlo tree search (MCTS)"]
+    )
+    summary: str = Field(description="How it chooses, in a few words.")
     options: list[OptionView]
     variants: list[str]
 
@@ -56,7 +59,12 @@ class LevelView(Schema):
 
     spec: str = Field(examples=["level:6"])
     level: int
-    summary: str
+    label: str = Field(description="What it is called on a page.", examples=["Level 6"])
+    plain: str = Field(description="How it plays, in words for players.")
+    summary: str = Field(description="How it plays, in the laboratory's terms.")
+    elo: float = Field(description="Above level 1.")
+    low: float = Field(description="The lower end of the 95 % interval of its Elo.")
+    high: float = Field(description="The upper end.")
     variants: list[str]
 
 
@@ -105,9 +113,6 @@ class MeasuredLevelView(LevelView):
     """A level with how it plays and how strong it is."""
 
     skill: SkillView
-    elo: float = Field(description="Above level 1.")
-    low: float
-    high: float
     share_below: float | None = Field(description="Points a game against the level below.")
     games_below: int
     seconds: float = Field(description="The median time of a move when it was measured.")
@@ -127,8 +132,13 @@ def level_table_view() -> LevelTableView:
 
 
 def _level(level: Level) -> dict[str, object]:
-    spec, number = f"level:{level.number}", level.number
-    return {"spec": spec, "level": number, "summary": level.words, "variants": list(VARIANTS)}
+    return {
+        "spec": f"level:{level.number}",
+        "level": level.number,
+        "label": f"Level {level.number}",
+        "summary": level.words,
+        "variants": list(VARIANTS),
+    }
 
 
 # Moves

@@ -15,6 +15,7 @@ __all__ = [
     "CellView",
     "LandingView",
     "OutcomeView",
+    "OwnedCellView",
     "PlayedView",
     "PositionName",
     "PositionView",
@@ -33,6 +34,12 @@ class CellView(Schema):
 
     column: Column
     row: Row
+
+
+class OwnedCellView(CellView):
+    """A cell, and the player to whom it belongs: who has or would have a disc there."""
+
+    player: Player
 
 
 class ThreatView(CellView):

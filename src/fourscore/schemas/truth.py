@@ -5,16 +5,17 @@ from typing import TYPE_CHECKING
 from pydantic import Field
 
 from fourscore.core.game import Game
-from fourscore.core.position import Position
+from fourscore.core.position import Cell, Position
 from fourscore.insight.truth.hint import say_hint
 from fourscore.schemas.base import Column, Player, Result, Schema
-from fourscore.schemas.positions import CellView, PositionName, write_position
+from fourscore.schemas.positions import OwnedCellView, PositionName, write_position
 from fourscore.search.types import Report, Value
 from fourscore.search.words import say_result
 from fourscore.solver import Analysis, Book, Score, score_of
 
 if TYPE_CHECKING:
     from fourscore.insight.explain.explanation import Explanation
+    from fourscore.insight.explain.facts import Fact
 
 __all__ = [
     "AnalysisView",
@@ -75,10 +76,13 @@ class SentenceView(Schema):
 
     text: str
     kind: str = Field(description="What it claims.", examples=["verdict"])
-    player: Player | None
+    player: Player | None = Field(description="Whom it speaks of.")
     columns: list[Column]
-    cells: list[CellView] = Field(description="Cells to highlight on the board.")
-    four: list[CellView] = Field(description="The cells of the four that it is about.")
+    cells: list[OwnedCellView] = Field(
+        description="Cells to highlight on the board, with the player who makes a four there, or, "
+        "where the sentence names only columns, whose disc would land there."
+    )
+    four: list[OwnedCellView] = Field(description="The cells of the four that it is about.")
     after: list[Column] = Field(description="The moves after which it is true.")
     line: list[Column] = Field(description="The line of play that it describes.")
     other: Player | None = Field(None, description="Who has to play beneath a threat in the end.")
@@ -172,15 +176,7 @@ def solution_view(game: Game, analysis: Analysis) -> SolutionView:
 def explanation_view(explanation: "Explanation") -> ExplanationView:
     """Show an explanation, with the cells and columns of each sentence."""
     position = explanation.position
-    sentences = [
-        SentenceView.of(
-            each.fact,
-            text=each.text,
-            score=None if each.fact.score is None else score_view(each.fact.score),
-            scores={column: score.value for column, score in each.fact.scores.items()},
-        )
-        for each in explanation.sentences
-    ]
+    sentences = [_sentence(each.text, each.fact, position) for each in explanation.sentences]
     return ExplanationView.of(
         explanation,
         turn=None if position.is_over else position.turn,
@@ -188,6 +184,34 @@ def explanation_view(explanation: "Explanation") -> ExplanationView:
         sentences=sentences,
         note=explanation.note or None,
     )
+
+
+def _sentence(text: str, fact: "Fact", position: Position) -> SentenceView:
+    return SentenceView.of(
+        fact,
+        text=text,
+        cells=_owned(fact, fact.cells) or _landings(fact, position),
+        four=_owned(fact, fact.four),
+        score=None if fact.score is None else score_view(fact.score),
+        scores={column: score.value for column, score in fact.scores.items()},
+    )
+
+
+def _owned(fact: "Fact", cells: tuple[Cell, ...]) -> list[OwnedCellView]:
+    return [OwnedCellView.of(cell, player=fact.owner) for cell in cells]
+
+
+def _landings(fact: "Fact", position: Position) -> list[OwnedCellView]:
+    """Show where the discs of a sentence that names only columns would land."""
+    from fourscore.insight.explain.facts import FactKind, follow
+
+    if fact.kind not in (FactKind.VERDICT, FactKind.MOVE, FactKind.REPLY, FactKind.CHANCE):
+        return []
+    board = follow(position, fact.after)
+    return [
+        OwnedCellView.of(Cell(column, board.column_height(column)), player=board.turn)
+        for column in dict.fromkeys(fact.columns)
+    ]
 
 
 def hint_view(report: Report) -> HintView:

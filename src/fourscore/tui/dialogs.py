@@ -12,6 +12,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 
 from fourscore.core.game import Game
+from fourscore.core.notation import plural
 from fourscore.errors import InputError
 from fourscore.tui.keys import HELP
 from fourscore.tui.words import name_spec, sentence
@@ -142,7 +143,7 @@ class OpenScreen(Dialog):
         found = self.query_one(OptionList)
         found.clear_options()
         found.add_options(map(say_game, games))
-        self._show_list(f"{len(games)} games")
+        self._show_list(plural(len(games), "game"))
         found.focus()
 
     @on(OptionList.OptionSelected)
@@ -160,4 +161,4 @@ def say_game(game: Game) -> str:
     who = [name_spec(tags.get(name, "?")) for name in ("First", "Second")]
     rules = "" if game.start.variant.name == "standard" else f"  {game.start.variant}"
     date = f"{tags['Date']}  " if "Date" in tags else ""
-    return f"{date}{' against '.join(who)}  {game.result}  {len(game.moves)} moves{rules}"
+    return f"{date}{' against '.join(who)}  {game.result}  {plural(len(game.moves), 'move')}{rules}"

@@ -237,7 +237,7 @@ class ReviewScreen(Screen[None]):
         text.append(f"{self._names[mover]}: column {move}\n", "bold")
         if self.review:
             judgement = self.review.judgements[self.ply - 1]
-            text.append(f"{judgement}\n", palette.result(judgement.score.sign))
+            text.append(f"{judgement}\n", palette.result(judgement.score.sign or 0))
             style = f"bold {palette.loses}" if judgement.is_blunder else palette.quiet
             text.append(f"{sentence(judgement.kind)} {judgement.kind.explanation}\n", style)
             if judgement.best_columns and not judgement.is_optimal:

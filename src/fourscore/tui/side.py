@@ -18,6 +18,9 @@ __all__ = ["Side"]
 
 LEVEL = "level"
 
+NETWORK = ("run", "age")
+"""The options that choose a learned network."""
+
 
 class Side(VerticalGroup):
     """Who plays on this side; its `spec` follows from the fields."""
@@ -84,7 +87,10 @@ class Side(VerticalGroup):
             value = self._given.get("argument", "")
             yield _row(entry.argument.lower(), _input("argument", value, ""))
         for option in entry.keys.values():
-            field = _field(option, entry, self._given.get(option.name, ""))
+            given = self._given.get(option.name, "")
+            if option.name in NETWORK and "eval" in entry.keys and not given:
+                continue  # They matter to one evaluation of several; a spec can name them.
+            field = _field(option, entry, given)
             field.tooltip = option.help
             yield _row(option.name, field)
 
@@ -116,7 +122,7 @@ def _players() -> Iterator[tuple[str, str]]:
         yield f"Level {level.number}", f"{LEVEL}:{level.number}"
     for entry in entries(with_argument=True):
         if entry.name != LEVEL:
-            yield entry.name, entry.name
+            yield entry.label, entry.name
 
 
 def _read(spec: str) -> tuple[str, dict[str, str]]:

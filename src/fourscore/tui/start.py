@@ -13,6 +13,7 @@ from textual.screen import Screen
 from textual.widgets import Button, Footer, Input, Label, Select, Static
 
 from fourscore.core.game import Game
+from fourscore.core.notation import plural
 from fourscore.core.variants import VARIANTS
 from fourscore.errors import InputError
 from fourscore.tui.board import DISCS
@@ -23,7 +24,7 @@ from fourscore.tui.words import sentence
 
 __all__ = ["StartScreen"]
 
-WHO = dict(zip(BEGINS, ("player one", "player two", "lots are drawn"), strict=True))
+WHO = dict(zip(BEGINS, ("player one", "player two", "drawn by lot"), strict=True))
 
 
 class StartScreen(Screen[None]):
@@ -171,7 +172,11 @@ class StartScreen(Screen[None]):
         if self._game is None:
             return f"{notice}{rules}"
         position, moves = self._game.position, len(self._game.moves)
-        come = f"after {moves} moves" if moves else f"with {position.ply} discs on the board"
+        come = (
+            f"after {plural(moves, 'move')}"
+            if moves
+            else f"with {plural(position.ply, 'disc')} on the board"
+        )
         return f"{notice}{rules} The game continues {come}, {DISCS[position.turn]} to move."
 
     @on(Input.Submitted)

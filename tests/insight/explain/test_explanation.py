@@ -141,11 +141,54 @@ def test_sentences_name_the_cells_of_their_facts_and_no_others() -> None:
         assert "  " not in text
 
 
+def test_cells_belong_to_the_player_who_makes_a_four_there() -> None:
+    """On the board after the moves of the fact, filled up beneath the cell, or with the four."""
+    seen = set()
+    for _, fact, (explanation, *_) in everything():
+        if not fact.cells:
+            continue
+        seen.add(fact.kind)
+        assert fact.owner is not None
+        board = board_of(explanation.position)
+        for column in (*fact.after, *fact.line):
+            board = board.drop(column)
+        for cell in (*fact.cells, *fact.four):
+            mark = board.at(cell)
+            assert mark == fact.owner or cell in board.threats(fact.owner), fact
+    assert seen == set(OWNERS)
+
+
+OWNERS = {
+    FactKind.WIN_NOW: "P",
+    FactKind.MUST_BLOCK: "Q",
+    FactKind.VAIN_BLOCK: "Q",
+    FactKind.TWO_WINS: "P",
+    FactKind.POISON: "Q",
+    FactKind.ZUGZWANG: "Q",
+    FactKind.DOUBLE: "P",
+    FactKind.FORCES: "P",
+    FactKind.FORCED_WIN: "P",
+    FactKind.NEW_THREAT: "P",
+    FactKind.THREAT: "P",
+    FactKind.STACK: "P",
+    FactKind.FOLLOW_UP: "P",
+    FactKind.LINE: "P",
+}
+"""Whose cells each kind is about: P is the fact's player, Q the other one. Games here go on."""
+
+
+@pytest.mark.parametrize("kind", OWNERS)
+def test_each_kind_lights_its_cells_for_one_player(kind: FactKind) -> None:
+    owners = {fact.owner == fact.player for _, fact, _ in everything() if fact.kind is kind}
+    assert owners == {OWNERS[kind] == "P"}
+
+
 def test_the_first_sentence_is_the_verdict_and_true() -> None:
     """Read the words alone, and hold them against the scores."""
     pattern = re.compile(
         r"(?P<who>[XO]) (?:wins (?:in (?P<in>\d+)|at once) with (?P<best>.*)"
-        r"|loses in (?P<loses>\d+)(?:, whatever it plays| with best play; (?P<longest>.*) holds? "
+        r"|loses in (?P<loses>\d+)(?:, whatever [XO] plays|; only (?P<only>column \d) is open"
+        r"| with best play; (?P<longest>.*) holds? "
         r"out longest))\."
         r"|With best play the game is a draw(?:, whichever column [XO] plays"
         r"|; (?P<mover>[XO]) holds it with (?P<keep>.*))\."
@@ -160,7 +203,7 @@ def test_the_first_sentence_is_the_verdict_and_true() -> None:
             score = truth(position)
             scores = {c: -truth(position.play(c)) for c in position.legal}
             best = [c for c in scores if scores[c] == score]
-            named = match["best"] or match["keep"] or match["longest"]
+            named = match["best"] or match["keep"] or match["longest"] or match["only"]
             assert (numbers(named or "") or list(scores)) == best
             assert (match["who"] or match["mover"] or position.turn) == position.turn
             plies = solver().solve(position).plies
@@ -197,8 +240,9 @@ def test_what_other_columns_are_worth_is_said_rightly() -> None:
 def test_lines_in_words_are_those_of_the_facts() -> None:
     """What is called best play is: the first move of a line is best, or is named before it."""
     pattern = re.compile(
-        r"(?:After column (?P<first>\d), )?(?:Instead, )?best play goes (?P<line>[\d ]+?)"
-        r"(?: … for (?P<count>\d+) discs)?(?:;|,| and)",
+        r"(?:After column (?P<first>\d), )?(?:Instead, )?best play (?:goes|in full:) "
+        r"(?P<line>[\d ]+?)"
+        r"(?: … for (?P<count>\d+) discs)?(?:;|,)",
         re.I,
     )
     seen = set()
@@ -224,7 +268,7 @@ ROLES = {
     FactKind.VAIN_BLOCK: "P has to block at c, but then Q wins on top of it, at c",
     FactKind.TWO_WINS: "P can make a four at c, and Q can stop only one of them",
     FactKind.POISON: "P must not play column n: Q would answer on top of it and win, at c",
-    FactKind.ZUGZWANG: "P is in zugzwang: whatever it plays, Q answers on top of it and wins, at c",
+    FactKind.ZUGZWANG: "P is in zugzwang: whatever P plays, Q answers on top of it and wins, at c",
     FactKind.DOUBLE: "P has (two|three) threats at once, at c, and Q can stop only one of them"
     "|P threatens a four at c, and if Q blocks it, P wins on top of it, at c",
     FactKind.FORCES: "P threatens a four at c, so Q has to block there",
@@ -236,7 +280,7 @@ ROLES = {
     FactKind.FOLLOW_UP: "P can answer every disc of Q right above it(, and the first one in column "
     "n with one in (the other|another of these))?; (then Q never makes a four|then Q runs out of "
     "other moves and has to play beneath c|the cells that P gets this way make a four in the end)",
-    FactKind.REPLY: "P then (wins (in n|at once)|holds the draw|holds out longest) with column n",
+    FactKind.REPLY: "P's best answer is column n|P then holds out longest with column n",
     FactKind.NO_LINE: "P can no longer make a four: no line is open to it",
 }
 """Who does what: P is the fact's player, Q the other one, c stands for cells, n for numbers."""
@@ -292,6 +336,23 @@ def test_brief_is_short_and_the_rest_is_there() -> None:
             assert 1 <= len(explanation.brief) <= BRIEF
             assert tuple(texts[: len(explanation.brief)]) == explanation.brief
             assert len(set(texts)) == len(texts)
+
+
+def test_nothing_is_said_twice() -> None:
+    """The result is said once, and so are a reply and what is forced."""
+    for size in SIZES:
+        for explanation, *_ in cases(*size):
+            facts = {fact.kind: fact for fact in reversed(explanation.facts)}
+            assert not {FactKind.VERDICT, FactKind.MOVE} <= facts.keys()
+            assert not {FactKind.MUST_BLOCK, FactKind.CHOICES} <= facts.keys()
+            ways = [(*each.after, *each.line) for each in explanation.facts if _shows_win(each)]
+            if (reply := facts.get(FactKind.REPLY)) is not None:
+                answers = {(*reply.after, column) for column in reply.columns}
+                assert not answers & {way[:2] for way in ways}
+
+
+def _shows_win(fact: Fact) -> bool:
+    return fact.kind in (FactKind.ZUGZWANG, FactKind.DOUBLE, FactKind.FORCED_WIN)
 
 
 # What must not be missed
@@ -396,6 +457,7 @@ def test_a_game_that_is_over() -> None:
     explanation = explain(read_moves("1122334"))
     assert explanation.brief[0].startswith("X has won, with column 1 row 1, ")
     Checker(explanation.position, solved).check(explanation.facts[0])
+    assert explanation.facts[0].owner == "X"
     full = read_moves("1122", width=2, height=2)
     assert explain(full).brief == ("The game is a draw: the board is full.",)
 

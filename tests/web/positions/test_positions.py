@@ -81,7 +81,16 @@ def test_a_won_game_names_its_cells(served: Served) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["4 4 5 3", "4,4,5,3", "-------/-------/-------/-------/---O---/--OXX--", "1. 4 4 2. 5 3 *"],
+    [
+        "4 4 5 3",
+        "4,4,5,3",
+        "-------/-------/-------/-------/---O---/--OXX--",
+        "1. 4 4 2. 5 3 *",
+        "https://connect4.gamesolver.org/?pos=4453",
+        "d1 d2 e1 c1",
+        "7/7/7/7/3y3/2yrr2",
+        "[4, 4, 5, 3]",
+    ],
 )
 def test_any_text_is_imported(served: Served, text: str) -> None:
     answer = served.post("/positions", {"text": text})
@@ -90,6 +99,16 @@ def test_any_text_is_imported(served: Served, text: str) -> None:
     assert found["board"][-2:] == ["---O---", "--OXX--"]
     again = served.get(f"/positions/{found['moves']}", params={"start": found["start"] or ""})
     assert again.json()["board"] == found["board"]
+
+
+def test_an_import_says_how_it_was_read(served: Served) -> None:
+    text = "http://localhost/review?moves=44&red=level:3&yellow=human"
+    found = served.post("/positions", {"text": text}).json()
+    assert (found["form"], found["first"], found["second"]) == ("a link", "level:3", "human")
+    assert served.post("/positions", {"text": "3 3 0"}).json()["form"] == "columns, counted from 0"
+    answer = served.post("/positions", {"text": "4 4\nhello"})
+    assert answer.status_code == 422
+    assert answer.json()["detail"].startswith("'hello' in line 2 is not a move; give columns")
 
 
 def test_a_game_comes_back_as_text(served: Served) -> None:
@@ -124,11 +143,14 @@ WRONG = [
     ("/positions/44556677", "move 8 of '44556677': the game is over: X wins after '4455667'"),
     ("/positions/4>6?variant=slip", "a disc aimed at column 4 cannot land in column 6"),
     ("/positions/4>5", "a disc aimed at column 4 cannot land in column 5"),
-    ("/positions/-?size=70x60", "a 70x60 board needs 4270 bits; the maximum is 63"),
+    (
+        "/positions/-?size=70x60",
+        "a 70x60 board is too large: 70 x (60 + 1) is 4,270, and the maximum is 63",
+    ),
     ("/positions/-?size=x", "the size 'x' is not of the form 7x6"),
     ("/positions/-?variant=chess", "there is no variant 'chess'"),
     ("/positions/-?start=X/O", "the board has 2 rows; 6 are needed"),
-    (f"/positions/-?start={EMPTY[:-7]}XX-----", "X moves first"),
+    (f"/positions/-?start={EMPTY[:-7]}XX-----", "X has 2 discs and O has none; X moves first"),
     ("/positions/%00", "is not a column"),
     ("/positions/٤", "is not a column"),
     (f"/positions/{'4' * 500}", "at most 400 characters"),

@@ -130,16 +130,82 @@ def test_a_review_says_of_each_move_what_it_was_worth(served: Served) -> None:
         assert found["graph"][number]["value"] == (score if number % 2 == 0 else -score)
 
 
+def test_a_review_has_the_worth_of_every_column_of_every_position(served: Served) -> None:
+    found = served.get(f"/positions/{LATE}7321/review").json()
+    assert found["estimation"] is None
+    assert len(found["columns"]) == len(found["graph"]) == len(LATE) + 5
+    for number in range(8, len(LATE) + 5):
+        moves = (LATE + "7321")[:number]
+        truth = served.get(f"/positions/{moves}/analysis").json()["columns"]
+        for each, column in zip(found["columns"][number], truth, strict=True):
+            assert (each["score"], each["says"]) == (column["score"], column["says"])
+            assert (each["best"], each["proved"]) == (column["best"], True)
+
+
+@pytest.mark.parametrize(
+    ("variant", "method"), [("fill", "alpha-beta"), ("slip", "expectiminimax")]
+)
+def test_a_review_under_other_rules_is_an_estimate(
+    served: Served, variant: str, method: str
+) -> None:
+    about = {"variant": variant}
+    found = served.get("/positions/4411/review", params=about).json()
+    assert found["estimation"]["method"] == method
+    assert [move["proved"] for move in found["moves"]] == [False] * 4
+    assert all(
+        move["score"] is None and move["kind"].startswith("seems") for move in found["moves"]
+    )
+    assert [len(columns) for columns in found["columns"]] == [7] * 5
+    assert all(0 < each["chance"] < 100 for each in found["columns"][0])
+    assert found["graph"][0]["says"].startswith("X has about")
+    path = "/api/v1/positions/4411/review"
+    stream = {"Accept": "text/event-stream"}
+    with served.client.stream("GET", path, params=about, headers=stream) as answer:
+        *_, (name, content) = events_of(answer)
+    assert (name, json.loads(content)) == ("result", found)
+
+
+def test_what_follows_a_move(served: Served) -> None:
+    found = served.get(f"/positions/{LATE}/line", params={"column": 2}).json()
+    assert found["proved"]
+    assert found["finished"]
+    assert found["discs"][0]["column"] == 2
+    assert len(found["discs"]) == 2 * 12 - 1  # wins in 12
+    assert found["says"] == "Best play of both sides: X wins."
+    assert len(found["winning"]) >= 4
+    answer = served.get("/positions/444444/line", params={"column": 4})
+    assert (answer.status_code, answer.json()["detail"]) == (422, "column 4 is full")
+
+
 def test_an_explanation_lights_cells(served: Served) -> None:
     answer = served.get(f"/positions/{LATE}/explain")
     found = answer.json()
     assert found["brief"][0] == "X wins at once with column 3."
     fours = [each["four"] for each in found["sentences"] if each["four"]]
-    assert fours[0] == [{"column": column, "row": 1} for column in (2, 3, 4, 5)]
+    assert fours[0] == [{"column": column, "row": 1, "player": "X"} for column in (2, 3, 4, 5)]
     assert "immutable" in answer.headers["cache-control"]
     about = served.get(f"/positions/{LATE}/explain", params={"column": 7}).json()
     assert about["column"] == 7
     assert about["brief"] != found["brief"]
+
+
+def test_cells_are_lit_for_the_player_who_wins_there(served: Served) -> None:
+    about = {"start": "OXX-/OXO-/XOXO/OOXX/XXOO", "size": "4x5"}
+    found = served.get("/positions/-/explain", params=about).json()
+    (squeezed,) = [each for each in found["sentences"] if each["kind"] == "zugzwang"]
+    assert squeezed["player"] == "X"
+    assert squeezed["cells"] == [{"column": 4, "row": 5, "player": "O"}]
+
+
+def test_columns_are_lit_where_a_disc_would_land(served: Served) -> None:
+    found = served.get("/positions/42444246/explain", params={"column": 4}).json()
+    cells = {each["kind"]: each["cells"] for each in found["sentences"]}
+    assert {"column": 4, "row": 6, "player": "X"} in cells["move"]
+    assert {"column": 2, "row": 3, "player": "X"} in cells["move"]
+    assert cells["reply"] == [
+        {"column": 2, "row": 3, "player": "O"},
+        {"column": 6, "row": 2, "player": "O"},
+    ]
 
 
 def test_explanations_under_other_rules_say_what_they_cannot(served: Served) -> None:

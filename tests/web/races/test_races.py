@@ -109,19 +109,19 @@ def test_who_takes_too_long_is_given_up_and_the_others_go_on(served: Served) -> 
 @pytest.mark.parametrize(
     ("payload", "says"),
     [
-        (body(), "agents: List should have at least 1 item"),
-        (body(*["random"] * 13), "agents: List should have at most 12 items"),
-        (body("random", runs=21), "runs: Input should be less than or equal to 20"),
-        (body("random", limit={"seconds": 0}), "limit.seconds: Input should be greater"),
+        (body(), "agents: there must be at least 1 of them"),
+        (body(*["random"] * 13), "agents: there may be at most 12 of them"),
+        (body("random", runs=21), "runs: this must be at most 20"),
+        (body("random", limit={"seconds": 0}), "limit.seconds: this must be at least 0.001"),
         (body("random", moves="1122334"), "the game is over"),
         (body("random", moves="9"), "column"),
         (body("alphabeto"), "did you mean 'alphabeta'"),
-        (body("random", "random:seed=0", "random"), "agents: each of them"),
+        (body("random", "random:seed=0", "random"), "agents: name each agent only once"),
         (body("exec:true"), "runs other people's code"),
         (body("python:os:getcwd"), "runs other people's code"),
-        (body("minimax", variant="slip"), "minimax"),
+        (body("minimax", variant="slip"), "Minimax does not play the variant slip"),
         (body("mcts", "perfect", runs=20, limit={"seconds": 1}), "limit.seconds: 20 runs of 2"),
-        ({"moves": LATE}, "agents: Field required"),
+        ({"moves": LATE}, "agents: this is missing"),
     ],
 )
 def test_bad_questions_get_a_sentence(served: Served, payload: dict[str, Any], says: str) -> None:

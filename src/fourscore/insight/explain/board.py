@@ -189,10 +189,8 @@ def _beneath(cell: Cell) -> Cell:
 
 def variant_facts(position: Position) -> Iterator[Fact]:
     """Yield the facts where the solver cannot help: fours, chances, threats."""
-    for player in PLAYERS:
-        if position.rules.plays_on:
-            fours = bitboard.count_fours(position.discs(player), position.rules)
-            yield Fact(FactKind.FOURS, player, amount=Fraction(fours))
+    if position.rules.plays_on:
+        yield from _fours(position)
     if position.rules.slips:
         yield from _chances(position)
     elif wins := in_reach(position, position.turn):
@@ -203,6 +201,16 @@ def variant_facts(position: Position) -> Iterator[Fact]:
         for cell in position.threats(player):
             if player != position.turn or cell.row > position.column_height(cell.column):
                 yield Fact(FactKind.THREAT, player, cells=(cell,))
+
+
+def _fours(position: Position) -> Iterator[Fact]:
+    """Yield how many fours each side has, once there are any."""
+    count = {
+        player: bitboard.count_fours(position.discs(player), position.rules) for player in PLAYERS
+    }
+    if any(count.values()):
+        for player, fours in count.items():
+            yield Fact(FactKind.FOURS, player, amount=Fraction(fours))
 
 
 def _chances(position: Position) -> Iterator[Fact]:

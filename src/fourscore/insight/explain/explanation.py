@@ -161,19 +161,26 @@ def _explain_best(
     """Explain the position by its best move, or by the given one of its best moves."""
     line = analysis.line if after is None or move is None else (move, *after.line)
     verdict, choices = verdict_facts(position, analysis)
-    opening = [verdict] if move is None else [_move_fact(position, move, analysis), verdict]
+    asked = move is not None and len(analysis.scores) > 1
+    opening = _move_fact(position, line[0], analysis) if asked else verdict
     immediate = list(immediate_facts(position))
     standing = _by_profit(standing_facts(position))
-    ending = line_fact(position, line, analysis.score)
     if abs(analysis.score.value) and analysis.score.plies <= 2:
-        return [*opening[:1], *immediate], [*opening, choices, *standing, ending]
+        return [opening, *immediate], [choices, *standing]
     win = _winning(position, analysis, line, move)
+    ending = line_fact(position, line, analysis.score)
     follow_ups = _follow_ups(position, line, analysis)
     setup = [fact for fact in move_facts(position, line[0]) if not _is_explained(fact, win)]
     pressing = [fact for fact in immediate if fact.kind is not FactKind.POISON]
     warning = [fact for fact in immediate if fact.kind is FactKind.POISON]
-    better = [*win, choices, *setup, *refutation, *follow_ups]
-    return [*opening[:1], *pressing, *better, *warning, *standing], [*opening, ending]
+    others = [] if _is_forced(immediate) else [choices]
+    better = [*win, *others, *setup, *refutation, *follow_ups]
+    return [opening, *pressing, *better, *warning, *standing], [ending]
+
+
+def _is_forced(immediate: list[Fact]) -> bool:
+    """Return whether a block is the only move, so that the other columns need no words."""
+    return any(fact.kind is FactKind.MUST_BLOCK for fact in immediate)
 
 
 def _temptation(position: Position, analysis: Analysis, solver: Solver) -> int | None:
@@ -239,30 +246,33 @@ def _move_fact(position: Position, move: int, analysis: Analysis) -> Fact:
 
 def _explain_worse(position: Position, analysis: Analysis, move: int, after: Analysis) -> Facts:
     """Explain why a move is bad: the answer to it, and what would have been better."""
-    verdict, choices = verdict_facts(position, analysis)
+    _, choices = verdict_facts(position, analysis)
     immediate = list(immediate_facts(position))
     relevant = [fact for fact in immediate if _concerns(fact, move)]
     win = _winning(position, analysis, analysis.line, None) if analysis.score.value > 0 else []
     better = [
         fact for fact in move_facts(position, analysis.line[0]) if not _is_explained(fact, win)
     ]
-    answer = _answer(position, (move, *after.line), after, relevant)
+    answer = _answer(position, (move, *after.line), after)
     main = [_move_fact(position, move, analysis), *relevant, *answer, *win, *better]
-    ending = line_fact(position, analysis.line, analysis.score)
+    others = [] if _is_forced(immediate) else [choices]
     standing = _by_profit(standing_facts(position))
-    return main, [verdict, *immediate, choices, *move_facts(position, move), *standing, ending]
+    is_long = len(analysis.line) > 2
+    ending = [line_fact(position, analysis.line, analysis.score)] if is_long else []
+    return main, [*immediate, *others, *move_facts(position, move), *standing, *ending]
 
 
-def _answer(
-    position: Position, line: tuple[int, ...], after: Analysis, relevant: list[Fact]
-) -> Iterator[Fact]:
-    """Yield the answer to a move that is not best: the reply, and the line that shows it."""
+def _answer(position: Position, line: tuple[int, ...], after: Analysis) -> Iterator[Fact]:
+    """Yield the answer to a move that is not best: the line that shows it, or else the reply.
+
+    An answer that wins at once needs no words: it is what the move had to stop, or gave away.
+    """
     if not after.scores:
         return
-    if not any(fact.kind is FactKind.POISON for fact in relevant):
-        yield reply_fact(position, line[0], after)
     if after.score.value > 0 and (win := winning_fact(position, line)):
         yield win
+    elif after.score.value <= 0 or after.score.plies > 1:
+        yield reply_fact(position, line[0], after)
     if after.score.value >= 0 and (answered := follow_up_of(position, line[:2])):
         yield answered
 

@@ -12,7 +12,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from fourscore.core import bitboard
-from fourscore.core.position import Cell, Position
+from fourscore.core.position import Cell, Position, opponent
 from fourscore.solver import Score
 
 __all__ = ["Fact", "FactKind", "follow", "in_reach", "other_wins"]
@@ -89,6 +89,10 @@ class FactKind(StrEnum):
     """A disc that `player` aims at `columns[0]` makes a four with the probability `amount`."""
 
 
+_OTHERS_CELLS = (FactKind.MUST_BLOCK, FactKind.VAIN_BLOCK, FactKind.POISON, FactKind.ZUGZWANG)
+"""What these say of a player is about cells where the other one makes a four."""
+
+
 @dataclass(frozen=True, slots=True)
 class Fact:
     """One claim; `FactKind` says what its fields mean for each kind."""
@@ -115,6 +119,17 @@ class Fact:
     """Exact scores by column."""
     amount: Fraction | None = None
     """A count or a probability."""
+
+    @property
+    def owner(self) -> str | None:
+        """The player who makes, or has made, a four with `cells`, and to whom `four` belongs.
+
+        >>> Fact(FactKind.ZUGZWANG, "X", cells=(Cell(0, 1),)).owner
+        'O'
+        """
+        if self.player is None or self.kind not in _OTHERS_CELLS:
+            return self.player
+        return opponent(self.player)
 
 
 # Positions

@@ -4,14 +4,11 @@ from collections.abc import Iterable
 from html import escape
 
 from fourscore.core.picture import board_svg, name_colours
-from fourscore.core.position import EMPTY, Cell, opponent
+from fourscore.core.position import EMPTY, Cell
 from fourscore.insight.explain.explanation import Explanation
-from fourscore.insight.explain.facts import Fact, FactKind
+from fourscore.insight.explain.facts import Fact
 
 __all__ = ["explanation_html"]
-
-OTHERS_CELLS = (FactKind.MUST_BLOCK, FactKind.VAIN_BLOCK, FactKind.POISON, FactKind.ZUGZWANG)
-"""What these say of a player is about cells where the other one makes a four."""
 
 
 def explanation_html(explanation: Explanation) -> str:
@@ -34,10 +31,9 @@ def _threats(explanation: Explanation, facts: Iterable[Fact]) -> dict[tuple[int,
     """Return the empty cells that facts are about, with the player who would make a four."""
     threats: dict[tuple[int, int], str] = {}
     for fact in facts:
-        if fact.player is not None:
-            owner = opponent(fact.player) if fact.kind in OTHERS_CELLS else fact.player
+        if fact.owner is not None:
             for cell in filter(lambda cell: _is_empty(explanation, cell), fact.cells):
-                threats.setdefault(cell, owner)
+                threats.setdefault(cell, fact.owner)
     return threats
 
 

@@ -68,7 +68,9 @@ def _verdict(fact: Fact) -> str:
         how = f", whichever column {player} plays" if every else f"; {player} holds it with "
         return f"With best play the game is a draw{how}{'' if every else _one_of(fact)}."
     if every:
-        return f"{player} loses in {score.moves}, whatever it plays."
+        return f"{player} loses in {score.moves}, whatever {player} plays."
+    if len(fact.scores) == 1:
+        return f"{player} loses in {score.moves}; only {_columns(fact.columns)} is open."
     lasts = "holds out longest" if len(fact.columns) == 1 else "hold out longest"
     return f"{player} loses in {score.moves} with best play; {_columns(fact.columns)} {lasts}."
 
@@ -81,7 +83,9 @@ def _choices(fact: Fact) -> str:
     """Describe what the columns are worth that are not best, if there are any."""
     best = _score(fact)
     rest = {column: score for column, score in fact.scores.items() if score.value < best.value}
-    if not rest or best.sign < 0:
+    if best.sign < 0:
+        return ""
+    if not rest:
         return "" if len(fact.scores) > 1 else "No other column is open."
     groups = [
         (tuple(c for c, score in rest.items() if score.sign == sign), verbs)
@@ -106,7 +110,8 @@ def _move(fact: Fact) -> str:
     worth, top = fact.scores[column], _score(fact)
     name = f"Column {write_column(column)}"
     if column in best:
-        rank = "the best move" if len(best) == 1 else "as good as any"
+        others = tuple(each for each in best if each != column)
+        rank = f"as good as {_columns(others)}" if others else "the best move"
         return f"{name} is {rank}: {fact.player} {worth}."
     better = _columns(tuple(best))
     s = "" if len(best) > 1 else "s"
@@ -120,13 +125,10 @@ def _move(fact: Fact) -> str:
 
 
 def _reply(fact: Fact) -> str:
-    score, columns = _score(fact), _columns(fact.columns, "or")
-    if score.sign == 0:
-        return f"{fact.player} then holds the draw with {columns}."
-    if score.sign < 0:
+    columns = _columns(fact.columns, "or")
+    if _score(fact).sign < 0:
         return f"{fact.player} then holds out longest with {columns}."
-    soon = "at once" if score.moves == 1 else f"in {score.moves}"
-    return f"{fact.player} then wins {soon} with {columns}."
+    return f"{fact.player}'s best answer is {columns}."
 
 
 # The next disc
@@ -166,7 +168,7 @@ def _poison(fact: Fact) -> str:
 def _zugzwang(fact: Fact) -> str:
     cells = _and(map(write_cell, fact.cells), "or")
     answer = f"{_other(fact)} answers on top of it and wins, at {cells}"
-    return f"{fact.player} is in zugzwang: whatever it plays, {answer}."
+    return f"{fact.player} is in zugzwang: whatever {fact.player} plays, {answer}."
 
 
 # What a move sets up
@@ -229,12 +231,12 @@ def _follow_up(fact: Fact) -> str:
 
 
 def _line(fact: Fact) -> str:
-    line = _moves(fact.line)
+    line = _moves(fact.line, len(fact.line))
     if _score(fact).value == 0:
-        return f"Best play goes {line} and fills the board."
-    where = f"wins at {write_cell(fact.cells[0])}"
-    stands = ", where it already has a threat" if fact.other else ""
-    return f"Best play goes {line}, and {fact.player} {where}{stands}."
+        return f"Best play in full: {line}, which fills the board."
+    where = f"{fact.player} wins at {write_cell(fact.cells[0])}"
+    stands = ", already a threat now" if fact.other else ""
+    return f"Best play in full: {line}, and {where}{stands}."
 
 
 def _no_line(fact: Fact) -> str:
@@ -248,7 +250,7 @@ def _fours(fact: Fact) -> str:
 
 def _chance(fact: Fact) -> str:
     aim, share = write_column(fact.columns[0]), 100 * float(fact.amount or 0)
-    return f"Aiming at column {aim} makes a four with a probability of {share:.0f} %."
+    return f"Aiming at column {aim} makes a four {share:.0f} % of the time."
 
 
 _SAY: dict[FactKind, Callable[[Fact], str]] = {

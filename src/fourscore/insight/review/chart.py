@@ -18,6 +18,9 @@ __all__ = ["review_chart"]
 
 GAP = 3
 """How far the slowest win is drawn from a draw, in points."""
+CHANCES = ("O wins", "O has 75 %", "level", "X has 75 %", "X wins")
+SHARE = 10
+"""How many per cent of the chances are drawn as high as a point."""
 ROOM = 4
 """Moves between two marks that are both to be named."""
 
@@ -26,7 +29,8 @@ ROOM = 4
 def review_chart(review: Review) -> Figure:
     """Draw what each position was worth, and mark the moves that changed the result."""
     figure, axes = new_figure(7.2, 3.9)
-    heights = [_height(score) for score in review.scores]
+    is_exact = review.estimation is None
+    heights = [_height(score) if is_exact else score / SHARE for score in review.scores]
     moves = range(len(heights))
     _fill(axes, heights)
     axes.axhline(0, color=LIGHT["quiet"], linewidth=0.8)
@@ -50,17 +54,22 @@ def _fill(axes: Any, heights: list[float]) -> None:
 def _mark(axes: Any, review: Review, heights: list[float]) -> None:
     """Put a mark on each move that changed the result: a disc of the player who made it."""
     named = -ROOM
-    for number in review.blunders:
+    for number in sorted(review.blunders + review.doubtful):
         each = review.judgements[number - 1]
         at = (number, heights[number])
-        _draw_disc(axes, at, each.player)
+        _draw_disc(axes, at, each.player, filled=each.is_blunder)
         if number - named >= ROOM or number == review.turning_point:
             named = number
             _name(axes, at, f"{number}: {each.player} {write_column(each.column)}")
 
 
-def _draw_disc(axes: Any, at: tuple[float, float], player: str) -> None:
-    """Draw a disc with its ring or dot, as boards have them."""
+def _draw_disc(axes: Any, at: tuple[float, float], player: str, filled: bool) -> None:
+    """Draw a disc with its ring or dot, as boards have them; only outlined for an estimate."""
+    if not filled:
+        face = {"markerfacecolor": LIGHT["panel"], "markeredgewidth": 2.2, "zorder": 3}
+        edge = LIGHT["first"] if player == "X" else LIGHT["second"]
+        axes.plot(*at, marker="o", markersize=9, markeredgecolor=edge, **face)
+        return
     colour, inside = (LIGHT["first"], "ring") if player == "X" else (LIGHT["second"], "dot")
     rim = {"markeredgecolor": LIGHT["ink"], "markeredgewidth": 1.1, "zorder": 3}
     axes.plot(*at, marker="o", markersize=9, color=colour, **rim)
@@ -79,10 +88,17 @@ def _name(axes: Any, at: tuple[float, float], text: str) -> None:
 
 
 def _name_axes(axes: Any, review: Review, heights: list[float]) -> None:
+    axes.set_xlim(0, max(1, len(heights) - 1) + 0.3)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.set_xlabel("moves played")
+    axes.tick_params(axis="y", length=0)
+    if review.estimation is not None:
+        axes.set_ylim(-12, 12)
+        axes.set_yticks([-10, -5, 0, 5, 10], CHANCES)
+        return
     goal = goal_of(review.game.start.rules)
     top = max(8.0, max(abs(height) for height in heights))
     axes.set_ylim(-top - 3, top + 3)
-    axes.set_xlim(0, max(1, len(heights) - 1) + 0.3)
     scores = [score for score in (1, 6, 11, 16) if _height(score) <= top]
     ticks = [(0.0, "draw")]
     for score in scores:
@@ -93,6 +109,3 @@ def _name_axes(axes: Any, review: Review, heights: list[float]) -> None:
         ]
     ticks.sort()
     axes.set_yticks([height for height, _ in ticks], [text for _, text in ticks])
-    axes.tick_params(axis="y", length=0)
-    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-    axes.set_xlabel("moves played")

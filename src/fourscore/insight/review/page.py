@@ -5,23 +5,25 @@ from typing import Any
 
 from markupsafe import Markup
 
-from fourscore.core.notation import write_column
+from fourscore.core.notation import plural, write_column
 from fourscore.core.position import Cell
 from fourscore.insight.drawing.figures import inline_svg, save
 from fourscore.insight.drawing.pages import render
 from fourscore.insight.drawing.suffixes import CHARTS, PAGES
 from fourscore.insight.review.chart import review_chart
-from fourscore.insight.review.review import Review, say_columns
+from fourscore.insight.review.review import JudgedMove, Review, Worth, say_columns
 from fourscore.insight.review.tables import frame_story, move_table, side_table
-from fourscore.insight.truth.judge import Judgement
 from fourscore.runtime.files import check_suffix, write_text
-from fourscore.solver import Score
 
 __all__ = ["review_fragment", "review_page", "write_review"]
 
 CAPTION = (
     "What each position was worth with perfect play: above the axis X wins, below it O; the "
     "further from it, the sooner. Discs mark the moves that changed the result."
+)
+ESTIMATED = (
+    "The chances in each position, as far as they are known: above the axis X is ahead, below it "
+    "O. Filled discs mark moves that changed the result, outlined ones those that seem mistakes."
 )
 SIGNS = {1: "wins", 0: "draws", -1: "loses"}
 
@@ -40,10 +42,11 @@ def review_page(review: Review) -> str:
     return render(
         "review/templates/review.html",
         title=_title(review),
-        lead=f"{len(review.judgements)} moves. {review.story[-1]}",
+        lead=f"{plural(len(review.judgements), 'move')}. {review.story[-1]}",
         story=frame_story(review),
         moments=[_moment(review, number) for number in review.key_moments()],
         moves=_moves(review),
+        estimated=review.estimation and str(review.estimation),
         **_summary(review),
     )
 
@@ -55,7 +58,8 @@ def review_fragment(review: Review) -> str:
 
 def _summary(review: Review) -> dict[str, Any]:
     chart = inline_svg(review_chart(review), "score", "The score over the game.")
-    return {"chart": chart, "caption": CAPTION, "sides": side_table(review)}
+    caption = CAPTION if review.estimation is None else ESTIMATED
+    return {"chart": chart, "caption": caption, "sides": side_table(review)}
 
 
 def _title(review: Review) -> str:
@@ -66,34 +70,38 @@ def _title(review: Review) -> str:
 def _moment(review: Review, number: int) -> dict[str, Any]:
     """Describe a move: the board after it, what each column was worth, and what it did."""
     each = review.judgements[number - 1]
-    after = review.game.positions[number]
+    after, landing = review.game.positions[number], review.game.columns[number - 1]
     turning = " (turning point)" if number == review.turning_point else ""
     better = f" Better: {say_columns(each.best_columns)}." if each.best_columns else ""
     text = f"{each.kind}: {each}.{better}"
     return {
         "title": f"Move {number}, {each.player} in column {write_column(each.column)}{turning}",
         "position": after,
-        "cell": Cell(each.column, after.column_height(each.column) - 1),
+        "cell": Cell(landing, after.column_height(landing) - 1),
         "columns": [_column(each, column, score) for column, score in _scores(each)],
         "text": text[0].upper() + text[1:],
     }
 
 
-def _scores(each: Judgement) -> list[tuple[int, Score | None]]:
+def _scores(each: JudgedMove) -> list[tuple[int, Worth | None]]:
     """Return every column with what it was worth, or nothing if no column was scored."""
     if each.columns is None:
         return []
     return [(column, each.columns.get(column)) for column in range(each.position.width)]
 
 
-def _column(each: Judgement, column: int, score: Score | None) -> tuple[str, list[str]]:
+def _column(each: JudgedMove, column: int, score: Worth | None) -> tuple[str, list[str]]:
     """Return the classes of a column and the lines to write below it."""
     if score is None:
         return "", []
-    classes = [SIGNS[score.sign]]
+    classes = [] if score.sign is None else [SIGNS[score.sign]]
     classes += ["best"] * (column in (each.best_columns or ()))
     classes += ["played"] * (column == each.column)
-    return " ".join(classes), str(score).replace(" in ", "\nin ").split("\n")
+    return " ".join(classes), _short(score).split("\n")
+
+
+def _short(worth: Worth) -> str:
+    return str(worth).replace(" in ", "\nin ").replace("about ", "≈ ")
 
 
 def _moves(review: Review) -> Any:

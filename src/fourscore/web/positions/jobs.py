@@ -2,11 +2,14 @@
 
 from fourscore.agents import agent
 from fourscore.book.solving import shared_solver
+from fourscore.core.position import Position
 from fourscore.insight.explain import explanation
+from fourscore.insight.review.line import best_line
+from fourscore.insight.review.review import PATIENCE, is_solvable
 from fourscore.insight.review.review import review as review_game
 from fourscore.insight.truth.hint import find_hint
 from fourscore.insight.truth.judge import shared_judge
-from fourscore.schemas.review import ReviewView, review_view
+from fourscore.schemas.review import LineView, ReviewView, line_view, review_view
 from fourscore.schemas.truth import (
     AnalysisView,
     ExplanationView,
@@ -22,13 +25,28 @@ from fourscore.web.position_params import game_of
 from fourscore.web.schemas import PositionRequest
 from fourscore.web.workers.job import JobContext, job
 
-__all__ = ["JOBS", "ExplainRequest", "analysis", "explain", "hint", "review"]
+__all__ = [
+    "JOBS",
+    "ExplainRequest",
+    "LineRequest",
+    "analysis",
+    "explain",
+    "hint",
+    "line",
+    "review",
+]
 
 
 class ExplainRequest(PositionRequest):
     """A position, and perhaps a move in it."""
 
     column: int | None
+
+
+class LineRequest(PositionRequest):
+    """A position, and a move in it."""
+
+    column: int
 
 
 @job("analysis")
@@ -66,11 +84,29 @@ def explain(request: ExplainRequest, context: JobContext) -> ExplanationView:
 
 @job("review")
 def review(request: PositionRequest, context: JobContext) -> ReviewView:
-    """Compare every move of a game with perfect play."""
-    shared_solver().warm()
-    context.start()
+    """Compare every move of a game with perfect play, or estimate what cannot be proved soon."""
     game = game_of(request)
-    return review_view(review_game(game, shared_judge(), context.cancel, context.report_count))
+    _warm(game.start)
+    context.start()
+    found = review_game(
+        game, shared_judge(), context.cancel, context.report_count, patience=PATIENCE
+    )
+    return review_view(found)
+
+
+@job("line")
+def line(request: LineRequest, context: JobContext) -> LineView:
+    """Play a move and what would follow it."""
+    position = game_of(request).position
+    _warm(position)
+    context.start()
+    found = best_line(position, request.column - 1, shared_judge(), PATIENCE, context.cancel)
+    return line_view(found)
+
+
+def _warm(position: Position) -> None:
+    if is_solvable(position):
+        shared_solver().warm(position)
 
 
 @job("hint")
@@ -80,4 +116,4 @@ def hint(request: PositionRequest, context: JobContext) -> HintView:
     return hint_view(find_hint(game_of(request).position, context.cancel))
 
 
-JOBS = (analysis, explain, review, hint)
+JOBS = (analysis, explain, review, line, hint)

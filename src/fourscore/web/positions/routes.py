@@ -9,17 +9,17 @@ from starlette.responses import Response
 
 from fourscore.arena.play import land
 from fourscore.core.notation import empty_board
+from fourscore.core.pasted import read_pasted
 from fourscore.core.position import require_ongoing
-from fourscore.core.reader import read_game
 from fourscore.schemas.positions import PositionView, played_views, position_view
-from fourscore.schemas.review import ReviewView
+from fourscore.schemas.review import LineView, ReviewView
 from fourscore.schemas.truth import AnalysisView, ExplanationView, HintView
 from fourscore.solver.solver import require_solvable
 from fourscore.web.cache import CachedResponse
 from fourscore.web.position_params import GameParam, game_of, request_of
 from fourscore.web.positions import jobs
 from fourscore.web.positions.analyses import get_analyses
-from fourscore.web.positions.schemas import DropRequest, DropView, ImportRequest
+from fourscore.web.positions.schemas import DropRequest, DropView, ImportRequest, ImportView
 from fourscore.web.responses import (
     accepts_events,
     cache_and_send,
@@ -43,10 +43,14 @@ async def get_position(request: Request, game: GameParam) -> Response:
     return cache_and_send(request, CachedResponse.of_model(position_view(game)))
 
 
-@router.post("/positions", response_model=PositionView, responses=BODY)
-async def import_position(body: ImportRequest) -> PositionView:
-    """Read what people paste: moves, a drawn board, or a game with its tags."""
-    return position_view(read_game(body.text, empty_board(body.size, body.variant)))
+@router.post("/positions", response_model=ImportView, responses=BODY)
+async def import_position(body: ImportRequest) -> ImportView:
+    """Read what people paste: moves in any notation, a drawn board, a link, a whole game."""
+    found = read_pasted(body.text, empty_board(body.size, body.variant))
+    first, second = (found.game.tags.get(tag) for tag in ("First", "Second"))
+    return ImportView(
+        **dict(position_view(found.game)), form=found.form, first=first, second=second
+    )
 
 
 @router.post("/drops", response_model=DropView, responses=BODY)
@@ -93,10 +97,26 @@ async def get_explanation(
 
 @truth.get("/positions/{moves}/review", response_model=ReviewView)
 async def get_review(request: Request, game: GameParam) -> Response:
-    """Compare a whole game with perfect play, move by move. Standard rules only."""
-    require_solvable(game.start)
+    """Compare a whole game with perfect play, move by move.
+
+    Under other rules than the standard ones, and where a proof would take too long, moves are
+    estimated: `estimation` says how.
+    """
     seconds = get_service(request).settings.review_seconds
     return await run_job(request, jobs.review, request_of(game), cacheable, seconds)
+
+
+@truth.get("/positions/{moves}/line", response_model=LineView)
+async def get_line(
+    request: Request,
+    game: GameParam,
+    column: Annotated[int, Query(ge=1, le=63, description="The move that the line begins with.")],
+) -> Response:
+    """Return what would follow a move with the best play of both sides."""
+    game.position.play(column - 1)
+    job_request = jobs.LineRequest(**dict(request_of(game)), column=column)
+    seconds = get_service(request).settings.review_seconds
+    return await run_job(request, jobs.line, job_request, cacheable, seconds)
 
 
 @truth.get("/positions/{moves}/hint", response_model=HintView)

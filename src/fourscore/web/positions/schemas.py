@@ -8,7 +8,7 @@ from fourscore.schemas.base import Schema
 from fourscore.schemas.positions import PlayedView, PositionView
 from fourscore.web.schemas import PositionRequest, RequestBody, Seed, SizeText, VariantText, example
 
-__all__ = ["DropRequest", "DropView", "ImportRequest"]
+__all__ = ["DropRequest", "DropView", "ImportRequest", "ImportView"]
 
 
 class ImportRequest(RequestBody):
@@ -19,6 +19,16 @@ class ImportRequest(RequestBody):
     text: Annotated[str, Field(max_length=8000, examples=["4 4 5 3"])]
     size: SizeText = "7x6"
     variant: VariantText = "standard"
+
+
+class ImportView(PositionView):
+    """The position that a text leads to, and how the text was read."""
+
+    form: str = Field(
+        description="The form of the text; empty for fourscore's own.", examples=["a link"]
+    )
+    first: str | None = Field(description="Who played X, if the text says so.")
+    second: str | None = Field(description="Who played O, if the text says so.")
 
 
 class DropRequest(PositionRequest):

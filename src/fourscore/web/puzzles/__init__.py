@@ -1,1 +1,1 @@
-"""Puzzles: made on request."""
+"""Puzzles: those that come with fourscore, tried and played out."""

@@ -1,19 +1,20 @@
-"""The jobs about puzzles: make some, find one, check an attempt, return the answer."""
+"""The jobs about puzzles: find one, check an attempt, play one out, return the answer."""
 
-from contextlib import suppress
-from typing import Annotated, Literal
-
-from pydantic import BaseModel, Field
+from pydantic import BaseModel
 
 from fourscore.book.solving import shared_solver
-from fourscore.errors import Cancelled, InputError
-from fourscore.insight.puzzles import Aim, Puzzle, find_puzzle, make_puzzles
+from fourscore.core.notation import parse_moves
+from fourscore.errors import InputError
+from fourscore.insight.puzzles.finding import find_puzzle
+from fourscore.insight.puzzles.playing import PuzzleGame
+from fourscore.insight.puzzles.puzzle import Puzzle
 from fourscore.schemas.puzzles import (
     AnswerView,
     AttemptView,
-    PuzzlesView,
     PuzzleView,
+    StepView,
     puzzle_view,
+    step_view,
 )
 from fourscore.web.cache import LruCache
 from fourscore.web.workers.job import JobContext, job
@@ -21,42 +22,20 @@ from fourscore.web.workers.job import JobContext, job
 __all__ = [
     "JOBS",
     "AttemptRequest",
+    "PlayRequest",
     "PuzzleRequest",
-    "PuzzlesRequest",
     "answer",
     "attempt",
+    "play",
     "puzzle",
-    "puzzles",
 ]
 
-LEVELS = 10
-Level = Annotated[int, Field(ge=1, le=LEVELS)]
 _cache = LruCache[str, Puzzle](500)
 """Puzzles of this worker, so that an attempt need not grade one again."""
 
 
-class PuzzlesRequest(BaseModel):
-    """Puzzles to make."""
-
-    count: Annotated[int, Field(ge=1, le=20, description="How many.")] = 3
-    seed: Annotated[int, Field(ge=0, le=2**62, description="The same seed, the same ones.")] = 0
-    kind: Annotated[Literal["win", "save"] | None, Field(description="Left out, both kinds.")] = (
-        None
-    )
-    easiest: Level = 1
-    hardest: Level = LEVELS
-
-    @property
-    def levels(self) -> list[int]:
-        """The levels that are wanted; none stands for all."""
-        if self.easiest > self.hardest:
-            raise InputError(f"level {self.easiest} is harder than level {self.hardest}")
-        levels = list(range(self.easiest, self.hardest + 1))
-        return levels if len(levels) < LEVELS else []
-
-
 class PuzzleRequest(BaseModel):
-    """A puzzle that was made before."""
+    """A puzzle."""
 
     id: str
 
@@ -67,26 +46,10 @@ class AttemptRequest(PuzzleRequest):
     column: int
 
 
-@job("puzzles")
-def puzzles(request: PuzzlesRequest, context: JobContext) -> PuzzlesView:
-    """Make puzzles, as many as the time allows."""
-    shared_solver().warm()
-    context.start()
+class PlayRequest(PuzzleRequest):
+    """The moves of both sides so far, the last by the player."""
 
-    def check(_: int) -> None:
-        if context.cancel.cancelled:
-            raise Cancelled("there was not enough time for these puzzles")
-
-    aim = None if request.kind is None else Aim(request.kind)
-    found: list[PuzzleView] = []
-    complete = False
-    with suppress(Cancelled):
-        for each in make_puzzles(request.count, request.seed, aim, request.levels, on_game=check):
-            _cache.put(each.id, each, 1)
-            found.append(puzzle_view(each))
-            context.report(lambda: PuzzlesView(complete=False, puzzles=found))
-        complete = True
-    return PuzzlesView(complete=complete, puzzles=found)
+    moves: str
 
 
 @job("puzzle")
@@ -99,6 +62,16 @@ def puzzle(request: PuzzleRequest, context: JobContext) -> PuzzleView:
 def attempt(request: AttemptRequest, context: JobContext) -> AttemptView:
     """Check whether a column is the answer."""
     return AttemptView.of(_find(request, context).check(request.column - 1))
+
+
+@job("puzzle move")
+def play(request: PlayRequest, context: JobContext) -> StepView:
+    """Judge the last move of a puzzle that is played out, and reply to it."""
+    puzzle = _find(request, context)
+    columns = parse_moves(request.moves, puzzle.position.width)
+    if len(columns) % 2 == 0:
+        raise InputError("the last move must be yours, so the number of moves is odd")
+    return step_view(PuzzleGame.resume(puzzle, columns).steps[-1])
 
 
 @job("puzzle answer")
@@ -117,4 +90,4 @@ def _find(request: PuzzleRequest, context: JobContext) -> Puzzle:
     return found
 
 
-JOBS = (puzzles, puzzle, attempt, answer)
+JOBS = (puzzle, attempt, play, answer)

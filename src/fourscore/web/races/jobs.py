@@ -5,6 +5,7 @@ import time
 
 from fourscore.agents.registry import split_spec
 from fourscore.book.solving import shared_solver
+from fourscore.core.notation import plural
 from fourscore.core.position import Position
 from fourscore.errors import Cancelled, InputError
 from fourscore.insight.race.race import Race, RaceEvent
@@ -64,13 +65,14 @@ def _start(request: RaceRequest, context: JobContext) -> Race:
     )
     specs = [each.spec for each in race.result().contenders]
     if len(specs) < len(request.agents):
-        raise InputError("agents: each of them must be different")
+        raise InputError("agents: name each agent only once")
     timed = [spec for spec in specs if "seconds" in split_spec(spec)[0].limits]
     needed = len(timed) * request.runs * (common.seconds or 0)
     if needed > settings.race_seconds:
         raise InputError(
-            f"limit.seconds: {request.runs} runs of {len(timed)} agents with {common.seconds:g} s "
-            f"each take {needed:g} s; a race may take {settings.race_seconds:g} s"
+            f"limit.seconds: {plural(request.runs, 'run')} of {plural(len(timed), 'agent')} with "
+            f"{common.seconds:g} s each take {needed:g} s; "
+            f"a race may take {settings.race_seconds:g} s"
         )
     return race
 

@@ -102,7 +102,7 @@ def _find(request: TraceRequest, context: JobContext) -> _Entry:
     trace = tracing.trace(game.position, player, limit, cap=request.cap, cancel=context.cancel)
     if context.cancel.cancelled:
         # A search that the clock ended is not repeatable, so it must not be cached.
-        raise Cancelled("the search was not done in time")
+        raise Cancelled("the search did not finish in time")
     entry = _Entry(trace, Judge())
     _cache.put(request, entry, max(len(trace), CACHED_NODES // CACHED_TRACES))
     return entry

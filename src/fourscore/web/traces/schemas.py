@@ -54,7 +54,7 @@ class TraceRequest(PositionRequest):
 
     agent: Annotated[str, Field(min_length=1, max_length=200, examples=["alphabeta:depth=5"])]
     limit: TraceLimit | None = None
-    seed: Seed = Field(0, description="For agents that draw.")
+    seed: Seed = Field(0, description="For agents that use chance.")
     cap: Annotated[int, Field(ge=1, le=MAX_NODES)] = Field(
         ANSWER_NODES,
         description="How many nodes the trace holds; the search continues beyond them.",
@@ -82,7 +82,7 @@ class TraceView(Schema):
     id: str = Field(description="The request in short form; any server can trace it again.")
     agent: str
     algorithm: Annotated[
-        str, one_of("minimax", "alphabeta", "deepening", "expectiminimax", "astar", "mcts")
+        str, one_of("minimax", "alphabeta", "deepening", "expectiminimax", "astar", "mcts", "zero")
     ]
     options: dict[str, str]
     position: PositionView
@@ -122,6 +122,7 @@ else:
             for name, column in COLUMNS.items()
             if not column.is_optional
         },
+        prior=(list[float | None] | None, Field(None, description=COLUMNS["prior"].meaning)),
         probability=(list[float] | None, Field(None, description="Only where there is chance.")),
     )
 
@@ -136,10 +137,12 @@ class StepsView(Schema):
 
 
 class PlayoutsView(Schema):
-    """Monte Carlo: where each playout left the tree, and its result; otherwise empty."""
+    """Monte Carlo and PUCT: where each playout left the tree, and its result; otherwise empty."""
 
     leaf: list[int]
-    points: list[int] = Field(description="2, 1, 0: won, drawn, lost by the player who searches.")
+    points: list[float] = Field(
+        description="2, 1, 0: won, drawn, lost by the player who searches; PUCT: a value between."
+    )
 
 
 class DrawingView(Schema):

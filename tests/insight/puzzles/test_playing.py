@@ -1,0 +1,208 @@
+"""Playing puzzles out: to the four or the draw, against a defence that is really the best."""
+
+import random
+from functools import cache
+
+import pytest
+
+from fourscore.core.position import Position
+from fourscore.errors import IllegalMoveError, InputError
+from fourscore.insight.puzzles import Aim, Puzzle, PuzzleGame, puzzle_of
+from fourscore.insight.puzzles.playing import MOST_SAVES
+from fourscore.insight.puzzles.shipped import Entry, entries
+from fourscore.solver import Solver
+from tests.solver.exhaustive import all_scores
+
+SOLVER = Solver(megabytes=1, threads=1)
+"""Another solver than the puzzles use, without a book."""
+LATE = 30
+"""Discs from which on a plain search sees everything."""
+
+
+def sample(aim: Aim, count: int, seed: int = 1, fewest: int = 0) -> list[Puzzle]:
+    fitting = [each for each in entries().values() if each.aim == aim and is_late(each, fewest)]
+    return [each.puzzle() for each in random.Random(seed).sample(fitting, count)]
+
+
+def is_late(entry: Entry, fewest: int) -> bool:
+    return not fewest or entry.puzzle().position.ply >= fewest
+
+
+@cache
+def scores_from(start: Position) -> dict[tuple[int, int], int]:
+    return all_scores(7, 6, (start.mine, start.filled))
+
+
+def exact(start: Position, position: Position) -> int:
+    """Return the score that a plain search finds."""
+    return scores_from(start)[position.mine, position.filled]
+
+
+# Wins
+
+
+def test_a_win_is_played_out_in_as_many_moves_as_were_promised() -> None:
+    for puzzle in sample(Aim.WIN, 20):
+        game = puzzle.play()
+        left = puzzle.moves
+        while not game.done:
+            step = game.play(game.hint())
+            left -= 1
+            assert step.right
+            assert step.left == left
+        assert game.solved
+        assert left == 0
+        outcome = game.position.outcome
+        assert outcome is not None
+        assert outcome.winner == puzzle.position.turn
+        assert step.says.endswith(" makes four and wins.")
+
+
+def test_the_defence_resists_as_long_as_a_plain_search_can() -> None:
+    for puzzle in sample(Aim.WIN, 12, fewest=LATE):
+        start, game = puzzle.position, puzzle.play()
+        while not game.done:
+            before = game.position
+            step = game.play(game.hint())
+            after = before.play(step.column)
+            if step.reply is None:
+                continue
+            replies = {c: -exact(start, after.play(c)) for c in after.legal}
+            assert replies[step.reply] == max(replies.values())
+            answers = {c: right_answers(start, after.play(c)) for c in replies}
+            ties = [c for c in replies if replies[c] == max(replies.values())]
+            assert answers[step.reply] == min(answers[c] for c in ties)
+
+
+def right_answers(start: Position, position: Position) -> int:
+    return sum(exact(start, position.play(column)) < 0 for column in position.legal)
+
+
+def test_a_slower_win_is_right_and_says_so() -> None:
+    said = set()
+    for puzzle in sample(Aim.WIN, 40, seed=4):
+        game = puzzle.play(puzzle.column)
+        while not game.done:
+            columns = SOLVER.columns(game.position)
+            winning = [column for column, score in columns.items() if score > 0]
+            slowest = min(winning, key=lambda column: columns[column])
+            slower = columns[slowest].moves - max(columns.values()).moves
+            step = game.play(slowest)
+            assert step.right
+            if slower:
+                said.add(slower)
+                assert f" wins too, {'one move' if slower == 1 else ''}" in step.says
+                assert " later than column " in step.says
+        assert game.solved
+    assert said
+
+
+# Draws
+
+
+def traps(position: Position) -> list[int]:
+    """Return the columns that lose, but not to the next disc."""
+    return [
+        column
+        for column, score in SOLVER.columns(position).items()
+        if score < 0 and not position.play(column).winning_columns
+    ]
+
+
+def test_a_draw_is_played_until_no_best_reply_sets_a_trap() -> None:
+    for puzzle in sample(Aim.SAVE, 20):
+        game = puzzle.play()
+        while not game.done:
+            before = game.position
+            step = game.play(game.hint())
+            assert step.right
+            assert step.left is None
+            after = before.play(step.column)
+            replies = SOLVER.columns(after)
+            best = [c for c, score in replies.items() if score == max(replies.values())]
+            is_held = not any(traps(after.play(reply)) for reply in best)
+            assert step.done == (is_held or len(game.steps) == MOST_SAVES)
+            assert step.says.endswith(" sets a trap.") == is_held
+            if step.reply is not None:
+                assert step.reply in best
+                assert traps(game.position)
+        assert game.solved
+        assert SOLVER.solve(game.position) == 0
+        assert len(game.steps) <= MOST_SAVES
+
+
+# Wrong moves
+
+
+@pytest.mark.parametrize("aim", list(Aim))
+def test_a_wrong_move_ends_it_and_is_punished(aim: Aim) -> None:
+    for puzzle in sample(aim, 8, seed=5):
+        for column in puzzle.position.legal:
+            if column == puzzle.column:
+                continue
+            step = puzzle.play(column).steps[-1]
+            assert (step.right, step.done, step.reply, step.left) == (False, True, None, None)
+            assert step.best == (puzzle.column,)
+            assert step.says.startswith(f"Column {column + 1} ")
+            assert step.says.endswith(f"; the {'win' if aim is Aim.WIN else 'draw'} is gone.")
+            assert step.line[0] == column
+            position = puzzle.position
+            for each in step.line:
+                position = position.play(each)
+            assert position.outcome is not None
+            assert position.outcome.winner != puzzle.position.turn
+            answer = f"olumn {puzzle.column + 1} "
+            assert not any(f"but c{answer}" in each for each in (step.says, *step.sentences))
+
+
+def test_a_later_wrong_move_ends_it_too() -> None:
+    found = 0
+    for puzzle in sample(Aim.WIN, 20, seed=6):
+        game = puzzle.play(puzzle.column)
+        wrong = [c for c, score in SOLVER.columns(game.position).items() if score <= 0]
+        for column in wrong[:1]:
+            best = tuple(SOLVER.analyse(game.position).best)
+            step = game.play(column)
+            assert (step.right, step.done) == (False, True)
+            assert step.best == best
+            found += 1
+    assert found
+
+
+# Moves of both sides
+
+
+def test_a_game_is_resumed_from_the_moves_of_both_sides() -> None:
+    puzzle = next(each for each in sample(Aim.WIN, 20) if each.moves > 2)
+    game = puzzle.play(puzzle.column)
+    again = PuzzleGame.resume(puzzle, game.columns)
+    assert again.steps == game.steps
+    column = game.hint()
+    step = game.play(column)
+    assert PuzzleGame.resume(puzzle, (*again.columns, column)).steps[-1] == step
+
+
+def test_another_reply_than_the_best_is_taken() -> None:
+    for puzzle in sample(Aim.WIN, 5, seed=7):
+        after = puzzle.position.play(puzzle.column)
+        for reply in after.legal:
+            game = PuzzleGame.resume(puzzle, (puzzle.column, reply))
+            assert game.position == after.play(reply)
+            assert game.steps[-1].left == SOLVER.solve(game.position).moves
+
+
+def test_what_cannot_be_played_is_refused() -> None:
+    puzzle = puzzle_of("627431475612667316367")
+    assert puzzle is not None
+    with pytest.raises(IllegalMoveError, match="column 5 is full"):
+        puzzle.play(5)
+    with pytest.raises(IllegalMoveError):
+        puzzle.play(77)
+    game = puzzle.play(0)
+    assert game.done
+    assert not game.solved
+    for refused in (lambda: game.play(3), game.hint, lambda: PuzzleGame.resume(puzzle, (0, 1, 2))):
+        with pytest.raises(InputError, match="the puzzle is over after 1"):
+            refused()
+    with pytest.raises(IllegalMoveError, match="column 5 is full"):
+        PuzzleGame.resume(puzzle, (3, 5))
