@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import fourscore
 from tests.project import ROOT
 
@@ -29,6 +31,7 @@ def test_a_users_program_has_the_types_it_expects(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-m", "tests.typed.program", tmp_path], cwd=ROOT, check=True)
 
 
+@pytest.mark.slow
 def test_every_public_name_is_completely_typed() -> None:
     assert (Path(fourscore.__file__).parent / "py.typed").is_file()
     done = pyright("--verifytypes", "fourscore", "--ignoreexternal", "--outputjson")

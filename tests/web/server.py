@@ -53,12 +53,16 @@ class Served:
         return sum(float(each) for each in re.findall(rf"(?m)^{re.escape(name)} (.+)$", text))
 
     def workers(self) -> list[int]:
-        """Return the workers that answer requests, without those that play tournaments."""
+        """Return the workers that answer requests, without those that play tournaments or train."""
         return children_of(self.process.pid, "fourscore.web.worker")
 
     def runners(self) -> list[int]:
-        """Return the processes that play tournaments, with those below them."""
-        found = children_of(self.process.pid, "fourscore.web.tournaments.runner")
+        """Return the processes that play tournaments or train, with those below them."""
+        found = [
+            pid
+            for resource in ("tournaments", "training")
+            for pid in children_of(self.process.pid, f"fourscore.web.{resource}.runner")
+        ]
         return [*found, *(below for pid in found for below in children_of(pid))]
 
 
@@ -71,7 +75,7 @@ def serving(
 ) -> Iterator[Served]:
     """Start a server on a free port, wait until it can work, and end it."""
     with TemporaryDirectory() as folder:
-        # Each server begins without tournaments.
+        # Each server begins without tournaments and trainings.
         data = () if "--data" in options else ("--data", folder)
         command = [*program, "serve", "--port", "0", *data, *options]
         yield from _serving(command, ready, environment)

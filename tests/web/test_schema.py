@@ -61,24 +61,15 @@ def _shorten_body(path: str, body: dict[str, Any]) -> None:
     if path.endswith("/tournaments") and _is_number(body.get("games"), 2, 200):
         # They are played in the background of all other tests.
         body["games"] = 2
+    if path.endswith("/trainings") and _is_number(body.get("minutes", 1), 0.02, 60):
+        body["minutes"] = 0.02
+        if body.get("network") == "full":
+            body["network"] = "small"
 
 
 def _shorten_query(case: Any) -> None:
     """Do the same to the path and the query."""
     query = case.query
-    if case.path.endswith("/puzzles"):
-        # Rare puzzles are searched for until the time is up; these are found at once.
-        for name, least, most, quick in (
-            ("count", 1, 20, 1),
-            ("seed", 0, 2**62, 3),
-            ("easiest", 1, 10, 5),
-            ("hardest", 1, 10, 10),
-        ):
-            given = str(query.get(name, quick))
-            if given.isdecimal() and least <= int(given) <= most:
-                query[name] = quick
-        if query.get("kind") in ("win", "save"):
-            del query["kind"]
     size = str(query.get("size", "7x6"))
     if case.path.endswith(PROVED) and re.fullmatch(r"\s*\d{1,2}\s*[xX]\s*\d{1,2}\s*", size):
         # Early positions take long to prove. More than 400 letters must stay invalid.

@@ -35,27 +35,32 @@ from fourscore.web.static import serve_file
 from fourscore.web.tournaments.routes import router as tournaments
 from fourscore.web.tournaments.scheduler import TournamentScheduler
 from fourscore.web.traces.routes import router as traces
+from fourscore.web.training.routes import router as training
+from fourscore.web.training.scheduler import TrainingScheduler
 
 __all__ = ["WebApp"]
 
 ABOUT = """Play Connect Four, ask agents for moves, and know the truth about every position.
 
 Columns and rows count from 1. A position is its moves: `/positions/4453`; no moves are `-`.
-Every answer follows from the request alone; only tournaments are stored on the server. Answers
-that take long come as server-sent events if you accept `text/event-stream`; the work stops when
-you disconnect."""
+Every answer follows from the request alone; only tournaments and trainings are stored on the
+server. Answers that take long come as server-sent events if you accept `text/event-stream`; the
+work stops when you disconnect."""
 
 
 class WebApp:
-    """An ASGI application with the workers and the tournaments of one server."""
+    """An ASGI application with the workers, the tournaments and the trainings of one server."""
 
     def __init__(self, settings: Settings) -> None:
         self._service = Service(settings)
         metrics = self._service.metrics
-        self._scheduler = TournamentScheduler(settings, metrics)
+        self._schedulers = (
+            TournamentScheduler(settings, metrics),
+            TrainingScheduler(settings, metrics),
+        )
         api = self._make_api()
         api.state.service = self._service
-        api.state.scheduler = self._scheduler
+        api.state.scheduler, api.state.trainings = self._schedulers
         api.state.analyses = AnalysisCache(settings, metrics)
         cached = CacheMiddleware(api, self._service.responses)
         self._app: ASGIApp = MetricsMiddleware(SecurityMiddleware(cached, settings), metrics)
@@ -64,13 +69,15 @@ class WebApp:
         await self._app(scope, receive, send)
 
     async def close(self) -> None:
-        """Stop the tournaments and the workers; may be called more than once."""
-        await asyncio.gather(self._scheduler.close(), self._service.pool.close())
+        """Stop what runs in the background and the workers; may be called more than once."""
+        closing = [each.close() for each in self._schedulers]
+        await asyncio.gather(*closing, self._service.pool.close())
 
     @asynccontextmanager
     async def _lifespan(self, _: FastAPI) -> AsyncIterator[None]:
         self._service.pool.start()
-        self._scheduler.start()
+        for each in self._schedulers:
+            each.start()
         threading.Thread(target=_warm_up, args=(self._service.settings,), daemon=True).start()
         yield
         await self.close()
@@ -88,7 +95,7 @@ class WebApp:
         )
         app.openapi = partial(_document, app)  # type: ignore[method-assign]
         problems.add_handlers(app)
-        for router in (positions, truth, agents, races, puzzles, traces, tournaments):
+        for router in (positions, truth, agents, races, puzzles, traces, tournaments, training):
             app.include_router(router)
         app.get(f"{PREFIX}/docs", include_in_schema=False)(_docs)
         app.get(f"{PREFIX}/docs.css", include_in_schema=False)(_style)

@@ -113,5 +113,46 @@ def _sentence(error: RequestValidationError) -> str:
     first = error.errors()[0]
     if first["type"] == "json_invalid":
         return NOT_JSON
-    place = ".".join(str(part) for part in first["loc"] if part != "body") or "the body"
-    return f"{place}: {str(first['msg'])[:200]}"
+    place = ".".join(str(part) for part in first["loc"][1:]) or "the body"
+    words = _WORDS.get(first["type"])
+    bounds = {name: _write(bound) for name, bound in first.get("ctx", {}).items()}
+    return f"{place}: {words.format(**bounds) if words else str(first['msg'])[:200]}"
+
+
+def _write(bound: object) -> str:
+    if isinstance(bound, int):
+        return f"{bound:,}"
+    return f"{bound:g}" if isinstance(bound, float) else str(bound)
+
+
+_NUMBER, _WHOLE = "this must be a number", "this must be a whole number"
+_WORDS = {
+    "bool_parsing": "this must be true or false",
+    "bool_type": "this must be true or false",
+    "dict_type": "this must be a JSON object",
+    "enum": "this must be {expected}",
+    "extra_forbidden": "there is no such field",
+    "finite_number": "this must be a finite number",
+    "float_parsing": _NUMBER,
+    "float_type": _NUMBER,
+    "greater_than": "this must be more than {gt}",
+    "greater_than_equal": "this must be at least {ge}",
+    "int_from_float": _WHOLE,
+    "int_parsing": _WHOLE,
+    "int_parsing_size": "this number is too large",
+    "int_type": _WHOLE,
+    "less_than": "this must be less than {lt}",
+    "less_than_equal": "this must be at most {le}",
+    "list_type": "this must be a list",
+    "literal_error": "this must be {expected}",
+    "missing": "this is missing",
+    "model_attributes_type": "this must be a JSON object",
+    "model_type": "this must be a JSON object",
+    "string_pattern_mismatch": "this is not of the right form",
+    "string_too_long": "this may have at most {max_length} characters",
+    "string_too_short": "this must not be empty",
+    "string_type": "this must be a text",
+    "too_long": "there may be at most {max_length} of them",
+    "too_short": "there must be at least {min_length} of them",
+}
+"""What is wrong with a value, by Pydantic's kind of error; of other kinds Pydantic speaks."""

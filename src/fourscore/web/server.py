@@ -1,6 +1,7 @@
 """The server process: its socket, and how it runs until a signal ends it."""
 
 import asyncio
+import os
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -57,6 +58,8 @@ def address_of(listener: socket.socket) -> str:
 
 def run(settings: Settings, listener: socket.socket) -> None:
     """Serve until a signal stops it."""
+    # Here and in all processes below, specs name the trainings of this server.
+    os.environ["FOURSCORE_RUNS"] = str(settings.runs)
     # Loaded here, so that a wrong address is reported at once.
     import uvicorn
     from sse_starlette.sse import AppStatus

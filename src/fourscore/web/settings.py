@@ -32,7 +32,7 @@ class Caps:
 
 
 def default_data() -> Path:
-    """Return the default folder for tournaments."""
+    """Return the default folder for tournaments and trainings."""
     return state_folder() / "tournaments"
 
 
@@ -65,11 +65,20 @@ class Settings:
     """Whether the server is behind a proxy, whose X-Forwarded-For it trusts."""
     static: Path = STATIC
     data: Path = field(default_factory=default_data)
-    """The folder for tournaments."""
+    """The folder for tournaments and trainings."""
     tournaments: int = 1
     """Tournaments played at a time; the others take turns."""
     tournaments_kept: int = 200
     """Tournaments that are stored; those that ended first make room."""
+    trainings_kept: int = 12
+    """Trainings that are stored; those that ended first make room,"""
+    training_megabytes: int = 4096
+    """and so they do if all together take more than this."""
+
+    @property
+    def runs(self) -> Path:
+        """The folder for trainings, whose runs specs find by name."""
+        return self.data / "training"
 
     @property
     def cache_bytes(self) -> int:

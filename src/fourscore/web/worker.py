@@ -8,6 +8,7 @@ from fourscore.web.puzzles import jobs as puzzles
 from fourscore.web.races import jobs as races
 from fourscore.web.tournaments import jobs as tournaments
 from fourscore.web.traces import jobs as traces
+from fourscore.web.training import jobs as training
 from fourscore.web.workers.job import Job
 from fourscore.web.workers.process import run_worker
 
@@ -15,7 +16,7 @@ __all__ = ["JOBS"]
 
 JOBS: dict[str, Job[Any]] = {
     job.name: job
-    for resource in (agents, positions, puzzles, races, tournaments, traces)
+    for resource in (agents, positions, puzzles, races, tournaments, traces, training)
     for job in resource.JOBS
 }
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from fourscore.agents import agent
+from fourscore.agents.levels import level_table
 from fourscore.agents.registry import entries
 from fourscore.core.notation import read_moves
 from fourscore.search.types import Limit
@@ -21,6 +22,14 @@ def test_everybody_is_listed_levels_first(served: Served) -> None:
     assert [each["spec"] for each in found["levels"]] == [f"level:{n}" for n in range(1, 11)]
     assert [each["name"] for each in found["agents"]] == [entry.name for entry in entries()]
     assert next(iter(found)) == "levels"
+    labels = {each["name"]: each["label"] for each in found["agents"]}
+    assert labels["mcts"] == "Monte Carlo tree search (MCTS)"
+    assert labels["astar"] == "A*"
+    assert all(entry.title for entry in entries(with_argument=True) if not entry.external)
+    top = found["levels"][-1]
+    assert (top["label"], top["elo"]) == ("Level 10", level_table()[-1].elo)
+    assert top["low"] < top["elo"] < top["high"]
+    assert top["plain"].startswith("Perfect: it never gives away a win or a draw.")
     depth = next(each for each in found["agents"] if each["name"] == "alphabeta")["options"][0]
     assert (depth["name"], depth["default"], depth["limit"]) == ("depth", 8, True)
 
@@ -34,7 +43,7 @@ def test_everybody_moves_under_their_rules(served: Served, spec: str) -> None:
         answer = served.post("/moves", body)
         if variant not in plays:
             assert answer.status_code == 422
-            assert f"is not defined for the variant {variant}" in answer.json()["detail"]
+            assert f"does not play the variant {variant}" in answer.json()["detail"]
             continue
         assert answer.status_code == 200
         found = answer.json()
@@ -87,15 +96,15 @@ WRONG = [
     ({"agent": "level:11"}, "level"),
     ({"agent": "random", "moves": "4455667"}, "the game is over: X wins"),
     ({"agent": "random", "moves": "9"}, "'9' is not a column"),
-    ({"agent": "random", "limit": {"depth": 0}}, "limit.depth: Input should be greater"),
-    ({"agent": "random", "limit": {"seconds": "soon"}}, "limit.seconds: Input should be a valid"),
-    ({"agent": "random", "limit": {"time": 1}}, "limit.time: Extra inputs are not permitted"),
-    ({"agent": "random", "seed": -1}, "seed: Input should be greater"),
-    ({"agent": ""}, "agent: String should have at least 1 character"),
-    ({"agent": "x" * 300}, "agent: String should have at most 200 characters"),
-    ({}, "agent: Field required"),
-    ([], "the body: Input should be a valid dictionary"),
-    ("random", "the body: Input should be a valid dictionary"),
+    ({"agent": "random", "limit": {"depth": 0}}, "limit.depth: this must be at least 1"),
+    ({"agent": "random", "limit": {"seconds": "soon"}}, "limit.seconds: this must be a number"),
+    ({"agent": "random", "limit": {"time": 1}}, "limit.time: there is no such field"),
+    ({"agent": "random", "seed": -1}, "seed: this must be at least 0"),
+    ({"agent": ""}, "agent: this must not be empty"),
+    ({"agent": "x" * 300}, "agent: this may have at most 200 characters"),
+    ({}, "agent: this is missing"),
+    ([], "the body: this must be a JSON object"),
+    ("random", "the body: this must be a JSON object"),
 ]
 
 

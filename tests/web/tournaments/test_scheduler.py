@@ -9,7 +9,6 @@ import pytest
 from fourscore.web.metrics import Metrics
 from fourscore.web.problems import Refused
 from fourscore.web.settings import Settings
-from fourscore.web.tournaments import scheduler as scheduling
 from fourscore.web.tournaments.scheduler import TournamentScheduler
 from fourscore.web.tournaments.schemas import TournamentRequest
 from fourscore.web.tournaments.store import Record, TournamentStore
@@ -40,7 +39,7 @@ async def until(holds: Callable[[], bool]) -> None:
 
 
 def test_tournaments_take_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scheduling, "TURN", 0.0)
+    monkeypatch.setattr(TournamentScheduler, "turn", 0.0)
 
     async def play(scheduler: TournamentScheduler) -> None:
         one, other = (scheduler.create(REQUEST, "somebody") for _ in range(2))
@@ -124,6 +123,7 @@ def test_one_that_is_deleted_is_not_gone_on_with(tmp_path: Path) -> None:
 def test_a_broken_ledger_fails_with_a_sentence_that_hides_the_folder(tmp_path: Path) -> None:
     async def play(scheduler: TournamentScheduler) -> None:
         name = "abcdefghij"
+        assert isinstance(scheduler.store, TournamentStore)
         scheduler.store.ledger(name).write_bytes(b"this is no ledger" * 100)
         scheduler.store.write(Record(id=name, setup=REQUEST, created="2026-01-01T00:00:00+00:00"))
         found = scheduler.find(name)

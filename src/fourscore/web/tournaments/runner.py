@@ -10,10 +10,7 @@ that breaks its process costs that game at most.
 """
 
 import json
-import os
 import signal
-import sys
-import threading
 import time
 from contextlib import closing, suppress
 from pathlib import Path
@@ -23,10 +20,11 @@ from fourscore.arena.runlock import LedgerBusy
 from fourscore.arena.summary import summarise
 from fourscore.arena.tournament import Settings, open_ledger, run
 from fourscore.errors import FourscoreError
-from fourscore.runtime.system import lower_priority, terminate_main_thread
+from fourscore.runtime.system import terminate_main_thread
 from fourscore.runtime.workers import ProcessPool
 from fourscore.schemas.tournaments import standings_view
-from fourscore.web.tournaments.process import RunnerProgress, RunnerRequest
+from fourscore.web.background.runner import run_task
+from fourscore.web.tournaments.messages import RunnerProgress, RunnerRequest
 from fourscore.web.tournaments.setup import arena_settings
 from fourscore.web.tournaments.views import without_folder
 from fourscore.web.workers.child import Output
@@ -69,13 +67,9 @@ class Runner:
         self._next_standings = end + max(PAUSE, SHARE * (end - start))
 
 
-def _wait_for_end() -> None:
-    """Stop the main thread when the input ends, and the process if that does not suffice."""
-    sys.stdin.buffer.read()
+def _stop() -> None:
     with suppress(ProcessLookupError):
         terminate_main_thread()
-    time.sleep(EXIT_SECONDS)
-    os._exit(1)
 
 
 def _interrupt(*_: object) -> None:
@@ -84,17 +78,12 @@ def _interrupt(*_: object) -> None:
 
 def main() -> None:
     """Play for the server at the other end of standard input and output."""
-    output = Output()
     signal.signal(signal.SIGTERM, _interrupt)
-    lower_priority()  # the workers, who serve people, go first
-    with suppress(KeyboardInterrupt, BrokenPipeError):
-        _run(output)
-    os._exit(0)  # without waiting for threads, which have nothing to lose
+    run_task(_play, _stop, EXIT_SECONDS)
 
 
-def _run(output: Output) -> None:
-    request = RunnerRequest.model_validate_json(sys.stdin.buffer.readline())
-    threading.Thread(target=_wait_for_end, daemon=True).start()
+def _play(content: str, output: Output) -> None:
+    request = RunnerRequest.model_validate_json(content)
     try:
         Runner(output).play(arena_settings(request.setup), request.ledger)
         output.send("end")

@@ -6,7 +6,7 @@ from fourscore.agents import agent
 from fourscore.arena.openings import BALANCED_PLIES
 from fourscore.arena.tournament import Settings
 from fourscore.book import default_book
-from fourscore.core.notation import parse_size
+from fourscore.core.notation import parse_size, plural
 from fourscore.errors import InputError
 from fourscore.search.types import Limit
 from fourscore.web.schemas import given_limits
@@ -42,8 +42,8 @@ def arena_settings(request: TournamentRequest) -> Settings:
     _check_openings(settings)
     if settings.total > MAX_GAMES:
         raise InputError(
-            f"{len(settings.pairings)} pairings of {settings.games} games make {settings.total:,} "
-            f"games; the limit is {MAX_GAMES:,}"
+            f"{plural(len(settings.pairings), 'pairing')} of {settings.games} games make "
+            f"{settings.total:,} games; the limit is {MAX_GAMES:,}"
         )
     return settings
 
@@ -52,7 +52,7 @@ def _check_openings(settings: Settings) -> None:
     match = re.fullmatch(r"empty|(random|balanced)(?::([0-9]{1,2}))?", settings.openings)
     if match is None or settings.openings == "random":
         raise InputError(
-            f"{settings.openings!r} are not openings; "
+            f"there are no openings {settings.openings!r}; "
             "choose empty, random:PLIES, balanced or balanced:PLIES"
         )
     kind, plies = match[1], int(match[2] or BALANCED_PLIES)
@@ -68,5 +68,5 @@ def _check_openings(settings: Settings) -> None:
     if not known and board.width * board.height - plies > MAX_EMPTY:
         raise InputError(
             f"{settings.openings!r} on {board.size} takes too long to prove; "
-            f"leave {MAX_EMPTY} cells empty at most"
+            f"leave at most {MAX_EMPTY} cells empty"
         )

@@ -1,86 +1,48 @@
 """A tournament in the server's memory: its record, its progress, and its watchers."""
 
 import asyncio
-import time
-from collections import deque
-from pathlib import Path
+from typing import Any
 
 from fourscore.arena.schedule import pairings, unique_names
 from fourscore.schemas.tournaments import StandingsView
+from fourscore.web.background.task import Task
 from fourscore.web.tournaments.schemas import TournamentLineView, TournamentView
-from fourscore.web.tournaments.store import Record
-from fourscore.web.waiting import Signal
+from fourscore.web.tournaments.store import Record, TournamentStore
 
 __all__ = ["Tournament"]
 
-WINDOW = 60.0
-"""Seconds over which the rate of games is measured."""
 
-
-class Tournament:
+class Tournament(Task[Record]):
     """One tournament; watchers are notified of every change."""
 
-    def __init__(self, record: Record, ledger: Path, done: int, modified: int | None) -> None:
-        self.record = record
-        self.ledger = ledger
-        self.done = done
-        self.modified = modified
-        """When the record on disk was modified, to notice what other servers write."""
-        self.client = ""
-        """Who started it, if it was started here."""
-        self.is_running = False
-        self.is_elsewhere = False
-        """Whether another server plays it."""
+    def __init__(self, record: Record, store: TournamentStore, modified: int | None) -> None:
+        super().__init__(record, modified)
+        self._store = store
+        self.ledger = store.ledger(record.id)
         self.doing = "playing"
-        self.not_before = 0.0
-        """When it may have its next turn."""
-        self.deaths = 0
-        """How often in a row its process has died without a game."""
-        self.stop = asyncio.Event()
-        """Set when its process should end, for any reason."""
         self.standings: StandingsView | None = None
         self.standings_games = -1
         """How many games the standings are about."""
         self.standings_lock = asyncio.Lock()
         """Held while the standings are computed, so that it is done once for all who wait."""
-        self._samples: deque[tuple[float, int]] = deque()
-        self._changed = Signal()
-        self.version = 0
+        self.take(record, modified)
 
     # Changes
 
-    def notify(self) -> None:
-        """Notify all watchers of a change."""
-        self.version += 1
-        self._changed.send()
+    def take(self, record: Record, modified: int | None) -> None:
+        super().take(record, modified)
+        if record.has_ended:
+            self.done = record.done
+        elif modified is not None:
+            self.update()
 
-    async def wait_for_change(self, version: int) -> None:
-        """Wait until the version changes."""
-        if self.version == version:
-            await self._changed.wait()
-
-    def started(self) -> None:
-        """Note that its process has started."""
-        self.is_running = True
-        self.stop.clear()
-        self._samples.clear()
-        self.notify()
+    def update(self) -> None:
+        self.done = self._store.count(self.record.id)
 
     def progress(self, done: int, doing: str) -> int:
         """Note its progress, and return how many games are new."""
-        new = max(0, done - self.done)
-        self.done, self.doing = done, doing
-        moment = time.monotonic()
-        self._samples.append((moment, done))
-        while self._samples[0][0] < moment - WINDOW:
-            self._samples.popleft()
-        self.notify()
-        return new
-
-    def stopped(self) -> None:
-        """Note that its process has ended."""
-        self.is_running = False
-        self.notify()
+        self.doing = doing
+        return self.count(done)
 
     def set_standings(self, standings: StandingsView | None) -> None:
         """Set the standings after the games that are done."""
@@ -89,6 +51,14 @@ class Tournament:
         self.notify()
 
     # State
+
+    @property
+    def reached(self) -> dict[str, Any]:
+        return {"done": self.done, "leaders": self.leaders}
+
+    @property
+    def is_complete(self) -> bool:
+        return self.done >= self.total
 
     @property
     def leaders(self) -> tuple[str, ...]:
@@ -103,26 +73,6 @@ class Tournament:
         setup = self.record.setup
         return max(self.done, setup.games * len(pairings(len(setup.agents), setup.format)))
 
-    @property
-    def is_over(self) -> bool:
-        """Whether it has ended, and its process with it."""
-        return self.record.has_ended and not self.is_running
-
-    @property
-    def state(self) -> str:
-        if self.record.has_ended:
-            return self.record.state
-        return "running" if self.is_running or self.is_elsewhere else "waiting"
-
-    @property
-    def rate(self) -> float | None:
-        """Games per second, lately."""
-        if not self.is_running or len(self._samples) < 2:
-            return None
-        (start, before), (_, now) = self._samples[0], self._samples[-1]
-        seconds = time.monotonic() - start
-        return (now - before) / seconds if now > before and seconds > 0 else None
-
     # Views
 
     def says(self, before: int) -> str:
@@ -135,11 +85,8 @@ class Tournament:
                 return f"Stopped after {played}."
             case "failed":
                 return f"Failed after {played}: {self.record.why}."
-            case "waiting" if before:
-                others = f"{before} {'other is' if before == 1 else 'others are'} before it"
-                return f"Waiting for its turn; {others}."
             case "waiting":
-                return "Starting."
+                return self.says_waiting(before)
         return "Drawing the openings." if self.doing == "drawing" else f"Playing: {played}."
 
     def line(self, before: int) -> TournamentLineView:

@@ -1,4 +1,4 @@
-"""The watchers of tournaments: a bounded number of streams for each client."""
+"""The watchers of what runs in the background: a bounded number of streams for each client."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -15,7 +15,9 @@ MAX_WATCHERS = 64
 class Watchers:
     """Streams by client."""
 
-    def __init__(self) -> None:
+    def __init__(self, things: str) -> None:
+        self._things = things
+        """What is watched, in the plural."""
         self._streams: Counter[str] = Counter()
 
     def total(self) -> int:
@@ -24,7 +26,7 @@ class Watchers:
     def check(self, client: str) -> None:
         """Raise `Refused` if a client watches too much already."""
         if self._streams[client] >= MAX_WATCHERS:
-            raise Refused(429, "too many of your requests watch tournaments; close one", 5)
+            raise Refused(429, f"too many of your requests watch {self._things}; close one", 5)
 
     @contextmanager
     def watching(self, client: str) -> Iterator[None]:

@@ -1,0 +1,1 @@
+"""Work in the background, which outlives requests and servers: tournaments and trainings."""

@@ -1,0 +1,1 @@
+"""Trainings: players that teach themselves in the background, stored as runs."""

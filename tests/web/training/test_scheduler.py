@@ -1,0 +1,102 @@
+"""The scheduler of trainings: room, and folders in which something is wrong."""
+
+from pathlib import Path
+
+import pytest
+
+from fourscore.learn.run import Run
+from fourscore.runtime.files import write_atomically
+from fourscore.web.background.store import now
+from fourscore.web.metrics import Metrics
+from fourscore.web.problems import Refused
+from fourscore.web.settings import Settings
+from fourscore.web.training.curve import MAX_POINTS, Curve, thinned
+from fourscore.web.training.scheduler import TrainingScheduler
+from fourscore.web.training.schemas import CurvePointView, TrainingRequest
+from fourscore.web.training.setup import training_settings
+from fourscore.web.training.store import Record, TrainingStore
+
+REQUEST = TrainingRequest(minutes=1, network="small")
+MEGABYTE = 1 << 20
+
+
+def ended(folder: Path, day: int, size: int = 0) -> str:
+    """Store a training that ended on a day, and return its name."""
+    store = TrainingStore(folder / "training")
+    record = Record(id=store.new_id(), setup=REQUEST, created=f"2026-01-0{day}T00:00:00+00:00")
+    store.write(record.model_copy(update={"state": "finished", "ended": record.created}))
+    Run.create(store.run(record.id), training_settings(REQUEST))
+    (store.run(record.id) / "state.npz").write_bytes(bytes(size))
+    return record.id
+
+
+def names(scheduler: TrainingScheduler) -> list[str]:
+    return [each.record.id for each in scheduler.newest_first()]
+
+
+def test_those_that_ended_longest_ago_make_room(tmp_path: Path) -> None:
+    stored = [ended(tmp_path, day) for day in range(1, 5)]
+    settings = Settings(data=tmp_path, trainings_kept=3)
+    scheduler = TrainingScheduler(settings, Metrics())
+    created = scheduler.create(REQUEST, "somebody")
+    assert names(scheduler) == [created.record.id, stored[3], stored[2]]
+    assert not any((tmp_path / "training").glob(f"{stored[0]}*"))
+
+
+def test_they_make_room_if_they_take_too_much(tmp_path: Path) -> None:
+    stored = [ended(tmp_path, day, size=2 * MEGABYTE) for day in range(1, 5)]
+    settings = Settings(data=tmp_path, training_megabytes=5)
+    scheduler = TrainingScheduler(settings, Metrics())
+    created = scheduler.create(REQUEST, "somebody")
+    assert names(scheduler) == [created.record.id, stored[3], stored[2]]
+
+
+def test_only_so_many_are_open(tmp_path: Path) -> None:
+    scheduler = TrainingScheduler(Settings(data=tmp_path), Metrics())
+    for client in ("one", "one", "two", "two", "three", "three"):
+        scheduler.create(REQUEST, client)
+    for client, status in (("one", 429), ("four", 503)):
+        with pytest.raises(Refused) as refusal:
+            scheduler.create(REQUEST, client)
+        assert refusal.value.status == status
+
+
+def test_a_folder_that_takes_nothing_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    scheduler = TrainingScheduler(Settings(data=tmp_path / "file"), Metrics())
+    with pytest.raises(Refused, match="cannot store this training: Not a directory"):
+        scheduler.create(REQUEST, "somebody")
+
+
+def test_one_whose_run_is_missing_has_learned_nothing(tmp_path: Path) -> None:
+    store = TrainingStore(tmp_path / "training")
+    store.write(Record(id="abcdefghij", setup=REQUEST, created=now()))
+    scheduler = TrainingScheduler(Settings(data=tmp_path), Metrics())
+    view = scheduler.view(scheduler.find("abcdefghij"))
+    assert (view.games, view.curve, view.ages) == (0, [], [])
+
+
+def line(games: int, seconds: float) -> str:
+    measure = '{"kept": 0.5, "low": 0.4, "high": 0.6, "best": 0.3, "count": 10}'
+    return f'{{"games": {games}, "seconds": {seconds}, "classes": {{"hard": {measure}}}}}\n'
+
+
+def test_a_curve_is_read_as_it_grows(tmp_path: Path) -> None:
+    curve, path = Curve(tmp_path), tmp_path / "curve.jsonl"
+    assert curve.points() == []
+    path.write_text(line(1, 0.1) + line(2, 0.2)[:20])
+    assert [each.games for each in curve.points()] == [1]
+    path.write_text(line(1, 0.1) + line(2, 0.2) + "nonsense\n" + '{"games": 3}\n')
+    assert [each.games for each in curve.points()] == [1, 2]
+    path.write_text(line(1, 0.1))  # a training that goes on from an earlier state
+    assert [each.games for each in curve.points()] == [1]
+    write_atomically(path, line(2, 0.2) + line(3, 0.3) + line(4, 0.4))  # and has grown meanwhile
+    assert [each.games for each in curve.points()] == [2, 3, 4]
+
+
+def test_a_long_curve_keeps_its_ends() -> None:
+    points = [CurvePointView(games=at, seconds=at, classes={}) for at in range(1, 3601)]
+    few = thinned(points)
+    assert len(few) <= MAX_POINTS
+    assert (few[0], few[-1]) == (points[0], points[-1])
+    assert thinned(points[:5]) == points[:5]
