@@ -39,12 +39,12 @@ class Screen:
 
     @property
     def is_over(self) -> bool:
-        return self.button("Play again").is_visible()
+        return self.button("Rematch").is_visible()
 
     def settle(self) -> None:
         """Wait until it is a person's turn, or the game is over."""
         open_column = self.page.locator("main [data-column][aria-disabled='false']")
-        expect(open_column.or_(self.button("Play again")).first).to_be_attached()
+        expect(open_column.or_(self.button("Rematch")).first).to_be_attached()
 
     @property
     def ply(self) -> int:

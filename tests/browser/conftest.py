@@ -85,7 +85,7 @@ def visit(served: Served, browser: Browser) -> Iterator[Open]:
         page.on("request", on_request)
 
     def visit(
-        address: str = "/",
+        address: str = "/play",
         *,
         phone: bool = False,
         dark: bool = False,

@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -31,7 +32,7 @@ def _state(served: Served, name: str) -> dict[str, Any]:
 
 def _named(text: str) -> str:
     """Say it as the page does."""
-    return re.sub(r"^level:", "Level ", text)
+    return re.sub(r"^level:", "Level ", text).replace("alphabeta:depth=", "Alpha-beta · depth ")
 
 
 def test_a_tournament_is_set_up_played_and_found_again(visit: Open) -> None:
@@ -58,7 +59,7 @@ def test_a_tournament_is_set_up_played_and_found_again(visit: Open) -> None:
     screen.says("All 12 games are played.")
     _check_figures(page, _state(screen.served, page.url[-10:]))
     page.get_by_role("link", name="All tournaments").click()
-    earlier = page.get_by_role("link", name=re.compile("Level 1, Level 2, alphabeta:depth=2"))
+    earlier = page.get_by_role("link", name=re.compile("Level 1, Level 2, Alpha-beta · depth 2"))
     expect(earlier.first).to_contain_text("did best in 12 games")
     earlier.first.click()
     screen.says("All 12 games are played.")
@@ -100,11 +101,11 @@ def test_games_are_found_and_open_in_review(visit: Open, played: dict[str, Any])
     expect(page).to_have_url(re.compile("page=2"))
     # A cell says more when it is reached by keyboard, and lists its games when it is chosen.
     page.get_by_role("region", name="Cross table").focus()
-    cell = page.get_by_role("button", name=re.compile("^alphabeta:depth=2 against Level 1: "))
+    cell = page.get_by_role("button", name=re.compile("^Alpha-beta · depth 2 against Level 1: "))
     while not cell.evaluate("each => each === document.activeElement"):
         page.keyboard.press("Tab")
         assert page.evaluate("document.activeElement.matches('td button')")
-    expect(page.locator(".details")).to_contain_text("alphabeta:depth=2 against Level 1")
+    expect(page.locator(".details")).to_contain_text("Alpha-beta · depth 2 against Level 1")
     page.keyboard.press("Enter")
     expect(games).to_have_count(8)
     expect(page).to_have_url(re.compile(r"pair=2-1$"))
@@ -119,8 +120,14 @@ def test_games_are_found_and_open_in_review(visit: Open, played: dict[str, Any])
     page.reload()
     expect(games).to_have_count(won)
     expect(page.get_by_label("Result")).to_have_value("won")
-    query = {"agent": 2, "opponent": 1, "result": "won"}
-    first = screen.served.get(f"/tournaments/{played['id']}/games", params=query).json()["games"][0]
+    won_by_two = {"agent": 2, "opponent": 1, "result": "won"}
+    first = screen.served.get(f"/tournaments/{played['id']}/games", params=won_by_two).json()[
+        "games"
+    ][0]
+    href = games.first.get_by_role("link").get_attribute("href") or ""
+    query = parse_qs(urlsplit(href).query)
+    assert (query["red"], query["yellow"]) == ([first["first"]], [first["second"]])
+    assert query["from"] == [f"/arena?t={played['id']}&pair=2-1&result=won"]
     games.first.get_by_role("link").click()
     expect(page).to_have_url(re.compile(rf"/review\?moves={first['moves']}&"))
     expect(page.locator("main svg g.disc")).to_have_count(first["plies"] + 4)

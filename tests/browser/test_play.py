@@ -1,11 +1,13 @@
 """Play, driven as people do: mouse, touch, keys, links."""
 
 import re
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Open
+from tests.browser.board import Screen
+from tests.browser.conftest import DESKTOP, Open
 from tests.web.server import until
 
 FRIENDS = "red=human&yellow=human"
@@ -17,7 +19,7 @@ LATE = "44444432212222333"
 def test_a_game_is_won_against_level_1(visit: Open, phone: bool) -> None:
     # On the phone the second half will do: near the end the hints come at once.
     moves = "moves=44444432212222&" if phone else ""
-    screen = visit(f"/?{moves}red=human&yellow=level:1", phone=phone)
+    screen = visit(f"/play?{moves}red=human&yellow=level:1", phone=phone)
     if not phone:
         screen.drop(4)
     screen.settle()
@@ -37,12 +39,12 @@ def test_a_game_is_won_against_level_1(visit: Open, phone: bool) -> None:
     expect(screen.page.locator("main svg .win")).not_to_have_count(0)
     expect(screen.page.get_by_role("link", name="Review", exact=True).first).to_be_visible()
     expect(screen.page.locator("[aria-live=polite]").first).to_have_text(re.compile("Red wins"))
-    screen.button("Play again").click()
+    screen.button("Same sides again").click()
     screen.expect_discs(0)
 
 
 def test_the_disc_lands_where_the_pointer_shows(visit: Open) -> None:
-    screen = visit(f"/?moves=44&{FRIENDS}")
+    screen = visit(f"/play?moves=44&{FRIENDS}")
     screen.ready()
     screen.column(4).hover()
     ghost = screen.page.locator("main svg .ghost circle")
@@ -53,7 +55,7 @@ def test_the_disc_lands_where_the_pointer_shows(visit: Open) -> None:
 
 
 def test_undo_and_redo(visit: Open) -> None:
-    screen = visit("/?moves=4453&red=human&yellow=level:1")
+    screen = visit("/play?moves=4453&red=human&yellow=level:1")
     screen.drop(4)
     screen.expect_ply(6)
     after = screen.moves
@@ -74,7 +76,7 @@ def test_undo_and_redo(visit: Open) -> None:
 
 
 def test_a_share_link_brings_the_game_to_somebody_else(visit: Open) -> None:
-    screen = visit(f"/?moves=4453&{FRIENDS}")
+    screen = visit(f"/play?moves=4453&{FRIENDS}")
     screen.drop(7)
     screen.button("Share").click()
     expect(screen.button("Link copied")).to_be_visible()
@@ -86,7 +88,7 @@ def test_a_share_link_brings_the_game_to_somebody_else(visit: Open) -> None:
 
 
 def test_the_running_game_is_there_after_a_reload(visit: Open) -> None:
-    screen = visit(f"/?moves=4453&{FRIENDS}")
+    screen = visit(f"/play?moves=4453&{FRIENDS}")
     screen.drop(7)
     screen.button("Undo").click()
     screen.expect_moves("4453")
@@ -97,7 +99,7 @@ def test_the_running_game_is_there_after_a_reload(visit: Open) -> None:
 
 
 def test_a_game_is_played_with_keys_alone(visit: Open) -> None:
-    screen = visit("/")
+    screen = visit("/play")
     page = screen.page
     expect(page.get_by_role("heading", name="New game")).to_be_visible()
 
@@ -130,10 +132,11 @@ def test_a_game_is_played_with_keys_alone(visit: Open) -> None:
     screen.ready()
     page.keyboard.press("1")
     screen.says("Red wins")
+    assert page.evaluate("document.activeElement.dataset.column") is None  # no ring stays
 
 
 def test_two_machines_play_pause_and_step(visit: Open) -> None:
-    screen = visit("/?moves=4455&red=random:seed=1&yellow=random:seed=2")
+    screen = visit("/play?moves=4455&red=random:seed=1&yellow=random:seed=2")
     screen.says("Paused")
     ply = screen.ply
     screen.button("Step").click()
@@ -141,11 +144,29 @@ def test_two_machines_play_pause_and_step(visit: Open) -> None:
     screen.expect_ply(ply + 1)
     screen.page.get_by_role("radio", name="Fast").check(force=True)
     screen.button("Play").click()
-    expect(screen.button("Play again")).to_be_visible()
+    expect(screen.button("Rematch")).to_be_visible()
+
+
+def test_one_disc_is_in_the_air_at_a_time(visit: Open) -> None:
+    screen = visit("/play?moves=4455&red=random:seed=1&yellow=random:seed=2", moving=True)
+    screen.page.get_by_role("radio", name="Fast").check(force=True)
+    screen.page.evaluate("""() => {
+        window.most = 0;
+        const count = () => {
+            const falls = document.getAnimations().filter(each =>
+                each.playState === 'running' && each.effect.target?.matches('g.disc'));
+            window.most = Math.max(window.most, falls.length);
+            requestAnimationFrame(count);
+        };
+        count();
+    }""")
+    screen.button("Play").click()
+    expect(screen.button("Rematch")).to_be_visible()
+    assert screen.page.evaluate("most") == 1
 
 
 def test_the_machine_tells_what_it_thinks_and_moves_when_told(visit: Open) -> None:
-    screen = visit("/?moves=4&red=human&yellow=mcts:seconds=9,playouts=2000000")
+    screen = visit("/play?moves=4&red=human&yellow=mcts:seconds=9,playouts=2000000")
     screen.says(re.compile("is thinking"))
     expect(screen.page.get_by_text(re.compile(r"[\d.]+ [kM] games"))).to_be_visible()
     screen.button("Move now").click()
@@ -154,7 +175,7 @@ def test_the_machine_tells_what_it_thinks_and_moves_when_told(visit: Open) -> No
 
 
 def test_thinking_stops_when_the_page_is_left(visit: Open) -> None:
-    screen = visit("/?moves=4&red=human&yellow=mcts:seconds=9,playouts=2000000")
+    screen = visit("/play?moves=4&red=human&yellow=mcts:seconds=9,playouts=2000000")
     screen.says(re.compile("is thinking"))
     until(lambda: screen.served.state()["jobs_running"] > 0)
     screen.page.get_by_role("navigation", name="Pages").get_by_role("link", name="Review").click()
@@ -162,7 +183,7 @@ def test_thinking_stops_when_the_page_is_left(visit: Open) -> None:
 
 
 def test_scores_stand_under_the_columns_in_words(visit: Open) -> None:
-    screen = visit(f"/?moves={LATE}&{FRIENDS}")
+    screen = visit(f"/play?moves={LATE}&{FRIENDS}")
     screen.button("Scores").click()
     screen.page.wait_for_url("**scores=1")
     screen.page.reload()  # the link says that scores are shown
@@ -176,15 +197,15 @@ def test_scores_stand_under_the_columns_in_words(visit: Open) -> None:
 
 
 def test_a_blunder_may_be_taken_back_in_teaching_mode(visit: Open) -> None:
-    exact = visit(f"/?moves={LATE}&{FRIENDS}").served.get(f"/positions/{LATE}/analysis").json()
+    exact = visit(f"/play?moves={LATE}&{FRIENDS}").served.get(f"/positions/{LATE}/analysis").json()
     worst = min(exact["columns"], key=lambda each: each["score"]["value"])
     assert worst["score"]["result"] < exact["score"]["result"]
-    screen = visit("/?red=level:1&yellow=human")
+    screen = visit("/play?red=level:1&yellow=human")
     screen.page.get_by_text("Teach me").click()
     screen.page.evaluate("history.replaceState(null, '', '/')")
     screen.button("Set up a position").click()
     screen.page.get_by_role("radio", name="Paste a text").check(force=True)
-    screen.page.get_by_role("textbox").fill(LATE)
+    screen.page.get_by_role("dialog").get_by_role("textbox").fill(LATE)
     screen.button("Use this position").click()
     screen.expect_moves(LATE)
     screen.ready()
@@ -197,11 +218,342 @@ def test_a_blunder_may_be_taken_back_in_teaching_mode(visit: Open) -> None:
     screen.settle()
 
 
+# Whatever is said, nothing moves
+
+
+PLACES = """() => ['.board svg', '.quarters .button', 'main ol', '.foot .button', '.players']
+    .flatMap(each => [...document.querySelectorAll(each)])
+    .map(each => each.getBoundingClientRect())
+    .map(box => [box.left + scrollX, box.top + scrollY, box.width, box.height].map(Math.round))"""
+
+
+def _places(screen: Screen) -> list[list[int]]:
+    found: list[list[int]] = screen.page.evaluate(PLACES)
+    assert len(found) >= 11
+    return found
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_nothing_moves_for_hints_reasons_scores_or_the_end(visit: Open, phone: bool) -> None:
+    screen = visit(f"/play?moves={LATE}&{FRIENDS}", phone=phone)
+    screen.ready()
+    before = _places(screen)
+    screen.button("Hint").click()
+    screen.says(re.compile(r"Try column 5"))
+    assert _places(screen) == before
+    screen.button("Why?").click()
+    screen.says(re.compile("completes a diagonal of four"))
+    assert _places(screen) == before
+    screen.button("Close").click()
+    screen.button("Explain this move").click()
+    screen.says(re.compile("Column 3 throws away the win"))
+    assert _places(screen) == before
+    screen.button("Scores").click()
+    expect(screen.page.locator(".below .chip.proved")).not_to_have_count(0)
+    assert _places(screen) == before
+    screen.drop(5)
+    expect(screen.button("Rematch")).to_be_visible()
+    screen.says(re.compile("decided it"))
+    assert _places(screen) == before
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_nothing_moves_for_a_blunder_and_its_reason(visit: Open, phone: bool) -> None:
+    screen = visit(f"/play?moves={LATE}&red=level:1&yellow=human&teach=1", phone=phone)
+    screen.ready()
+    before = _places(screen)
+    screen.column(1).click()
+    screen.says("That gives the win away: with best play it is now a loss.")
+    assert _places(screen) == before
+    screen.button("Why?").click()
+    screen.says(re.compile("Column 1 throws away the win"))
+    expect(screen.page.locator("main svg .mark")).not_to_have_count(0)
+    assert _places(screen) == before
+    screen.button("Keep it").click()
+    screen.settle()
+    expect(screen.page.locator("main svg .mark")).to_have_count(0)
+    assert _places(screen) == before
+
+
+# The end
+
+
+def test_the_end_tells_how_well_both_played_and_when_it_turned(visit: Open) -> None:
+    screen = visit(f"/play?moves={LATE}&{FRIENDS}&names=Ann,Ben")
+    screen.drop(5)
+    expect(screen.page.get_by_role("heading", name="Ben wins")).to_be_visible()
+    screen.says("Four in a row, along a diagonal.")
+    review = screen.served.get(f"/positions/{LATE}5/review").json()
+    for player in "XO":
+        screen.says(f"{round(review['sides'][player]['accuracy'])} %")
+    screen.says(re.compile("decided it: Ann's column 3 turned a win into a loss."))
+    screen.page.get_by_role("link", name="Move 17").click()
+    screen.page.wait_for_url("**/review?**")
+    query = parse_qs(urlsplit(screen.page.url).query)
+    assert query["moves"] == [f"{LATE}5"]
+    assert query["at"] == ["17"]
+
+
+def test_a_review_is_told_who_played_and_the_way_back(visit: Open) -> None:
+    screen = visit(f"/play?moves={LATE}&{FRIENDS}&names=Ann,Ben")
+    screen.ready()
+    link = screen.page.get_by_role("link", name="Review", exact=True).last.get_attribute("href")
+    assert link is not None
+    query = parse_qs(urlsplit(link).query)
+    assert (query["red"], query["yellow"]) == (["Ann"], ["Ben"])
+    screen.page.goto(screen.served.url + query["from"][0])
+    screen.says("Ben to move")
+    screen.expect_moves(LATE)
+
+
+def test_a_rematch_swaps_the_sides(visit: Open) -> None:
+    screen = visit("/play?moves=121212&red=human&yellow=level:1")
+    screen.drop(1)
+    screen.says("You win")
+    screen.button("Rematch").click()
+    expect(screen.page).to_have_url(re.compile("red=level:1&yellow=human"))
+    screen.ready()
+    screen.expect_discs(1)
+
+
+def test_a_game_is_given_up_on_the_second_press(visit: Open) -> None:
+    screen = visit("/play?moves=4453&red=human&yellow=level:1")
+    screen.ready()
+    screen.button("Resign").dblclick()  # a double click is no second thought
+    expect(screen.button("Really resign")).to_be_visible()
+    screen.page.wait_for_timeout(500)
+    screen.button("Really resign").click()
+    expect(screen.page.get_by_role("heading", name="You lose")).to_be_visible()
+    screen.says("You resigned.")
+    expect(screen.page.locator("main [data-column][aria-disabled='false']")).to_have_count(0)
+    screen.page.reload()
+    screen.says("You resigned.")
+    screen.button("Undo").click()
+    screen.expect_ply(2)
+    screen.drop(4)
+
+
+def test_a_game_that_was_given_up_is_played_on_against_another(visit: Open) -> None:
+    screen = visit("/play?moves=4453&red=human&yellow=level:1")
+    screen.ready()
+    screen.button("Resign").click()
+    screen.page.wait_for_timeout(500)
+    screen.button("Really resign").click()
+    screen.says("You resigned.")
+    screen.page.goto(f"{screen.served.url}/play?moves=4453&red=human&yellow=level:2")
+    screen.ready()
+    screen.drop(4)
+
+
+# Clocks
+
+
+def _clock(screen: Screen, place: int) -> float:
+    """The seconds that a clock shows."""
+    text = screen.page.get_by_role("timer").nth(place).inner_text()
+    minutes, seconds = text.split(":")
+    return 60 * int(minutes) + float(seconds)
+
+
+def test_time_runs_for_the_side_to_move_and_out(visit: Open) -> None:
+    screen = visit(f"/play?moves=44&{FRIENDS}&clock=0.05%2B0")
+    screen.ready()
+    assert (_clock(screen, 0), _clock(screen, 1)) == (3, 3)  # until a disc falls, nothing runs
+    screen.drop(1)
+    expect(screen.page.get_by_role("heading", name="Red wins on time")).to_be_visible()
+    screen.says("Yellow ran out of time.")
+    assert (_clock(screen, 0), _clock(screen, 1)) == (3, 0)
+    screen.page.reload()
+    screen.says("Yellow ran out of time.")
+    screen.button("Undo").click()  # and on without clocks
+    screen.drop(7)
+    expect(screen.page.get_by_role("timer")).to_have_count(0)
+
+
+def test_clocks_stop_for_undo_and_survive_a_reload(visit: Open) -> None:
+    screen = visit(f"/play?moves=44&{FRIENDS}&clock=5%2B2")
+    for column in (1, 2, 3):
+        screen.drop(column)
+    until(lambda: _clock(screen, 1) < 301)
+    screen.button("Undo").click()
+    screen.expect_moves("4412")
+    left = _clock(screen, 0), _clock(screen, 1)
+    assert left[0] > 300  # two seconds for the third move
+    screen.page.wait_for_timeout(1200)
+    assert (_clock(screen, 0), _clock(screen, 1)) == left
+    screen.page.reload()
+    screen.ready()
+    assert (_clock(screen, 0), _clock(screen, 1)) == left
+
+
+def test_a_machine_keeps_to_its_clock(visit: Open) -> None:
+    slow = "mcts:seconds=9,playouts=2000000"
+    screen = visit(f"/play?moves=44&red=human&yellow={slow}&clock=0.15%2B0")
+    screen.drop(1)
+    screen.expect_ply(4)
+    assert 6 < _clock(screen, 1) < 9  # its own nine seconds would have been too many
+
+
+# Names, colours, levels, sizes
+
+
+def test_people_are_called_what_they_like(visit: Open) -> None:
+    screen = visit("/play")
+    screen.page.get_by_label("Your name").fill("Ann, the first of her name and more")
+    screen.page.get_by_label("Your name").blur()
+    screen.ready()
+    screen.column(4).click()
+    screen.settle()
+    expect(screen.page.locator(".players")).to_contain_text("Ann the first of he")
+    expect(screen.page).to_have_url(re.compile(r"names=Ann"))
+    screen.page.goto(f"{screen.served.url}/play?{FRIENDS}")
+    field = screen.page.get_by_label("Red's name")
+    expect(field).to_have_value("Ann the first of he")
+    screen.page.get_by_label("Yellow's name").fill("Ben")
+    screen.page.get_by_label("Yellow's name").press("Tab")
+    screen.drop(4)
+    screen.says("Ben to move")
+
+
+def test_chance_says_who_begins(visit: Open) -> None:
+    screen = visit("/play")
+    screen.page.get_by_role("radio", name="By chance").check(force=True)
+    expect(screen.page.locator("main [data-column][aria-disabled='false']")).to_have_count(0)
+    screen.button("Start").click()
+    screen.ready()
+    seats = {"red=human&yellow=level:3": 0, "red=level:3&yellow=human": 1}
+    discs = next(count for query, count in seats.items() if query in screen.page.url)
+    screen.expect_discs(discs)
+
+
+def test_numbers_drop_discs_after_a_level_was_chosen(visit: Open) -> None:
+    screen = visit("/play")
+    screen.page.get_by_role("radio", name="1", exact=True).click(force=True)
+    screen.ready()
+    screen.page.keyboard.press("4")
+    screen.settle()
+    expect(screen.page).to_have_url(re.compile("yellow=level:1"))
+    screen.expect_ply(2)
+
+
+def test_levels_are_told_in_words_beside_their_elo(visit: Open) -> None:
+    screen = visit("/play")
+    for level in screen.served.get("/agents").json()["levels"][1::4]:
+        name = str(level["level"])
+        screen.page.get_by_role("radio", name=name, exact=True).check(force=True)
+        screen.says(re.compile(re.escape(level["plain"])))
+        screen.says(re.compile(rf"Elo {round(level['elo'])} ± \d+"))
+    screen.button("In detail").click()
+    screen.says(re.compile(re.escape(level["summary"]), re.IGNORECASE))
+
+
+def test_boards_have_any_size_that_the_engine_knows(visit: Open) -> None:
+    screen = visit("/play?red=human&yellow=zero")
+    page = screen.page
+    page.get_by_label("Columns", exact=True).fill("12")
+    page.get_by_label("Columns", exact=True).press("Enter")
+    expect(page.get_by_label("Rows", exact=True)).to_have_value("4")  # as many as fit
+    screen.says(re.compile("Networks that taught themselves know only the 7 . 6 board."))
+    expect(page.get_by_label("or an algorithm").locator("option[value=zero]")).to_have_count(0)
+    expect(page).to_have_url(re.compile("size=12x4&red=human&yellow=level:3"))
+    page.get_by_label("Columns", exact=True).blur()
+    screen.ready()
+    page.keyboard.press("0")
+    screen.settle()
+    assert screen.moves.startswith("10,")
+    screen.expect_discs(2)
+
+
+@pytest.mark.parametrize("size", ["4x4", "7x7", "9x6", "12x4", "1x62", "31x1"])
+def test_a_board_of_any_size_fits_every_screen(visit: Open, size: str) -> None:
+    screen = visit(f"/play?size={size}&{FRIENDS}", phone=True)
+    columns = int(size.split("x")[0])
+    screen.ready()
+    screen.column(columns).tap()
+    screen.expect_ply(1)
+    wide = screen.page.evaluate("document.documentElement.scrollWidth")
+    assert wide == 390
+    screen.page.set_viewport_size(DESKTOP)
+    board, panel = (screen.page.locator(each).bounding_box() for each in (".board", ".game"))
+    assert board is not None
+    assert panel is not None
+    assert board["x"] + board["width"] <= panel["x"]
+
+
+# From a move to the thought behind it
+
+
+def test_a_move_leads_to_the_thought_behind_it(visit: Open) -> None:
+    screen = visit("/play?moves=4453&red=human&yellow=alphabeta:depth=3")
+    screen.drop(4)
+    screen.settle()
+    moves = screen.moves
+    screen.page.get_by_role("link", name="How it thought").click()
+    screen.page.wait_for_url("**/theatre?**")
+    query = parse_qs(urlsplit(screen.page.url).query)
+    assert query["moves"] == [moves[:-1]]
+    assert query["agent"] == ["alphabeta:depth=3"]
+    # A person's move has no such thought, nor has one that does not record its search.
+    for players in ("moves=4453&" + FRIENDS, "moves=44&red=human&yellow=level:3"):
+        screen = visit(f"/play?{players}")
+        screen.ready()
+        expect(screen.page.get_by_role("link", name="How it thought")).to_have_count(0)
+
+
+def test_the_thought_is_the_very_one(visit: Open) -> None:
+    screen = visit("/play?moves=4453&red=human&yellow=mcts:playouts=300")
+    screen.drop(4)
+    screen.settle()
+    played = int(screen.moves[-1])
+    href = screen.page.get_by_role("link", name="How it thought").get_attribute("href")
+    assert href is not None
+    query = parse_qs(urlsplit(href).query)
+    body = {"agent": query["agent"][0], "moves": query["moves"][0], "seed": int(query["seed"][0])}
+    assert screen.served.post("/traces", body).json()["report"]["column"] == played
+
+
+def test_words_light_their_cells(visit: Open) -> None:
+    screen = visit(f"/play?moves={LATE}&{FRIENDS}")
+    screen.ready()
+    screen.page.keyboard.press("h")
+    expect(screen.page.locator("main svg .suggested.O")).to_have_count(1)
+    screen.button("Why?").click()
+    expect(screen.page.locator("main svg .mark.O")).to_have_count(4)
+    screen.button("Close").click()
+    expect(screen.page.locator("main svg .mark, main svg .suggested")).to_have_count(0)
+
+
+# Sounds
+
+LISTEN = """() => {
+    window.tones = 0;
+    window.OscillatorNode = class extends OscillatorNode {
+        constructor(...given) { super(...given); window.tones += 1; }
+    };
+}"""
+
+
+@pytest.mark.parametrize("moving", [False, True])
+def test_discs_sound_unless_stillness_is_preferred(visit: Open, moving: bool) -> None:
+    screen = visit(f"/play?moves=4453&{FRIENDS}", moving=moving)
+    page = screen.page
+    page.evaluate(LISTEN)
+    screen.drop(4)
+    assert (page.evaluate("tones") > 0) == moving
+    switch = screen.page.get_by_role("button", name="Sound: ")
+    expect(switch).to_have_accessible_name("Sound: on" if moving else "Sound: off")
+    switch.click()
+    page.reload()
+    page.evaluate(LISTEN)
+    screen.drop(4)
+    assert (page.evaluate("tones") > 0) != moving
+
+
 # Variants
 
 
 def test_fill_goes_on_until_the_board_is_full(visit: Open) -> None:
-    screen = visit(f"/?size=4x4&variant=fill&{FRIENDS}")
+    screen = visit(f"/play?size=4x4&variant=fill&{FRIENDS}")
     for column in "1111222233334444":
         screen.drop(int(column))
     screen.says(re.compile("Red wins|Yellow wins|A draw"))
@@ -211,7 +563,7 @@ def test_fill_goes_on_until_the_board_is_full(visit: Open) -> None:
 
 
 def test_slip_shows_the_chances_and_where_the_disc_went(visit: Open) -> None:
-    screen = visit(f"/?variant=slip&{FRIENDS}")
+    screen = visit(f"/play?variant=slip&{FRIENDS}")
     screen.ready()
     screen.column(4).hover()
     chances = screen.page.locator("main svg .ghost text")
@@ -229,7 +581,7 @@ def test_slip_shows_the_chances_and_where_the_disc_went(visit: Open) -> None:
 
 @pytest.mark.parametrize("variant", ["fill", "slip"])
 def test_machines_play_every_variant(visit: Open, variant: str) -> None:
-    screen = visit(f"/?variant={variant}&red=human&yellow=level:2")
+    screen = visit(f"/play?variant={variant}&red=human&yellow=level:2")
     screen.drop(4)
     screen.settle()
     screen.expect_ply(2)
@@ -238,25 +590,30 @@ def test_machines_play_every_variant(visit: Open, variant: str) -> None:
 
 
 def test_a_hint_tells_why(visit: Open) -> None:
-    screen = visit(f"/?moves={LATE}&{FRIENDS}")
+    screen = visit(f"/play?moves={LATE}&{FRIENDS}")
     screen.ready()
     screen.page.keyboard.press("h")
     screen.button("Why?").click()
     words = screen.served.get(f"/positions/{LATE}/explain?column=5").json()["brief"]
-    screen.says(words[0].replace("O ", "Yellow "))
+    screen.says(words[1])
+    expect(screen.page.get_by_text("is the best move")).to_have_count(0)  # the hint has said that
 
 
 # Positions
 
 
 def test_a_position_is_drawn_and_played_from(visit: Open) -> None:
-    screen = visit(f"/?{FRIENDS}", may_fail=True)
+    screen = visit(f"/play?{FRIENDS}", may_fail=True)
     screen.button("Set up a position").click()
     dialog = screen.page.get_by_role("dialog")
     dialog.get_by_role("radio", name="Add red").check(force=True)
     for _ in range(2):
         dialog.locator("[data-column='3']").click()
-    expect(dialog.get_by_text(re.compile("2 X and 0 O|2 Red and 0 Yellow"))).to_be_visible()
+    expect(
+        dialog.get_by_text(
+            re.compile("X has 2 discs and O has none|Red has 2 discs and Yellow has none")
+        )
+    ).to_be_visible()
     expect(dialog.get_by_role("button", name="Use this position")).to_be_disabled()
     dialog.get_by_role("radio", name="Add yellow").check(force=True)
     dialog.locator("[data-column='4']").click()
@@ -268,22 +625,22 @@ def test_a_position_is_drawn_and_played_from(visit: Open) -> None:
 
 
 def test_a_text_that_is_no_position_is_told_why(visit: Open) -> None:
-    screen = visit("/", may_fail=True)
+    screen = visit("/play", may_fail=True)
     screen.button("Set up a position").click()
     screen.page.get_by_role("radio", name="Paste a text").check(force=True)
-    screen.page.get_by_role("textbox").fill("4444444")
-    screen.says("Move 7 of '4444444': column 4 is full after '444444'.")
+    screen.page.get_by_role("dialog").get_by_role("textbox").fill("4444444")
+    screen.says("Move 7 (4): column 4 is full.")
 
 
 def test_an_address_that_is_no_game_is_told_why(visit: Open) -> None:
-    screen = visit("/?moves=4444444", may_fail=True)
+    screen = visit("/play?moves=4444444", may_fail=True)
     screen.says(re.compile("column 4 is full"))
     screen = visit("/nowhere", may_fail=True)
     screen.says("There is no page here")
 
 
 def test_a_server_that_is_gone_is_waited_for(visit: Open) -> None:
-    screen = visit(f"/?moves=4&{FRIENDS}", may_fail=True)
+    screen = visit(f"/play?moves=4&{FRIENDS}", may_fail=True)
     screen.ready()
     screen.page.context.set_offline(True)
     screen.column(4).click()

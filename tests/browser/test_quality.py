@@ -13,17 +13,22 @@ from tests.browser.test_theatre import SEARCH
 
 GAME = "44444432212222333"
 PLACES = {
-    "new game": "/",
-    "running game": f"/?moves={GAME}&red=human&yellow=level:3",
-    "finished game": "/?moves=1212121&red=human&yellow=human",
-    "slip": "/?variant=slip&moves=44>5&red=human&yellow=human",
+    "start": "/start",
+    "new game": "/play",
+    "running game": f"/play?moves={GAME}&red=human&yellow=level:3",
+    "finished game": "/play?moves=1212121&red=human&yellow=human",
+    "game with clocks": "/play?moves=4453&red=human&yellow=mcts&names=Ann,&clock=3%2B2",
+    "slip": "/play?variant=slip&moves=44>5&red=human&yellow=human",
     "review without a game": "/review",
     "review": REVIEWED,
     "retry": f"{REVIEWED}&retry=1",
     "theatre": f"{SEARCH}&step=40&truth=1",
     "tour": "/tour",
     "lesson": "/tour?lesson=3&step=3",
+    "theatre, PUCT": f"{SEARCH.replace('alphabeta:depth=3', 'zero:playouts=100')}&step=40&truth=1",
+    "lesson on PUCT": "/tour?lesson=8&step=3",
     "theatre, full": f"{SEARCH}&step=300&node=5&full=1",
+    "learn": "/learn",
     "race": "/race",
     "puzzle": "/puzzles?id=9a6808g00",
     "arena": "/arena?seconds=0.1&agent=level:2&agent=mcts",
@@ -70,19 +75,32 @@ def test_everybody_can_use_it(visit: Open, place: str) -> None:
     _check(screen)
 
 
+def test_everybody_can_use_the_help_in_a_game(visit: Open) -> None:
+    screen = visit(f"/play?moves={GAME}&red=human&yellow=human&scores=1")
+    screen.button("Hint").click()
+    screen.button("Why?").click()
+    screen.says(re.compile("completes a diagonal of four"))
+    _check(screen)
+    screen.button("Explain this move").click()
+    screen.says(re.compile("throws away the win"))
+    _check(screen)
+
+
 def test_everybody_can_use_the_editor(visit: Open) -> None:
-    screen = visit("/")
+    screen = visit("/play")
     screen.button("Set up a position").click()
     screen.says("The empty board.")
     _check(screen)
 
 
-def test_the_first_load_is_light(visit: Open) -> None:
+@pytest.mark.parametrize(("address", "says"), [("/", "Laboratory"), ("/play", "New game")])
+def test_the_first_load_is_light(visit: Open, address: str, says: str) -> None:
     screen = visit("about:blank")
     came: list[Response] = []
     screen.page.on("response", lambda response: came.append(response))
-    screen.page.goto(screen.served.url)
-    screen.says("New game")
+    screen.page.goto(screen.served.url + address)
+    screen.says(says)
+    screen.page.locator("main h1").first.wait_for()
     sizes = [each.request.sizes()["responseBodySize"] for each in came]
     assert len(sizes) > 4
     assert sum(sizes) < MAX_BYTES
@@ -93,7 +111,7 @@ def test_the_board_stays_where_it_is_while_a_game_goes_on(visit: Open) -> None:
         const box = document.querySelector('main .board svg').getBoundingClientRect();
         return [box.left + scrollX, box.top + scrollY, box.width, box.height];
     }"""
-    screen = visit("/?red=human&yellow=level:1", phone=True)
+    screen = visit("/play?red=human&yellow=level:1", phone=True)
     screen.ready()
     before = screen.page.evaluate(place)
     screen.drop(4)
@@ -106,7 +124,7 @@ def test_the_board_stays_where_it_is_while_a_game_goes_on(visit: Open) -> None:
 def test_discs_fall_unless_stillness_is_preferred(visit: Open) -> None:
     falls = "document.getAnimations().filter(each => each.effect.target?.matches('g.disc')).length"
     for moving in (True, False):
-        screen = visit("/?red=human&yellow=human", moving=moving)
+        screen = visit("/play?red=human&yellow=human", moving=moving)
         screen.ready()
         screen.page.keyboard.press("4")
         screen.page.locator("main svg g.disc").wait_for(state="attached")
@@ -114,7 +132,7 @@ def test_discs_fall_unless_stillness_is_preferred(visit: Open) -> None:
 
 
 def test_a_chosen_theme_stays(visit: Open) -> None:
-    screen = visit("/")
+    screen = visit("/play")
     paper = "getComputedStyle(document.documentElement).backgroundColor"
     light = screen.page.evaluate(paper)
     theme = screen.page.get_by_role("button", name="Theme:")

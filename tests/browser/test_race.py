@@ -3,11 +3,13 @@
 import csv
 import json
 import re
+from collections import Counter
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Locator, expect
 
+from fourscore.agents import agent
 from tests.browser.board import Screen
 from tests.browser.conftest import Open
 from tests.browser.test_quality import _check
@@ -40,7 +42,7 @@ def test_a_race_is_set_up_run_and_read(visit: Open) -> None:
     page = screen.page
     page.get_by_label("An example").select_option("A win to find")
     screen.expect_moves(LATE)
-    screen.button("Remove mcts, number 1").click()
+    screen.button("Remove Monte Carlo tree search (MCTS), number 1").click()
     screen.button("Add another").click()
     page.get_by_role("combobox", name="or an algorithm").select_option("minimax")
     page.get_by_label("depth", exact=True).fill("3")
@@ -63,7 +65,8 @@ def test_a_race_is_set_up_run_and_read(visit: Open) -> None:
         page.get_by_text(f"The best move {best['says']}: column {best['column']}.")
     ).to_be_visible()
     expect(page.locator("main svg .point")).to_have_count(2)
-    expect(page.locator("main .slot.best")).to_contain_text("perfect")
+    expect(page.locator("main .slot.best")).to_contain_text("Perfect")
+    expect(_row(screen, "minimax:depth=3")).to_contain_text("Minimax · depth 3")
     expect(_row(screen, "minimax:depth=3")).to_contain_text("plies")
 
 
@@ -95,10 +98,39 @@ def test_a_result_is_pointed_at_watched_and_taken_along(visit: Open, tmp_path: P
     links = screen.page.get_by_role("link", name=re.compile("in the Theatre"))
     expect(links).to_have_count(1)  # random has no tree
     address = urlsplit(links.get_attribute("href") or "")
-    query = {"moves": [LATE], "agent": ["alphabeta:depth=4"]}
+    query = {"moves": [LATE], "agent": ["alphabeta:depth=4,nodes=2000"]}
     assert (address.path, parse_qs(address.query)) == ("/theatre", query)
     _check_files(screen, tmp_path)
     _check(screen)
+
+
+def test_a_row_leads_to_the_decision_its_reasons_and_a_game(visit: Open) -> None:
+    address = f"/race?moves={LATE}&agent=mcts&agent=alphabeta:depth%3D3&playouts=300&runs=3"
+    screen = visit(address)
+    _race(screen)
+    page = screen.page
+    _row(screen, "mcts").get_by_role("link", name="in the Theatre").click()
+    # The very search: its budget is in the spec, its seed is that of the first run that chose so.
+    columns = [agent("mcts:playouts=300", seed=seed).choose(LATE).column + 1 for seed in range(3)]
+    column = Counter(columns).most_common(1)[0][0]
+    expect(page).to_have_url(re.compile(r"/theatre\?moves=\d+&agent=mcts:playouts%3D300"))
+    query = parse_qs(urlsplit(page.url).query)
+    assert int(query.get("seed", ["0"])[0]) == columns.index(column)
+    expect(page.get_by_role("region", name="Node").locator("svg g.disc")).to_have_count(len(LATE))
+    page.get_by_role("button", name="To the end").click()
+    screen.says(re.compile(rf"Red searches and plays column {column}"))
+    page.go_back()
+    _finish(screen)
+    _row(screen, "alphabeta:depth=3").get_by_role("link", name=re.compile("^Why")).first.click()
+    expect(page).to_have_url(re.compile(rf"/review\?moves={LATE}\d"))
+    expect(page.locator("main svg g.disc")).to_have_count(len(LATE) + 1)
+    page.go_back()
+    _finish(screen)
+    _row(screen, "alphabeta:depth=3").get_by_role("link", name=re.compile("^Play on")).click()
+    page.wait_for_url(re.compile("/play"))
+    query = parse_qs(urlsplit(page.url).query)
+    assert (query["red"], query["yellow"]) == (["human"], ["alphabeta:depth=3"])
+    screen.expect_moves(LATE)
 
 
 def _check_files(screen: Screen, folder: Path) -> None:

@@ -1,9 +1,16 @@
 """Review: the chart, the judged moves, the words, and mending mistakes."""
 
 import re
+from pathlib import Path
+from xml.etree import ElementTree
 
+import pytest
+from PIL import Image
+from PIL.GifImagePlugin import GifImageFile
 from playwright.sync_api import Locator, expect
 
+from fourscore.core.game import write_line
+from fourscore.core.reader import read_game
 from tests.browser.board import Screen
 from tests.browser.conftest import Open
 
@@ -35,23 +42,134 @@ def test_every_move_is_judged_and_explained(visit: Open) -> None:
     chart = _chart(screen)
     truth = _truth(screen)
     blunders = [move for move in truth if move["is_blunder"]]
-    expect(chart.locator(".mark")).to_have_count(len(blunders))
+    fine = [move for move in truth if move["kind"] in ("slower win", "sooner loss")]
+    only = [move for move in truth if move["only_move"] and move["is_best"]]
+    expect(chart.locator(".mark")).to_have_count(len(blunders) + len(fine) + len(only))
     for move in truth:
         name = re.compile(rf"^Move {move['number']}: .* {move['kind']}$")
         expect(screen.page.get_by_role("button", name=name)).to_have_count(1)
     screen.page.get_by_role("button", name=re.compile(rf"^Move {blunders[0]['number']}:")).click()
-    screen.says(str(blunders[0]["means"]).split(";")[0] + "; this one loses.")
+    here = screen.page.get_by_role("region", name="This move")
+    expect(here.get_by_text(str(blunders[0]["kind"]))).to_be_visible()
     number = int(str(blunders[0]["number"]))
     words = screen.served.get(
         f"/positions/{MOVES[: number - 1]}/explain",
         params={"start": START, "column": MOVES[number - 1]},
     ).json()
-    first = screen.page.get_by_role("region", name="This move").get_by_role("listitem").first
-    expect(first).to_have_text(_named(words["brief"][0]))
+    expect(here.get_by_role("listitem").first).to_have_text(_named(words["brief"][0]))
+    assert here.inner_text().count(_named(words["brief"][0])) == 1
     answer = screen.served.get(f"/positions/{MOVES}/review", params={"start": START}).json()
     for player in "XO":
         figure = f"{answer['sides'][player]['accuracy']:.0f} %"
         expect(screen.page.get_by_text(figure).first).to_be_visible()
+
+
+def test_every_board_has_its_scores_and_the_better_disc(visit: Open) -> None:
+    screen = visit(f"{GAME}&at=0")
+    _chart(screen)
+    answer = screen.served.get(f"/positions/{MOVES}/review", params={"start": START}).json()
+    asked: list[str] = []
+    screen.page.on("request", lambda request: asked.append(request.url))
+    for number in range(len(MOVES)):
+        for each in answer["columns"][number]:
+            slot = screen.page.locator("main .below .slot").nth(each["column"] - 1)
+            expect(slot).to_contain_text(each["says"])
+        move = answer["moves"][number - 1] if number else None
+        better = 0 if move is None or move["is_best"] else len(move["best_columns"])
+        expect(screen.page.locator("main .suggested")).to_have_count(better)
+        screen.page.keyboard.press("ArrowRight")
+    assert not [url for url in asked if "/analysis" in url]
+
+
+def test_a_line_is_walked_on_the_board(visit: Open) -> None:
+    screen = visit(f"{GAME}&at=1")
+    _chart(screen)
+    move = _truth(screen)[0]
+    assert not move["is_best"]
+    best = move["best_columns"]
+    assert isinstance(best, list)
+    line = screen.served.get("/positions/-/line", params={"start": START, "column": best[0]}).json()
+    screen.page.get_by_role("button", name=f"Show the line after column {best[0]}").click()
+    count = len(line["discs"])
+    screen.says(f"Line after column {best[0]}: disc 1 of {count}")
+    screen.expect_discs(14 + 1)
+    screen.page.keyboard.press("End")
+    screen.says(f"Line after column {best[0]}: disc {count} of {count}")
+    screen.expect_discs(14 + count)
+    screen.page.keyboard.press("ArrowLeft")
+    screen.expect_discs(14 + count - 1)
+    screen.button("First").click()
+    screen.expect_discs(14)
+    screen.page.get_by_role("button", name=re.compile("^Disc 2:")).click()
+    screen.expect_discs(16)
+    screen.button("Back to the game").click()
+    screen.says(f"Move 1 of {len(MOVES)}")
+    screen.expect_discs(15)
+    screen.page.get_by_role("button", name=re.compile(r"^Show the line after .* as played")).click()
+    screen.says(f"Line after column {MOVES[0]}: disc 1 of")
+    screen.page.keyboard.press("Escape")
+    screen.says(f"Move 1 of {len(MOVES)}")
+
+
+def test_sentences_light_their_cells(visit: Open) -> None:
+    screen = visit(f"{GAME}&at={len(MOVES)}")
+    _chart(screen)
+    lit = screen.page.locator("main .board .mark")
+    told = screen.page.get_by_role("region", name="This move").get_by_role("listitem")
+    sentence = told.get_by_role("button").first
+    expect(lit).to_have_count(0)
+    sentence.hover()
+    expect(lit).not_to_have_count(0)
+    screen.page.mouse.move(5, 5)
+    expect(lit).to_have_count(0)
+    sentence.focus()
+    expect(lit).not_to_have_count(0)
+    sentence.press("Enter")
+    sentence.blur()
+    expect(sentence).to_have_attribute("aria-pressed", "true")
+    expect(lit).not_to_have_count(0)
+    sentence.click()
+    screen.page.mouse.move(5, 5)
+    sentence.blur()
+    expect(lit).to_have_count(0)
+
+
+def test_nothing_jumps_while_one_steps(visit: Open) -> None:
+    place = """() => ['nav[aria-label="Moves of the game"]', '[aria-label="Score"]', '.board svg',
+        'section[aria-label="All moves"]'].map(each => {
+            const box = document.querySelector(`main ${each}`).getBoundingClientRect();
+            return [box.left, box.top, box.width, box.height].map(Math.round);
+        })"""
+    for phone in (False, True):
+        screen = visit(f"{GAME}&at=0", phone=phone)
+        _chart(screen)
+        screen.page.wait_for_timeout(300)
+        before = screen.page.evaluate(place)
+        for _ in MOVES:
+            screen.page.keyboard.press("ArrowRight")
+            screen.page.wait_for_timeout(150)
+            assert screen.page.evaluate(place) == before
+
+
+def test_where_the_game_came_from_and_who_played(visit: Open) -> None:
+    back = "/play?moves=44%26red%3Dhuman"
+    screen = visit(f"{GAME}&red=level:3&yellow=human&from={back}")
+    _chart(screen)
+    screen.says("Level 3")
+    screen.says("Human")
+    link = screen.page.get_by_role("link", name="Back to the game")
+    expect(link).to_have_attribute("href", "/play?moves=44&red=human")
+    screen.page.keyboard.press("ArrowLeft")
+    assert "red=level:3" in screen.page.url
+    assert "from=" in screen.page.url
+    theatre = screen.page.get_by_role("link", name="See it in the Theatre")
+    expect(theatre).to_have_attribute("href", re.compile(r"/theatre\?moves=.*agent=alphabeta"))
+
+
+def test_a_link_to_another_site_is_not_offered(visit: Open) -> None:
+    screen = visit(f"{GAME}&from=https://example.org/play")
+    _chart(screen)
+    expect(screen.page.get_by_role("link", name=re.compile("^← Back"))).to_have_count(0)
 
 
 def test_the_board_follows_the_chart(visit: Open) -> None:
@@ -61,11 +179,11 @@ def test_the_board_follows_the_chart(visit: Open) -> None:
     expect(discs).to_have_count(14 + len(MOVES))
     box = chart.bounding_box()
     assert box is not None
-    screen.page.mouse.move(box["x"] + 76, box["y"] + 50)
+    screen.page.mouse.move(box["x"] + 130, box["y"] + 50)
     expect(discs).to_have_count(14)
     screen.page.mouse.move(5, 5)
     expect(discs).to_have_count(14 + len(MOVES))
-    chart.click(position={"x": 76, "y": 50})
+    chart.click(position={"x": 130, "y": 50})
     screen.page.mouse.move(5, 5)
     expect(discs).to_have_count(14)
     chart.focus()
@@ -86,7 +204,7 @@ def test_mistakes_are_retried_with_the_answer_hidden(visit: Open) -> None:
     expect(screen.page.get_by_role("slider")).to_have_count(0)
     expect(screen.page.get_by_text(re.compile("is best|are best"))).to_have_count(0)
     screen.column(int(str(blunders[0]["column"]))).tap()  # the same mistake again
-    screen.says(re.compile("Not yet"))
+    screen.says(re.compile("Try again"))
     best = blunders[0]["best_columns"]
     assert isinstance(best, list)
     screen.column(best[0]).tap()
@@ -103,7 +221,7 @@ def test_mistakes_are_retried_with_the_answer_hidden(visit: Open) -> None:
 
 
 def test_a_finished_game_goes_to_review_and_back_to_play(visit: Open) -> None:
-    screen = visit(f"/?moves={MOVES}&start={START}&red=human&yellow=human")
+    screen = visit(f"/play?moves={MOVES}&start={START}&red=human&yellow=human")
     screen.says("Yellow wins")
     screen.page.get_by_role("link", name="Review", exact=True).last.click()
     _chart(screen)
@@ -124,9 +242,99 @@ def test_a_game_is_pasted(visit: Open) -> None:
     screen.expect_moves("7556")
 
 
-def test_a_game_of_another_variant_can_be_stepped_through(visit: Open) -> None:
-    screen = visit("/review?variant=slip&moves=44>53")
-    screen.says(re.compile("Only games under the standard rules"))
+FORMS = {
+    "https://connect4.gamesolver.org/?pos=4453": "Read as a link.",
+    "d1 d2 e1 c1": "Read as columns, written as letters.",
+    "[4, 4, 5, 3]": "Read as a list of columns.",
+}
+
+
+@pytest.mark.parametrize("text", FORMS)
+def test_a_game_is_pasted_from_elsewhere(visit: Open, text: str) -> None:
+    screen = visit("/review")
+    screen.button("Paste a game").click()
+    screen.page.get_by_role("textbox").fill(text)
+    screen.says(re.compile(re.escape(FORMS[text])))
+    screen.button("Review this").click()
+    screen.expect_moves("4453")
+
+
+def test_what_is_no_game_is_said(visit: Open) -> None:
+    screen = visit("/review", may_fail=True)
+    screen.button("Paste a game").click()
+    screen.page.get_by_role("textbox").fill("...\n...\nrrr")
+    screen.says(re.compile("Red has 3 discs and Yellow has none"))
+    expect(screen.button("Review this")).to_be_disabled()
+
+
+@pytest.mark.parametrize(
+    ("variant", "moves", "search"),
+    [("slip", "44>53", "expectiminimax, 4 moves"), ("fill", "44535", "alpha-beta, 8 moves")],
+)
+def test_a_game_of_another_variant_is_estimated(
+    visit: Open, variant: str, moves: str, search: str
+) -> None:
+    screen = visit(f"/review?variant={variant}&moves={moves}")
+    _chart(screen)
+    screen.says(re.compile(f"estimate: {search}"))
+    expect(screen.page.locator("main .below .chip")).to_have_count(7)
+    expect(screen.page.locator("main .below .chip.proved")).to_have_count(0)
+    screen.says("Accuracy, estimated")
+    expect(screen.page.get_by_role("button", name=re.compile("^Retry"))).to_be_disabled()
+    screen.says("Nothing to retry: mistakes are only estimated in this game.")
     screen.page.keyboard.press("ArrowLeft")
-    screen.expect_discs(2)
-    expect(screen.page.locator("main svg .slip")).to_have_count(1)
+    screen.expect_discs(len(moves.replace(">5", "")) - 1)
+    if variant == "slip":
+        expect(screen.page.locator("main svg .slip")).to_have_count(1)
+    screen.page.get_by_role("button", name=re.compile("^Show the line after")).first.click()
+    screen.says(re.compile(r"An estimate: what seems best for both sides"))
+
+
+# Export
+
+
+def _export(screen: Screen, item: str) -> Path:
+    """Choose an item of the menu, and return the file that comes."""
+    button = screen.page.get_by_role("button", name=item)
+    if not button.is_visible():
+        screen.page.locator("summary", has_text="Export").click()
+    with screen.page.expect_download() as coming:
+        button.click()
+    return Path(coming.value.path())
+
+
+def test_a_board_is_saved_as_a_picture(visit: Open) -> None:
+    screen = visit(f"{GAME}&at=3")
+    _chart(screen)
+    svg = ElementTree.parse(_export(screen, "Picture of this board (SVG)")).getroot()
+    mark = "{http://www.w3.org/2000/svg}"
+    assert svg.tag == f"{mark}svg"
+    assert len([each for each in svg.iter(f"{mark}circle") if each.get("r") == "42"]) == 14 + 3
+    assert [each.text for each in svg.iter(f"{mark}text")] == [*"1234567", *"123456"]
+    with Image.open(_export(screen, "Picture of this board (PNG)")) as png:
+        assert (png.format, png.width) == ("PNG", 1200)
+        colours = {colour for _, colour in png.convert("RGB").getcolors(1 << 24) or ()}
+        assert {(0xD6, 0x45, 0x5A), (0xF0, 0xB5, 0x3C), (0x24, 0x50, 0x8F)} <= colours
+
+
+def test_a_game_is_saved_as_a_film_and_as_text(visit: Open) -> None:
+    screen = visit(f"{GAME}&red=one&yellow=two")
+    _chart(screen)
+    with Image.open(_export(screen, "Film of the game (animated GIF)")) as film:
+        assert isinstance(film, GifImageFile)
+        assert film.n_frames == len(MOVES) + 1
+        boards = []
+        for frame in range(film.n_frames):
+            film.seek(frame)
+            boards.append(film.convert("RGB").tobytes())
+        assert len(set(boards)) == film.n_frames
+        assert film.info["duration"] >= 2000
+    text = _export(screen, "Game as text").read_text(encoding="utf-8")
+    game = read_game(text)
+    assert write_line(game) == MOVES
+    assert game.tags == {"First": "one", "Second": "two"}
+    screen.button("Copy the moves").click()
+    screen.says("Moves copied")
+    assert screen.page.evaluate("navigator.clipboard.readText()") == MOVES
+    screen.page.keyboard.press("Escape")
+    expect(screen.button("Copy the moves")).to_be_hidden()

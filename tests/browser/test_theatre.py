@@ -61,7 +61,7 @@ def _named(text: str) -> str:
 @pytest.mark.parametrize(
     "spec",
     ["minimax:depth=3", "alphabeta:depth=4", "deepening:depth=4", "expectiminimax:depth=2",
-     "astar", "mcts:playouts=300,seed=3"],
+     "astar", "mcts:playouts=300,seed=3", "zero:playouts=200"],
 )  # fmt: skip
 def test_the_tree_shown_is_the_tree_searched(visit: Open, spec: str) -> None:
     variant = SLIP if spec.startswith("expecti") else STANDARD
@@ -225,6 +225,32 @@ def test_another_algorithm_is_chosen_and_watched_on_a_phone(visit: Open) -> None
     expect(screen.button("Pause")).to_be_visible()
 
 
+@pytest.mark.parametrize("phone", [False, True])
+def test_puct_shows_priors_and_sums_of_the_moment(visit: Open, phone: bool) -> None:
+    seen = trace(read_moves(LATE), "zero:playouts=60")
+    assert seen.prior is not None
+    screen = _open(visit, f"/theatre?moves={LATE}", phone=phone)
+    screen.page.get_by_role("combobox", name="Algorithm").select_option(label="PUCT")
+    expect(screen.page).to_have_url(re.compile("agent=zero"))
+    screen = _open(visit, f"/theatre?moves={LATE}&agent=zero:playouts=60&step=20", phone=phone)
+    tried = {seen.path(int(leaf))[1] for leaf in seen.playout_leaf[:20]}
+    columns = screen.page.get_by_role("region", name="Columns")
+    looks = columns.get_by_role("button", name=re.compile("look at it"))
+    expect(looks).to_have_count(len(tried))
+    for child in tried:
+        row = columns.get_by_role("row").filter(
+            has=screen.page.get_by_label(f"Column {seen.move[child] + 1}:")
+        )
+        visits = sum(child in seen.path(int(leaf)) for leaf in seen.playout_leaf[:20])
+        expect(row.get_by_role("cell").nth(0)).to_have_text(
+            re.compile(rf"^{round(100 * float(seen.prior[child]))}\s%$")
+        )
+        expect(row.get_by_role("cell").nth(1)).to_have_text(str(visits))
+    screen.says(re.compile("Simulation 20 goes down"))
+    columns.get_by_role("button", name=re.compile("look at it")).first.click()
+    expect(_node(screen)).to_contain_text(re.compile(r"Sum \d+\s% = value \d+\s%\s+\+ exploration"))
+
+
 def test_it_fills_the_screen(visit: Open) -> None:
     screen = _open(visit, SEARCH)
     screen.page.keyboard.press("f")
@@ -243,3 +269,24 @@ def test_a_search_that_cannot_be_shown_says_why(visit: Open) -> None:
     expect(screen.page.get_by_role("alert").first).to_contain_text("Perfect cannot be traced")
     screen.button("Try again").click()
     expect(screen.page.get_by_role("alert").first).to_contain_text("Perfect cannot be traced")
+
+
+def test_a_search_leads_to_a_game_and_to_the_truth(visit: Open, seen: Trace) -> None:
+    node = seen.children(0)[1]
+    screen = _open(visit, f"{SEARCH}&step=300&node={node}")
+    page = screen.page
+    expect(_node(screen).get_by_role("heading")).to_have_text(f"After {seen.move[node] + 1}")
+    explain = page.get_by_role("link", name="Explain")
+    back = parse_qs(urlsplit(explain.get_attribute("href") or "").query)["from"][0]
+    assert urlsplit(back).path == "/theatre"
+    assert parse_qs(urlsplit(back).query)["node"] == [str(node)]
+    explain.click()
+    expect(page).to_have_url(re.compile(rf"/review\?moves={LATE}{seen.move[node] + 1}"))
+    screen.expect_discs(len(LATE) + 1)
+    page.go_back()
+    page.get_by_role("link", name="Play against it").click()
+    page.wait_for_url(re.compile("/play"))
+    query = _query(screen)
+    assert (query["red"], query["yellow"]) == (["human"], ["alphabeta:depth=3"])
+    screen.expect_moves(LATE)
+    screen.expect_discs(len(LATE))

@@ -1,4 +1,4 @@
-"""The tour: seven lessons on real searches, whose answers are those of the searches."""
+"""The tour: eight lessons on real searches, whose answers are those of the searches."""
 
 import re
 from urllib.parse import parse_qs, urlsplit
@@ -17,8 +17,9 @@ from tests.browser.conftest import Open
 
 NARROW = "35721211132212314532477373"
 WIDE = "21366254327115"
-TITLES = ["What a game tree is", "Minimax", "Alpha-beta", "Why order matters", "Deepening",
-          "Chance", "Monte Carlo"]  # fmt: skip
+TITLES = ["What a game tree is", "Minimax", "Alpha-beta", "Why order matters",
+          "Iterative deepening", "Chance", "Monte Carlo tree search",
+          "From Monte Carlo to a search that learns"]  # fmt: skip
 
 
 def _lesson(screen: Screen) -> Locator:
@@ -49,7 +50,7 @@ def _columns(seen: Trace) -> list[int]:
 def test_every_lesson_can_be_walked_through_and_asks_something(visit: Open) -> None:
     screen = visit("/tour")
     for title in TITLES:
-        expect(screen.page.get_by_role("link", name=title)).to_be_visible()
+        expect(screen.page.get_by_role("link").get_by_text(title, exact=True)).to_be_visible()
     screen.page.get_by_role("link", name=TITLES[0]).click()
     counts = dict.fromkeys(TITLES, 0)
     for title in TITLES:
@@ -151,8 +152,19 @@ def test_playouts_are_predicted(visit: Open) -> None:
     expect(reply).to_contain_text(f"{seen.visits[most]} playouts")
 
 
+@pytest.mark.parametrize("phone", [False, True])
+def test_simulations_are_predicted(visit: Open, phone: bool) -> None:
+    seen = trace(read_moves(WIDE), "zero:playouts=100")
+    screen = _visit(visit, 8, 3, phone=phone)
+    after = re.search(r"After (\d+) simulations", _lesson(screen).inner_text())
+    assert after is not None
+    way = seen.path(int(seen.playout_leaf[int(after[1])]))
+    reply = _predict(screen, column := int(seen.move[way[1]]) + 1)
+    expect(reply).to_contain_text(f"Right. Column {column} has the largest sum")
+
+
 def test_a_step_can_be_opened_in_the_theatre(visit: Open) -> None:
     screen = _visit(visit, 5, 1)
-    screen.page.get_by_role("link", name="Open in the theatre").click()
+    screen.page.get_by_role("link", name="Open in the Theatre").click()
     expect(screen.page).to_have_url(re.compile(r"/theatre\?.*deepening.*step="))
     expect(screen.page.get_by_role("combobox", name="Algorithm")).to_have_value("deepening")

@@ -1,26 +1,84 @@
-/** Every page: its address, its name in the navigation, and how it is loaded. */
+/** Every page: its address, its name, the door it lies behind, and how it is loaded. */
 
 import type { Component } from "svelte";
+
+export type Door = "Play" | "Learn" | "Laboratory";
 
 export interface Page {
   path: string;
   name: string;
-  /** The page from which it is reached, if it is not in the navigation itself. */
-  under?: string;
+  /** The door behind which it is found; the start page lies before all of them. */
+  door?: Door;
+  /** What one does there, in a few words. */
+  about?: string;
   load: () => Promise<{ default: Component }>;
 }
 
+export const START = "/start";
+export const PLAY = "/play";
+
 export const PAGES: Page[] = [
-  { path: "/", name: "Play", load: () => import("./positions/play/Play.svelte") },
-  { path: "/review", name: "Review", load: () => import("./positions/review/Review.svelte") },
-  { path: "/theatre", name: "Theatre", load: () => import("./traces/Theatre.svelte") },
+  { path: START, name: "Start", load: () => import("./start/Start.svelte") },
+  {
+    path: PLAY,
+    name: "Game",
+    door: "Play",
+    about: "against a machine or a friend",
+    load: () => import("./positions/play/Play.svelte"),
+  },
+  {
+    path: "/review",
+    name: "Review",
+    door: "Play",
+    about: "see where a game turned",
+    load: () => import("./positions/review/Review.svelte"),
+  },
+  {
+    path: "/puzzles",
+    name: "Puzzles",
+    door: "Play",
+    about: "find the move that wins",
+    load: () => import("./puzzles/Puzzles.svelte"),
+  },
   {
     path: "/tour",
     name: "Tour",
-    under: "/theatre",
+    door: "Learn",
+    about: "eight short lessons on search",
     load: () => import("./traces/tour/Tour.svelte"),
   },
-  { path: "/race", name: "Race", load: () => import("./races/Race.svelte") },
-  { path: "/arena", name: "Arena", load: () => import("./tournaments/Arena.svelte") },
-  { path: "/puzzles", name: "Puzzles", load: () => import("./puzzles/Puzzles.svelte") },
+  {
+    path: "/learn",
+    name: "Watch it learn",
+    door: "Learn",
+    about: "a player teaches itself",
+    load: () => import("./training/Learn.svelte"),
+  },
+  {
+    path: "/theatre",
+    name: "Theatre",
+    door: "Laboratory",
+    about: "a search, step by step",
+    load: () => import("./traces/Theatre.svelte"),
+  },
+  {
+    path: "/race",
+    name: "Race",
+    door: "Laboratory",
+    about: "algorithms side by side",
+    load: () => import("./races/Race.svelte"),
+  },
+  {
+    path: "/arena",
+    name: "Arena",
+    door: "Laboratory",
+    about: "tournaments, with ratings",
+    load: () => import("./tournaments/Arena.svelte"),
+  },
 ];
+
+/** Every door with its pages. */
+export const DOORS = (["Play", "Learn", "Laboratory"] as const).map((name) => ({
+  name,
+  pages: PAGES.filter((page) => page.door === name),
+}));

@@ -8,6 +8,8 @@ const COLOURS: Record<string, string> = {
   deepening: "#0f9aa4",
   expectiminimax: "#9a5bb5",
   mcts: "#d9693b",
+  tuples: "#7c8f24",
+  zero: "#cf4141",
   perfect: "#2f9a60",
   level: "#c24d8e",
 };

@@ -6,6 +6,8 @@ import type {
   DropView,
   ExplanationView,
   HintView,
+  ImportView,
+  LineView,
   MoveView,
   PositionRef,
   PositionView,
@@ -39,7 +41,7 @@ export async function position(ref: PositionRef, signal?: AbortSignal): Promise<
 }
 
 /** Read a text that somebody typed or pasted. */
-export function readText(text: string, size: string, variant: string): Promise<PositionView> {
+export function readText(text: string, size: string, variant: string): Promise<ImportView> {
   return request("/positions", { body: { text, size, variant } });
 }
 
@@ -81,14 +83,22 @@ export function review(
   return stream("/positions/{moves}/review", { ...named(ref), signal }, onProgress);
 }
 
+/** What would follow a move with the best play of both sides. */
+export function line(ref: PositionRef, column: number, signal?: AbortSignal): Promise<LineView> {
+  const { parts, query } = named(ref);
+  return request("/positions/{moves}/line", { parts, query: { ...query, column }, signal });
+}
+
 /** Ask an agent for its move, with its thoughts on the way. */
 export function think(
   ref: PositionRef,
   agent: string,
+  { seed, seconds }: { seed: number; seconds: number | null },
   onProgress: (report: ReportView) => void,
   signal: AbortSignal,
 ): Promise<MoveView> {
-  return stream("/moves", { body: { ...refOf(ref), agent }, signal }, onProgress);
+  const limit = seconds === null ? null : { seconds };
+  return stream("/moves", { body: { ...refOf(ref), agent, seed, limit }, signal }, onProgress);
 }
 
 /** Point to a good column, under any rules. */

@@ -26,10 +26,13 @@ export function turnAt({ ply, played }: PositionView, moves: number): Player {
   return (ply - played.length + moves) % 2 === 0 ? "X" : "O";
 }
 
-/** The cells that a sentence speaks of, each with the player whose they are. */
-export function cellsOf(sentence: SentenceView | null, turn: Player) {
-  const cells = [...(sentence?.cells ?? []), ...(sentence?.four ?? [])];
-  return cells.map((cell) => ({ cell, player: sentence?.player ?? turn }));
+/** The cells that a sentence speaks of, each with the player to whom it belongs. */
+export function cellsOf(sentence: SentenceView | null) {
+  const { cells = [], four = [] } = sentence ?? {};
+  const more = four.filter(({ column, row }) =>
+    cells.every((each) => each.column !== column || each.row !== row),
+  );
+  return [...cells, ...more].map((cell) => ({ cell, player: cell.player }));
 }
 
 /** A move as move strings write it. */

@@ -1,36 +1,76 @@
-/** Links to puzzles: which one, and what kind comes next. */
+/** Links to puzzles: which way of solving, which puzzle, and what kind comes next. */
 
-export const GRADES = ["any", "easy", "medium", "hard", "very hard"] as const;
+import { THEMES, type Theme } from "./themes";
+
+export const MODES = ["train", "daily", "rush"] as const;
+export type Mode = (typeof MODES)[number];
+export const GRADES = ["near", "very easy", "easy", "medium", "hard", "very hard"] as const;
 export type Grade = (typeof GRADES)[number];
 export const AIMS = ["both", "win", "save"] as const;
 export type Aim = (typeof AIMS)[number];
+/** How long a rush is: minutes, or until the third miss. */
+export const RUNS = ["3", "5", "survival"] as const;
+export type Run = (typeof RUNS)[number];
 
+/** Which puzzles come next in training. */
 export interface Choice {
+  /** Near your rating, or a grade. */
   grade: Grade;
   aim: Aim;
+  theme: Theme | "any";
 }
 
-/** The levels of each grade; puzzles that the API grades very easy count as easy here. */
+export interface Place {
+  mode: Mode;
+  id: string | null;
+  /** Whose day's puzzle; today's if there is none. */
+  date: string | null;
+  run: Run;
+  choice: Choice;
+}
+
+export const ANY: Choice = { grade: "near", aim: "both", theme: "any" };
+
+/** The levels of each grade. */
 export const LEVELS: Record<Grade, [number, number]> = {
-  any: [1, 10],
-  easy: [1, 4],
+  near: [1, 10],
+  "very easy": [1, 2],
+  easy: [3, 4],
   medium: [5, 6],
   hard: [7, 8],
   "very hard": [9, 10],
 };
 
-export function readChoice(query: URLSearchParams): Choice {
+const spaced = (text: string | null) => text?.replaceAll("-", " ");
+const joined = (text: string) => text.replaceAll(" ", "-");
+
+export function readPlace(query: URLSearchParams): Place {
+  const date = query.get("date");
   return {
-    grade: GRADES.find((each) => each === query.get("grade")?.replace("-", " ")) ?? "any",
-    aim: AIMS.find((each) => each === query.get("kind")) ?? "both",
+    mode: MODES.find((each) => each === query.get("mode")) ?? "train",
+    id: query.get("id"),
+    date: date && /^\d{4}-\d\d-\d\d$/.test(date) ? date : null,
+    run: RUNS.find((each) => each === query.get("run")) ?? "3",
+    choice: {
+      grade: GRADES.find((each) => each === spaced(query.get("grade"))) ?? ANY.grade,
+      aim: AIMS.find((each) => each === query.get("kind")) ?? ANY.aim,
+      theme: THEMES.find((each) => each === spaced(query.get("theme"))) ?? ANY.theme,
+    },
   };
 }
 
-/** Write a puzzle and what comes after it; what is usual is left out. */
-export function puzzleQuery(id: string | null, { grade, aim }: Choice): URLSearchParams {
+/** Write where somebody is; what is usual is left out. */
+export function placeQuery(place: Partial<Place>): URLSearchParams {
+  const { mode = "train", id, date, run = "3", choice = ANY } = place;
   const query = new URLSearchParams();
-  if (id) query.set("id", id);
-  if (grade !== "any") query.set("grade", grade.replace(" ", "-"));
-  if (aim !== "both") query.set("kind", aim);
+  if (mode !== "train") query.set("mode", mode);
+  if (mode === "daily" && date) query.set("date", date);
+  if (mode === "rush" && run !== "3") query.set("run", run);
+  if (mode === "train") {
+    if (id) query.set("id", id);
+    if (choice.grade !== ANY.grade) query.set("grade", joined(choice.grade));
+    if (choice.aim !== ANY.aim) query.set("kind", choice.aim);
+    if (choice.theme !== ANY.theme) query.set("theme", joined(choice.theme));
+  }
   return query;
 }

@@ -24,7 +24,15 @@ export interface Axes {
   y: Axis;
 }
 
-export const USUAL_AGENTS = ["astar", "minimax", "alphabeta", "deepening", "mcts", "perfect"];
+export const USUAL_AGENTS = [
+  "astar",
+  "minimax",
+  "alphabeta",
+  "deepening",
+  "mcts",
+  "zero",
+  "perfect",
+];
 /** Where the algorithms disagree: one column wins fastest, others win too, some lose. */
 export const USUAL_MOVES = "21366254327115";
 export const USUAL_RUNS = 3;

@@ -29,7 +29,7 @@ function says(axis: Axis, value: number): string {
   return String(value);
 }
 
-/** Make the scale of an axis that holds all of these, with about `most` ticks. */
+/** Make the scale of an axis that holds all of these, with as many ticks as `most` allows. */
 export function scaleOf(axis: Axis, spreads: readonly SpreadView[], most: number): Scale {
   const scale = axis === "quality" ? linear(spreads) : logarithmic(axis, spreads);
   const at = (value: number) => scale(Math.max(LEAST[axis], value));
@@ -58,16 +58,40 @@ function logarithmic(axis: Axis, spreads: readonly SpreadView[]): Continuous {
   return scaleLog([first / room, last * room], [0, 1]).base(BASES[axis]);
 }
 
-/** Whole points, or powers; in a narrow range also twice and five times a power of ten. */
+/** Round figures that keep apart: the most of them for which there is room. */
 function ticksOf(scale: Continuous, axis: Axis, most: number): number[] {
-  if (axis === "quality") return scale.ticks(most - 1).filter(Number.isInteger);
-  const all = scale.ticks(most).filter((value) => value >= LEAST[axis]);
+  const apart = (values: number[]) =>
+    values.every((value, place) => {
+      const before = values[place - 1];
+      return before === undefined || Math.abs(scale(value) - scale(before)) >= 1 / most;
+    });
+  const sets = axis === "quality" ? wholeTicks(scale) : powerTicks(scale, axis);
+  const [finest = []] = sets;
+  const ends = [...new Set([finest[0], finest.at(-1)])].filter((each) => each !== undefined);
+  return [...sets.filter((each) => each.length > 1), ends, finest.slice(0, 1)].find(apart) ?? [];
+}
+
+/** Whole points, in ever larger steps. */
+function wholeTicks(scale: Continuous): number[][] {
+  const [, top = 1] = scale.domain();
+  return [1, 2, 5, 10, 20].map((step) =>
+    Array.from({ length: Math.floor(top / step) + 1 }, (_, place) => place * step),
+  );
+}
+
+/** Powers, of ten also twice and five times one; then every second power, every third. */
+function powerTicks(scale: Continuous, axis: Axis): number[][] {
+  const [first = 1, last = 1] = scale.domain();
   const base = BASES[axis];
-  const power = (value: number) => Math.floor(Math.log(value * 1.001) / Math.log(base));
-  const digit = (value: number) => Math.round(value / base ** power(value));
-  const powers = all.filter((value) => digit(value) === 1);
-  const between = base === 10 ? all.filter((value) => [1, 2, 5].includes(digit(value))) : powers;
-  return between.length <= most || powers.length < 2 ? between : powers;
+  const inside = (value: number) => value >= Math.max(first, LEAST[axis]) && value <= last;
+  const low = Math.floor(Math.log(first) / Math.log(base));
+  const high = Math.ceil(Math.log(last) / Math.log(base));
+  const exponents = Array.from({ length: high - low + 1 }, (_, place) => low + place);
+  const every = (step: number) =>
+    exponents.filter((each) => each % step === 0).map((each) => base ** each);
+  const between = every(1).flatMap((power) => [power, 2 * power, 5 * power]);
+  const sets = [...(base === 10 ? [between] : []), ...[1, 2, 3, 4].map(every)];
+  return sets.map((each) => each.filter(inside));
 }
 
 export interface Box {
@@ -95,6 +119,10 @@ function places(x: number, y: number, width: number): Box[] {
     box(left, y + 3),
     box(middle, y - 2 * LINE - 9),
     box(middle, y + LINE + 9),
+    box(left, y + LINE + 9),
+    box(right, y + LINE + 9),
+    box(middle, y + 2 * LINE + 9),
+    box(left, y + 2 * LINE + 9),
   ];
 }
 

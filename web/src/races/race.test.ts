@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { writeQuery } from "../shared/router.svelte";
 import { figureOf, sayBytes, sayTime, spreadOf, writeCsv } from "./figures";
 import { keyOf, raceQuery, readAxes, readRace, USUAL_AXES, type RaceSetup } from "./link";
+import { searchOf } from "./onward";
 import { placeNames, scaleOf } from "./plot";
-import type { ContenderView, RaceView } from "../shared/types";
+import type { AgentsView, ContenderView, RaceView } from "../shared/types";
 
 const position = { moves: "44>53", start: null, size: "7x6", variant: "slip" };
 
@@ -138,6 +139,56 @@ test("everything lies on its axis, and the best is at the far end", () => {
   const quality = scaleOf("quality", [{ median: 3, low: 0, high: 6 }], 6);
   expect(quality.at(0)).toBeGreaterThan(quality.at(6));
   expect(scaleOf("memory", [{ median: 0, low: 0, high: 0 }], 5).at(0)).toBeGreaterThanOrEqual(0);
+});
+
+test("labels of an axis never collide, however narrow it is", () => {
+  const flat = (low: number, high: number) => [{ median: low, low, high }];
+  const cases = [
+    ["time", flat(0.00001, 3)],
+    ["time", flat(0.001, 0.004)],
+    ["memory", flat(4096, 70e6)],
+    ["nodes", flat(1, 5e6)],
+    ["quality", flat(0, 30)],
+  ] as const;
+  for (const [axis, spreads] of cases)
+    for (const most of [2.5, 4, 9]) {
+      const places = scaleOf(axis, spreads, most).ticks.map((tick) => tick.at);
+      expect(places.length, `${axis} ${most}`).toBeGreaterThan(0);
+      places.slice(1).forEach((place, index) => {
+        expect(Math.abs(place - (places[index] ?? 0)), `${axis} ${most}`).toBeGreaterThanOrEqual(
+          1 / most,
+        );
+      });
+    }
+});
+
+test("a decision is repeated with its budget and its seed", () => {
+  const agents = {
+    agents: [
+      { name: "mcts", options: ["playouts", "nodes", "seconds"] },
+      { name: "minimax", options: ["depth", "nodes", "seconds"] },
+    ].map(({ name, options }) => ({
+      name,
+      options: options.map((each) => ({ name: each, limit: true })),
+    })),
+  } as unknown as AgentsView;
+  const made = (agent: string, part: object) => {
+    const one = contender([5, 3], {});
+    return { ...one, agent, column: 3, runs: one.runs.map((run) => ({ ...run, ...part })) };
+  };
+  const nodes = { depth: null, nodes: 5000, playouts: null, seconds: null };
+  expect(searchOf(made("minimax:depth=4", {}), nodes, agents)).toEqual({
+    spec: "minimax:depth=4,nodes=5000",
+    seed: 1,
+  });
+  const timed = { ...nodes, nodes: null, seconds: 0.5 };
+  const ended = { complete: false, playouts: 1234, nodes: 900 };
+  expect(searchOf(made("mcts", ended), timed, agents)?.spec).toBe("mcts:playouts=1234");
+  expect(searchOf(made("minimax", { ...ended, playouts: 0 }), timed, agents)?.spec).toBe(
+    "minimax:nodes=900",
+  );
+  expect(searchOf(made("minimax", {}), timed, agents)?.spec).toBe("minimax");
+  expect(searchOf(made("random", {}), null, agents)).toBeNull();
 });
 
 test("names cover neither marks nor each other", () => {

@@ -3,8 +3,12 @@
 import type { CellView, Player } from "./types";
 
 export const PITCH = 100;
+/** The strip above the board, in which a disc waits to be dropped. */
 export const RAIL = 84;
 export const MARGIN = 14;
+/** The strips at the left and below, in which rows and columns are numbered. */
+export const GUTTER = 42;
+export const FOOT = 50;
 export const HOLE = 40;
 
 export interface Size {
@@ -18,7 +22,7 @@ export interface PlacedDisc extends CellView {
 
 /** The centre of a cell; row `height + 1` is the rail above the board. */
 export function centre(cell: CellView, size: Size): { x: number; y: number } {
-  const x = MARGIN + (cell.column - 0.5) * PITCH;
+  const x = GUTTER + MARGIN + (cell.column - 0.5) * PITCH;
   const rowsBelowTop = size.height - cell.row;
   const y = RAIL + MARGIN + (rowsBelowTop + 0.5) * PITCH;
   return { x, y: cell.row > size.height ? RAIL / 2 : y };
@@ -27,9 +31,21 @@ export function centre(cell: CellView, size: Size): { x: number; y: number } {
 /** The width and height of the whole picture. */
 export function extent(size: Size): { width: number; height: number } {
   return {
-    width: size.width * PITCH + 2 * MARGIN,
-    height: RAIL + size.height * PITCH + 2 * MARGIN,
+    width: GUTTER + size.width * PITCH + 2 * MARGIN,
+    height: RAIL + size.height * PITCH + 2 * MARGIN + FOOT,
   };
+}
+
+/** How much wider than high a board is drawn. */
+export function ratioOf(size: Size): number {
+  const { width, height } = extent(size);
+  return width / height;
+}
+
+/** How large numbers beside the board are written, so that they can be read on small ones. */
+export function numberSize(size: Size, drawnWidth: number): number {
+  if (drawnWidth <= 0) return 26;
+  return Math.min(54, Math.max(24, (13 * extent(size).width) / drawnWidth));
 }
 
 /** The discs of a board given as rows of "-XO" from the top, column by column from the bottom. */
@@ -49,10 +65,10 @@ export function discsOf(rows: readonly string[]): PlacedDisc[] {
 export function platePath(size: Size): string {
   const { width, height } = extent(size);
   const round = 26;
-  const left = 2;
+  const left = GUTTER + 2;
   const right = width - 2;
   const top = RAIL + 2;
-  const bottom = height - 2;
+  const bottom = height - FOOT - 2;
   const edge =
     `M${left + round} ${top}H${right - round}Q${right} ${top} ${right} ${top + round}` +
     `V${bottom - round}Q${right} ${bottom} ${right - round} ${bottom}H${left + round}` +
@@ -67,10 +83,10 @@ export function platePath(size: Size): string {
 
 /** The part of the plate that belongs to a column. */
 export function columnPath(column: number, size: Size): string {
-  const left = MARGIN + (column - 1) * PITCH;
+  const left = GUTTER + MARGIN + (column - 1) * PITCH;
   const { height } = extent(size);
   const holes = cellsOf(size).filter((cell) => cell.column === column);
-  const edge = `M${left} ${RAIL + 4}h${PITCH}V${height - 4}h${-PITCH}Z`;
+  const edge = `M${left} ${RAIL + 4}h${PITCH}V${height - FOOT - 4}h${-PITCH}Z`;
   return edge + holes.map((cell) => holePath(cell, size)).join("");
 }
 

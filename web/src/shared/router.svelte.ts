@@ -9,7 +9,10 @@ interface Route {
 
 export const route: Route = $state({ path: "/", query: new URLSearchParams() });
 
+let home = (query: string): string => query;
+
 function readLocation(): void {
+  if (location.pathname === "/") history.replaceState(null, "", home(location.search));
   route.path = location.pathname.replace(/\/+$/, "") || "/";
   route.query = new URLSearchParams(location.search);
 }
@@ -43,8 +46,9 @@ export function linkTo(path: string, query: URLSearchParams): string {
   return path + writeQuery(query);
 }
 
-/** Follow links within the site here instead of loading the page again. */
-export function startRouter(): void {
+/** Follow links within the site here; `home` says where the address `/` leads, given its query. */
+export function startRouter(whereHome: (query: string) => string): void {
+  home = whereHome;
   readLocation();
   addEventListener("popstate", readLocation);
   document.addEventListener("click", (event) => {

@@ -100,6 +100,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/positions/{moves}/line": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_line_api_v1_positions__moves__line_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/positions/{moves}/hint": {
         parameters: {
             query?: never;
@@ -180,6 +196,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/puzzles/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_summary_api_v1_puzzles_summary_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/puzzles/daily": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_daily_api_v1_puzzles_daily_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/puzzles/{id}": {
         parameters: {
             query?: never;
@@ -188,6 +236,22 @@ export interface paths {
             cookie?: never;
         };
         get: operations["get_puzzle_api_v1_puzzles__id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/puzzles/{id}/play": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["play_api_v1_puzzles__id__play_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -468,12 +532,143 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/trainings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_trainings_api_v1_trainings_get"];
+        put?: never;
+        post: operations["post_training_api_v1_trainings_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/trainings/baselines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_baselines_api_v1_trainings_baselines_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/trainings/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_training_api_v1_trainings__id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/trainings/{id}/values": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_values_api_v1_trainings__id__values_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/trainings/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_events_api_v1_trainings__id__events_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/trainings/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["cancel_api_v1_trainings__id__cancel_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/trainings/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["resume_api_v1_trainings__id__resume_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/trainings/{id}/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["delete_api_v1_trainings__id__delete_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         AgentView: {
+            /** @example mcts */
             name: string;
+            /** @example Monte Carlo tree search (MCTS) */
+            label: string;
             summary: string;
             options: components["schemas"]["OptionView"][];
             variants: string[];
@@ -499,6 +694,15 @@ export interface components {
             right: boolean;
             sentences: string[];
             line: number[];
+        };
+        BaselineView: {
+            agent: string;
+            kept: {
+                [key: string]: number;
+            };
+        };
+        BaselinesView: {
+            baselines: components["schemas"]["BaselineView"][];
         };
         BudgetView: {
             depth?: number | null;
@@ -534,6 +738,10 @@ export interface components {
             indent: number;
             text: string;
         };
+        ColumnValueView: {
+            column: number;
+            value: number;
+        };
         ColumnView: {
             column: number;
             score: components["schemas"]["ScoreView"] | null;
@@ -557,6 +765,7 @@ export interface components {
             proof: (number | null)[];
             plies: number[];
             proven_at: (number | null)[];
+            prior?: (number | null)[] | null;
             probability?: number[] | null;
         };
         ContenderView: {
@@ -583,6 +792,13 @@ export interface components {
             first: components["schemas"]["TallyView"];
             superiority: number | null;
         };
+        CurvePointView: {
+            games: number;
+            seconds: number;
+            classes: {
+                [key: string]: components["schemas"]["MeasureView"];
+            };
+        };
         CutView: {
             by: number;
             refutation: number;
@@ -596,6 +812,29 @@ export interface components {
             pruned: number[][];
             saved: number[];
             counted: boolean;
+        };
+        DailyPuzzleView: {
+            /** @example 9a6808g00 */
+            id: string;
+            /** @enum {string} */
+            turn: "X" | "O";
+            /** @enum {string} */
+            aim: "win" | "save";
+            question: string;
+            /** @example medium */
+            grade: string;
+            level: number;
+            moves: number;
+            themes: ("double threat" | "zugzwang" | "odd threat" | "even threat" | "forced chain" | "only move")[];
+            rating: number;
+            deviation: number;
+            shipped: boolean;
+            position: components["schemas"]["PositionView"];
+            /** Format: date */
+            date: string;
+        };
+        DeletedTrainingView: {
+            id: string;
         };
         DeletedView: {
             id: string;
@@ -648,6 +887,13 @@ export interface components {
             elo: number;
             low: number;
             high: number;
+        };
+        EstimationView: {
+            /** @example expectiminimax */
+            method: string;
+            depth: number;
+            to_the_end: number;
+            says: string;
         };
         ExplanationView: {
             turn: ("X" | "O") | null;
@@ -711,6 +957,37 @@ export interface components {
              */
             variant: "standard" | "fill" | "slip";
         };
+        ImportView: {
+            moves: string;
+            start: string | null;
+            size: string;
+            variant: string;
+            columns: number;
+            rows: number;
+            ply: number;
+            /** @enum {string} */
+            turn: "X" | "O";
+            says: string;
+            board: string[];
+            legal: number[];
+            landings: {
+                [key: string]: components["schemas"]["LandingView"][];
+            };
+            played: components["schemas"]["PlayedView"][];
+            outcome: components["schemas"]["OutcomeView"] | null;
+            winning: number[];
+            threats: {
+                [key: string]: components["schemas"]["ThreatView"][];
+            };
+            fours: {
+                [key: string]: number;
+            };
+            game: string;
+            /** @example a link */
+            form: string;
+            first: string | null;
+            second: string | null;
+        };
         IterationView: {
             depth: number;
             first: number;
@@ -720,12 +997,20 @@ export interface components {
             /** @enum {string} */
             player: "X" | "O";
             column: number;
-            score: components["schemas"]["ScoreView"];
-            best: components["schemas"]["ScoreView"];
+            aim: number;
+            score: components["schemas"]["ScoreView"] | null;
+            best: components["schemas"]["ScoreView"] | null;
             best_columns: number[] | null;
+            /**
+             * @example wins in 5
+             * @example about 60 %
+             */
+            best_says: string;
             scores?: {
                 [key: string]: number;
             } | null;
+            proved: boolean;
+            only_move: boolean;
             /** @example win to draw */
             kind: string;
             means: string;
@@ -744,7 +1029,13 @@ export interface components {
             /** @example level:6 */
             spec: string;
             level: number;
+            /** @example Level 6 */
+            label: string;
+            plain: string;
             summary: string;
+            elo: number;
+            low: number;
+            high: number;
             variants: string[];
         };
         LimitRequest: {
@@ -752,6 +1043,20 @@ export interface components {
             nodes?: number | null;
             playouts?: number | null;
             seconds?: number | null;
+        };
+        LineView: {
+            discs: components["schemas"]["PlayedView"][];
+            proved: boolean;
+            finished: boolean;
+            says: string;
+            winning: components["schemas"]["CellView"][];
+        };
+        MeasureView: {
+            kept: number;
+            low: number;
+            high: number;
+            best: number;
+            count: number;
         };
         /**
          * @example {
@@ -834,6 +1139,12 @@ export interface components {
             says: string;
             cells: components["schemas"]["CellView"][];
         };
+        OwnedCellView: {
+            column: number;
+            row: number;
+            /** @enum {string} */
+            player: "X" | "O";
+        };
         PlayedMoveView: {
             ply: number;
             /** @enum {string} */
@@ -859,6 +1170,9 @@ export interface components {
         PointView: {
             number: number;
             value: number;
+            proved: boolean;
+            result: (1 | 0 | -1) | null;
+            moves: number | null;
             /** @example X wins in 5 */
             says: string;
         };
@@ -901,6 +1215,10 @@ export interface components {
             grade: string;
             level: number;
             moves: number;
+            themes: ("double threat" | "zugzwang" | "odd threat" | "even threat" | "forced chain" | "only move")[];
+            rating: number;
+            deviation: number;
+            shipped: boolean;
             position: components["schemas"]["PositionView"];
         };
         PuzzlesView: {
@@ -967,7 +1285,9 @@ export interface components {
             complete: boolean;
         };
         ReviewView: {
+            estimation: components["schemas"]["EstimationView"] | null;
             moves: components["schemas"]["JudgedView"][];
+            columns: components["schemas"]["WorthView"][][];
             graph: components["schemas"]["PointView"][];
             sides: {
                 [key: string]: components["schemas"]["SideView"];
@@ -1004,8 +1324,8 @@ export interface components {
             kind: string;
             player: ("X" | "O") | null;
             columns: number[];
-            cells: components["schemas"]["CellView"][];
-            four: components["schemas"]["CellView"][];
+            cells: components["schemas"]["OwnedCellView"][];
+            four: components["schemas"]["OwnedCellView"][];
             after: number[];
             line: number[];
             other?: ("X" | "O") | null;
@@ -1059,17 +1379,47 @@ export interface components {
             forfeits: components["schemas"]["FaultView"][];
             voids: components["schemas"]["FaultView"][];
         };
+        StepView: {
+            right: boolean;
+            done: boolean;
+            column: number;
+            reply: number | null;
+            position: components["schemas"]["PositionView"];
+            best: number[];
+            /** @example Column 4 keeps the win. */
+            says: string;
+            sentences: string[];
+            line: number[];
+            left: number | null;
+        };
         StepsView: {
             actions: string[];
             action: number[];
             node: number[];
             line: number[];
         };
+        SummaryView: {
+            count: number;
+            daily: number;
+            lowest: number;
+            highest: number;
+            grades: {
+                [key: string]: number;
+            };
+            themes: {
+                [key: string]: number;
+            };
+            aims: {
+                [key: string]: number;
+            };
+        };
         TallyView: {
             wins: number;
             draws: number;
             losses: number;
         };
+        /** @enum {string} */
+        Theme: "double threat" | "zugzwang" | "odd threat" | "even threat" | "forced chain" | "only move";
         ThreatView: {
             column: number;
             row: number;
@@ -1214,7 +1564,7 @@ export interface components {
             id: string;
             agent: string;
             /** @enum {string} */
-            algorithm: "minimax" | "alphabeta" | "deepening" | "expectiminimax" | "astar" | "mcts";
+            algorithm: "minimax" | "alphabeta" | "deepening" | "expectiminimax" | "astar" | "mcts" | "zero";
             options: {
                 [key: string]: string;
             };
@@ -1230,6 +1580,74 @@ export interface components {
             says: string;
             code: components["schemas"]["CodeView"][];
             truth: boolean;
+        };
+        TrainingLineView: {
+            id: string;
+            /** @enum {string} */
+            state: "waiting" | "running" | "finished" | "cancelled" | "failed";
+            says: string;
+            created: string;
+            ended: string | null;
+            /** @enum {string} */
+            method: "td" | "zero" | "truth";
+            minutes: number;
+            seed: number;
+            /** @enum {string} */
+            network: "small" | "full";
+            games: number;
+            seconds: number;
+        };
+        /**
+         * @example {
+         *       "method": "td",
+         *       "minutes": 1,
+         *       "network": "small",
+         *       "seed": 1
+         *     }
+         */
+        TrainingRequest: {
+            /**
+             * @default td
+             * @enum {string}
+             */
+            method: "td" | "zero" | "truth";
+            /** @default 5 */
+            minutes: number;
+            /** @default 0 */
+            seed: number;
+            /**
+             * @default full
+             * @enum {string}
+             */
+            network: "small" | "full";
+        };
+        TrainingView: {
+            id: string;
+            /** @enum {string} */
+            state: "waiting" | "running" | "finished" | "cancelled" | "failed";
+            says: string;
+            created: string;
+            ended: string | null;
+            /** @enum {string} */
+            method: "td" | "zero" | "truth";
+            minutes: number;
+            seed: number;
+            /** @enum {string} */
+            network: "small" | "full";
+            games: number;
+            seconds: number;
+            before: number;
+            games_a_second: number | null;
+            seconds_left: number | null;
+            curve: components["schemas"]["CurvePointView"][];
+            ages: number[];
+            last_game: string | null;
+            values: components["schemas"]["ValuesView"] | null;
+        };
+        TrainingsView: {
+            total: number;
+            first: number;
+            trainings: components["schemas"]["TrainingLineView"][];
         };
         TreeView: {
             nodes: components["schemas"]["ColumnsView"];
@@ -1256,6 +1674,11 @@ export interface components {
             wins?: number | null;
             says: string;
         };
+        ValuesView: {
+            moves: string;
+            games: number;
+            columns: components["schemas"]["ColumnValueView"][];
+        };
         VerdictView: {
             score: components["schemas"]["ScoreView"];
             /** @example slower win */
@@ -1264,6 +1687,19 @@ export interface components {
             is_best: boolean;
             is_blunder: boolean;
             points_lost: number;
+        };
+        WorthView: {
+            column: number;
+            score: components["schemas"]["ScoreView"] | null;
+            chance: number | null;
+            proved: boolean;
+            result: (1 | 0 | -1) | null;
+            /**
+             * @example wins in 5
+             * @example about 60 %
+             */
+            says: string;
+            best: boolean;
         };
         /**
          * @example {
@@ -1291,40 +1727,51 @@ export type AgentsView = components['schemas']['AgentsView'];
 export type AnalysisView = components['schemas']['AnalysisView'];
 export type AnswerView = components['schemas']['AnswerView'];
 export type AttemptView = components['schemas']['AttemptView'];
+export type BaselineView = components['schemas']['BaselineView'];
+export type BaselinesView = components['schemas']['BaselinesView'];
 export type BudgetView = components['schemas']['BudgetView'];
 export type CapsView = components['schemas']['CapsView'];
 export type CellView = components['schemas']['CellView'];
 export type ChildrenView = components['schemas']['ChildrenView'];
 export type ChosenView = components['schemas']['ChosenView'];
 export type CodeView = components['schemas']['CodeView'];
+export type ColumnValueView = components['schemas']['ColumnValueView'];
 export type ColumnView = components['schemas']['ColumnView'];
 export type ColumnsView = components['schemas']['ColumnsView'];
 export type ContenderView = components['schemas']['ContenderView'];
 export type CrossView = components['schemas']['CrossView'];
+export type CurvePointView = components['schemas']['CurvePointView'];
 export type CutView = components['schemas']['CutView'];
 export type CutsView = components['schemas']['CutsView'];
+export type DailyPuzzleView = components['schemas']['DailyPuzzleView'];
+export type DeletedTrainingView = components['schemas']['DeletedTrainingView'];
 export type DeletedView = components['schemas']['DeletedView'];
 export type DrawingView = components['schemas']['DrawingView'];
 export type DropRequest = components['schemas']['DropRequest'];
 export type DropView = components['schemas']['DropView'];
 export type EloView = components['schemas']['EloView'];
+export type EstimationView = components['schemas']['EstimationView'];
 export type ExplanationView = components['schemas']['ExplanationView'];
 export type FaultView = components['schemas']['FaultView'];
 export type GameLineView = components['schemas']['GameLineView'];
 export type GamesView = components['schemas']['GamesView'];
 export type HintView = components['schemas']['HintView'];
 export type ImportRequest = components['schemas']['ImportRequest'];
+export type ImportView = components['schemas']['ImportView'];
 export type IterationView = components['schemas']['IterationView'];
 export type JudgedView = components['schemas']['JudgedView'];
 export type LandingView = components['schemas']['LandingView'];
 export type LevelView = components['schemas']['LevelView'];
 export type LimitRequest = components['schemas']['LimitRequest'];
+export type LineView = components['schemas']['LineView'];
+export type MeasureView = components['schemas']['MeasureView'];
 export type MoveRequest = components['schemas']['MoveRequest'];
 export type MoveView = components['schemas']['MoveView'];
 export type NodeView = components['schemas']['NodeView'];
 export type NowView = components['schemas']['NowView'];
 export type OptionView = components['schemas']['OptionView'];
 export type OutcomeView = components['schemas']['OutcomeView'];
+export type OwnedCellView = components['schemas']['OwnedCellView'];
 export type PlayedMoveView = components['schemas']['PlayedMoveView'];
 export type PlayedView = components['schemas']['PlayedView'];
 export type PlayoutsView = components['schemas']['PlayoutsView'];
@@ -1344,8 +1791,11 @@ export type SideView = components['schemas']['SideView'];
 export type SpreadView = components['schemas']['SpreadView'];
 export type StandingView = components['schemas']['StandingView'];
 export type StandingsView = components['schemas']['StandingsView'];
+export type StepView = components['schemas']['StepView'];
 export type StepsView = components['schemas']['StepsView'];
+export type SummaryView = components['schemas']['SummaryView'];
 export type TallyView = components['schemas']['TallyView'];
+export type Theme = components['schemas']['Theme'];
 export type ThreatView = components['schemas']['ThreatView'];
 export type TournamentGameView = components['schemas']['TournamentGameView'];
 export type TournamentLineView = components['schemas']['TournamentLineView'];
@@ -1355,10 +1805,16 @@ export type TournamentsView = components['schemas']['TournamentsView'];
 export type TraceLimit = components['schemas']['TraceLimit'];
 export type TraceRequest = components['schemas']['TraceRequest'];
 export type TraceView = components['schemas']['TraceView'];
+export type TrainingLineView = components['schemas']['TrainingLineView'];
+export type TrainingRequest = components['schemas']['TrainingRequest'];
+export type TrainingView = components['schemas']['TrainingView'];
+export type TrainingsView = components['schemas']['TrainingsView'];
 export type TreeView = components['schemas']['TreeView'];
 export type TruthView = components['schemas']['TruthView'];
 export type ValueView = components['schemas']['ValueView'];
+export type ValuesView = components['schemas']['ValuesView'];
 export type VerdictView = components['schemas']['VerdictView'];
+export type WorthView = components['schemas']['WorthView'];
 export type Problem = components['schemas']['Problem'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -1405,7 +1861,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PositionView"];
+                    "application/json": components["schemas"]["ImportView"];
                 };
             };
         };
@@ -1512,6 +1968,33 @@ export interface operations {
             };
         };
     };
+    get_line_api_v1_positions__moves__line_get: {
+        parameters: {
+            query: {
+                column: number;
+                start?: string | null;
+                size?: string;
+                variant?: "standard" | "fill" | "slip";
+            };
+            header?: never;
+            path: {
+                moves: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LineView"];
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
     get_hint_api_v1_positions__moves__hint_get: {
         parameters: {
             query?: {
@@ -1611,8 +2094,11 @@ export interface operations {
                 count?: number;
                 seed?: number;
                 kind?: ("win" | "save") | null;
+                theme?: components["schemas"]["Theme"] | null;
                 easiest?: number;
                 hardest?: number;
+                low?: number | null;
+                high?: number | null;
             };
             header?: never;
             path?: never;
@@ -1626,6 +2112,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PuzzlesView"];
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    get_summary_api_v1_puzzles_summary_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SummaryView"];
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    get_daily_api_v1_puzzles_daily_get: {
+        parameters: {
+            query?: {
+                date?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DailyPuzzleView"];
                     "text/event-stream": string;
                 };
             };
@@ -1648,6 +2176,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PuzzleView"];
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    play_api_v1_puzzles__id__play_get: {
+        parameters: {
+            query: {
+                moves: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StepView"];
                     "text/event-stream": string;
                 };
             };
@@ -2063,6 +2615,203 @@ export interface operations {
                     "text/csv": string;
                     "application/jsonl": string;
                     "text/plain": string;
+                };
+            };
+        };
+    };
+    get_trainings_api_v1_trainings_get: {
+        parameters: {
+            query?: {
+                first?: number;
+                count?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrainingsView"];
+                };
+            };
+        };
+    };
+    post_training_api_v1_trainings_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrainingRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrainingView"];
+                };
+            };
+        };
+    };
+    get_baselines_api_v1_trainings_baselines_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BaselinesView"];
+                };
+            };
+        };
+    };
+    get_training_api_v1_trainings__id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrainingView"];
+                };
+            };
+        };
+    };
+    get_values_api_v1_trainings__id__values_get: {
+        parameters: {
+            query?: {
+                age?: number | null;
+                moves?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValuesView"];
+                };
+            };
+        };
+    };
+    get_events_api_v1_trainings__id__events_get: {
+        parameters: {
+            query?: {
+                moves?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    cancel_api_v1_trainings__id__cancel_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrainingView"];
+                };
+            };
+        };
+    };
+    resume_api_v1_trainings__id__resume_post: {
+        parameters: {
+            query?: {
+                minutes?: number | null;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrainingView"];
+                };
+            };
+        };
+    };
+    delete_api_v1_trainings__id__delete_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedTrainingView"];
                 };
             };
         };

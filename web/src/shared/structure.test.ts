@@ -7,12 +7,15 @@ const SOURCES = import.meta.glob<string>("../**/*.{ts,svelte}", {
 });
 const MAY_USE: Record<string, string[]> = {
   shared: [],
-  positions: ["shared", "agents"],
+  export: ["shared"],
+  positions: ["shared", "agents", "export"],
   agents: ["shared", "positions"],
   traces: ["shared", "positions", "agents"],
   races: ["shared", "positions", "agents"],
   puzzles: ["shared", "positions", "agents"],
   tournaments: ["shared", "positions", "agents"],
+  training: ["shared", "positions", "agents"],
+  start: ["shared", "positions"],
 };
 
 test.each(Object.entries(MAY_USE))("%s uses only what it may", (folder, others) => {

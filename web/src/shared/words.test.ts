@@ -12,6 +12,9 @@ test("the API's plain sentences become sentences about red and yellow", () => {
   expect(named("X wins in 2; O cannot stop it, nor can XO or OX.")).toBe(
     "Red wins in 2; Yellow cannot stop it, nor can XO or OX.",
   );
+  expect(named("X has 3 discs and O has none; O's disc floats.")).toBe(
+    "Red has 3 discs and Yellow has none; Yellow's disc floats.",
+  );
 });
 
 test("a column is told from the top", () => {

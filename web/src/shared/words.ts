@@ -26,6 +26,15 @@ export function columnLabel(
   return `Column ${column}, ${held}${action}`;
 }
 
+/** What a screen reader hears of a board that is only shown. */
+export function sayBoard(rows: readonly string[]): string {
+  const numbers = Array.from({ length: rows[0]?.length ?? 0 }, (_, index) => index + 1);
+  const said = numbers
+    .map((column) => columnLabel(column, rows, false, null))
+    .filter((text) => !text.endsWith("empty"));
+  return said.join("; ") || "The board is empty";
+}
+
 const UNITS: [number, string][] = [
   [1e9, "G"],
   [1e6, "M"],

@@ -66,11 +66,11 @@ describe("words", () => {
       ...{ first: { wins: 1, draws: 1, losses: 0 }, superiority: 0.5 },
     };
     expect(sayCross(cell)).toBe(
-      "Level 5 against mcts: 1 win, 2 draws, 1 loss in 4 games; as red 1-1-0. The probability that it is stronger is 50 %.",
+      "Level 5 against Monte Carlo tree search (MCTS): 1 win, 2 draws, 1 loss in 4 games; as red 1-1-0. The probability that it is stronger is 50 %.",
     );
     const setup = { ...USUAL, limit: { seconds: 0.25 }, variant: "fill" } as const;
     expect(saySetup(setup)).toBe(
-      "10 games each · fill · random openings of 4 plies · 250 ms a move",
+      "10 games each · fill · random openings of 4 discs · 250 ms a move",
     );
   });
 });

@@ -74,7 +74,7 @@ export function saySetup(setup: TournamentRequest): string {
 function sayOpenings(openings: string): string {
   const [kind, plies] = openings.split(":");
   if (kind === "empty") return "from the empty board";
-  return `${kind} openings of ${plies ?? 12} plies`;
+  return `${kind} openings of ${plural(Number(plies ?? 12), "disc")}`;
 }
 
 /** How a game ended, as pages speak of players. */

@@ -66,16 +66,16 @@ export function windowAt(tree: Tree, node: number, moment: number): Window {
   };
 }
 
-/** Monte Carlo: how often each node has been on the way by a moment, and what that brought. */
+/** Monte Carlo and PUCT: how often each node has been on the way by a moment, and what that brought. */
 export class Playouts {
   readonly visits: Int32Array;
-  /** Half-points of who searches. */
-  readonly points: Int32Array;
+  /** Half-points of who searches; of PUCT not always whole. */
+  readonly points: Float64Array;
   #moment = 0;
 
   constructor(readonly tree: Tree) {
     this.visits = new Int32Array(tree.count);
-    this.points = new Int32Array(tree.count);
+    this.points = new Float64Array(tree.count);
   }
 
   seek(moment: number): this {
@@ -95,7 +95,8 @@ export class Playouts {
 
   /** The share of the points so far of who searches; NaN before the first playout. */
   share(node: number): number {
-    return at(this.points, node) / 2 / at(this.visits, node);
+    const visits = at(this.visits, node);
+    return visits === 0 ? NaN : at(this.points, node) / 2 / visits;
   }
 }
 

@@ -10,7 +10,17 @@ import type { Truth } from "./canvas/draw";
 import { layOut, type Layout } from "./canvas/layout";
 import { keyOf, SPEEDS, USUAL_SPEED, type ViewOptions } from "./link";
 import { currentNode, Playouts, UNKNOWN } from "./moment";
-import { at, CHANCE, dropper, NONE, pathTo, readTree, withChildren, type Tree } from "./tree";
+import {
+  at,
+  CHANCE,
+  dropper,
+  growsByPlayouts,
+  NONE,
+  pathTo,
+  readTree,
+  withChildren,
+  type Tree,
+} from "./tree";
 
 export type View = "whole" | "near";
 /** Trees of more nodes are shown close up, unless they are played too fast to be read. */
@@ -73,7 +83,8 @@ export class TheatreState {
   /** How the tree is shown. */
   get viewed(): View {
     if (this.view !== null || !this.tree) return this.view ?? "whole";
-    const deepFirst = this.tree.algorithm !== "mcts" && this.tree.algorithm !== "astar";
+    const { algorithm } = this.tree;
+    const deepFirst = !growsByPlayouts(algorithm) && algorithm !== "astar";
     const read = !this.playing || this.rate <= READABLE;
     return deepFirst && this.tree.count > SMALL && read ? "near" : "whole";
   }
@@ -106,7 +117,7 @@ export class TheatreState {
       const found = await wholeTree(header.id, request.signal);
       if (request.signal.aborted) return;
       const tree = readTree(header, found);
-      this.playouts = header.algorithm === "mcts" ? new Playouts(tree) : null;
+      this.playouts = growsByPlayouts(header.algorithm) ? new Playouts(tree) : null;
       this.layout = layOut(tree);
       this.header = header;
       this.tree = tree;

@@ -15,18 +15,20 @@ import {
 import { nearPlan, nodeAt, wholePlan } from "./canvas/plan";
 import alphabeta from "./recordings/alphabeta.json";
 import mcts from "./recordings/mcts.json";
+import puct from "./recordings/puct.json";
 import slip from "./recordings/slip.json";
 import { at, CHANCE, childrenOf, dropper, NEVER, NONE, pathTo, readTree, type Tree } from "./tree";
 import type { TraceView, TreeView } from "../shared/types";
+import { choiceAt, preferred } from "./puct";
 import { sayStep, wayTo } from "./words";
 
-/** Answers of the API, on a board of four columns and rows. */
+/** Answers of the API, most of them on a board of four columns and rows. */
 function read(recording: unknown): { header: TraceView; tree: Tree } {
   const { header, tree } = recording as { header: TraceView; tree: TreeView };
   return { header, tree: readTree(header, tree) };
 }
 
-const TRACES = { alphabeta: read(alphabeta), mcts: read(mcts), slip: read(slip) };
+const TRACES = { alphabeta: read(alphabeta), mcts: read(mcts), puct: read(puct), slip: read(slip) };
 const each = Object.entries(TRACES);
 
 describe.each(each)("the tree of %s", (_, { header, tree }) => {
@@ -175,6 +177,46 @@ test("playouts can be counted forwards and backwards", () => {
   expect([...there.visits]).toEqual([...anew.visits]);
   expect([...there.points]).toEqual([...anew.points]);
   expect(at(there.visits, 0)).toBe(20);
+});
+
+test("a simulation goes where the sum is largest, unless it tries something new", () => {
+  const { tree } = TRACES.puct;
+  const playouts = new Playouts(tree);
+  let again = 0;
+  for (let moment = 0; moment < tree.steps.count; moment += 1) {
+    playouts.seek(moment);
+    const way = pathTo(tree, at(tree.steps.node, moment));
+    way.slice(0, -1).forEach((node, level) => {
+      const choice = choiceAt(tree, node, moment, playouts);
+      const next = choice.edges.find((edge) => edge.child === way[level + 1]);
+      const best = preferred(choice);
+      if (!next || !best || next.proven) return;
+      expect(Math.abs(next.sum - best.sum)).toBeLessThan(0.001);
+      again += 1;
+    });
+  }
+  expect(again).toBeGreaterThan(20);
+});
+
+test("PUCT's values at the end are those of the search, and priors are shares", () => {
+  const { tree } = TRACES.puct;
+  const playouts = new Playouts(tree).seek(tree.steps.count);
+  expect([...playouts.visits]).toEqual([...tree.visits]);
+  for (let node = 0; node < tree.count; node += 1) {
+    const own = at(tree.value, node);
+    expect(playouts.share(node)).toBeCloseTo(at(tree.sign, node) > 0 ? own : 1 - own, 3);
+    const { edges, untried } = choiceAt(tree, node, tree.steps.count, playouts);
+    const sum = edges.reduce((total, edge) => total + edge.prior, untried);
+    if (edges.length > 0) expect(sum).toBeCloseTo(1, 2);
+  }
+  playouts.seek(0);
+  expect(playouts.share(1)).toBeNaN();
+});
+
+test("simulations are told as opinions, not as games", () => {
+  const { tree } = TRACES.puct;
+  for (let moment = 1; moment <= tree.steps.count; moment += 1)
+    expect(sayStep(tree, moment)).toMatch(/^Simulation .*(network's opinion|is certain)/);
 });
 
 test("chance has its own nodes, and what slips is written so", () => {

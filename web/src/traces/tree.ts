@@ -27,6 +27,7 @@ const BLANKS: Partial<Record<string, number>> = {
   alpha: -Infinity,
   beta: Infinity,
   value: NaN,
+  prior: NaN,
 } satisfies Partial<Record<keyof ColumnsView, number>>;
 
 export interface Pruned {
@@ -37,9 +38,13 @@ export interface Pruned {
 }
 
 /** The columns of the trace by node, and what follows from them. */
-export interface Tree extends Omit<NodeColumns, "probability">, DrawnColumns {
+export interface Tree extends Omit<NodeColumns, "probability" | "prior">, DrawnColumns {
   /** Null where nothing slips. */
   probability: number[] | null;
+  /** PUCT: the network's share for the move to each node; null for others. */
+  prior: number[] | null;
+  /** PUCT: the weight of exploration. */
+  c: number;
   algorithm: TraceView["algorithm"];
   /** Who searches; values are turned to this player's view. */
   searcher: Player;
@@ -79,13 +84,18 @@ export interface Steps {
   action: Uint8Array;
   node: Int32Array;
   line: Uint8Array;
-  /** Monte Carlo: 2, 1, 0 for a playout won, drawn, lost by who searches. */
-  points: Uint8Array;
+  /** Monte Carlo: 2, 1, 0 for a playout won, drawn, lost by who searches; PUCT: a value between. */
+  points: Float64Array;
   /** The moment at which each node is first seen, and at which its value stands. */
   bornAt: Int32Array;
   doneAt: Int32Array;
   /** How many nodes have been visited at each moment. */
   visitedAt: Int32Array;
+}
+
+/** Is every step a playout? So it is for Monte Carlo and PUCT. */
+export function growsByPlayouts(algorithm: TraceView["algorithm"]): boolean {
+  return algorithm === "mcts" || algorithm === "zero";
 }
 
 /** Read a trace and its tree. */
@@ -99,6 +109,8 @@ export function readTree(header: TraceView, view: TreeView): Tree {
     ...(blank(count, view.nodes) as NodeColumns),
     ...(blank(count, drawn) as DrawnColumns),
     probability: view.nodes.probability ? new Array<number>(count).fill(1) : null,
+    prior: view.nodes.prior ? new Array<number>(count).fill(NaN) : null,
+    c: Number(header.options.c ?? 0),
     algorithm: header.algorithm,
     searcher: header.position.turn,
     count,
@@ -233,7 +245,7 @@ function bestChild(tree: Tree, node: number): number {
   const onLine = children.find((child) => tree.line.has(child));
   if (onLine !== undefined) return onLine;
   if (tree.algorithm === "astar" || tree.kind[node] === CHANCE) return NONE;
-  if (tree.algorithm === "mcts")
+  if (growsByPlayouts(tree.algorithm))
     return children.reduce(
       (best, child) =>
         best === NONE || at(tree.visits, child) > at(tree.visits, best) ? child : best,
@@ -253,13 +265,13 @@ function readSteps(algorithm: TraceView["algorithm"], view: TreeView, nodes: num
     action: Uint8Array.from(action),
     node: Int32Array.from(node),
     line: Uint8Array.from(line),
-    points: Uint8Array.from(view.playouts.points),
+    points: Float64Array.from(view.playouts.points),
     bornAt: new Int32Array(nodes).fill(NEVER),
     doneAt: new Int32Array(nodes).fill(NEVER),
     visitedAt: new Int32Array(count + 1),
   };
   if (algorithm === "astar") growFrontier(steps, parent);
-  else if (algorithm === "mcts") growPlayouts(steps, parent, view.nodes.proven_at);
+  else if (growsByPlayouts(algorithm)) growPlayouts(steps, parent, view.nodes.proven_at);
   else enterAndLeave(steps);
   countVisited(algorithm, steps);
   return steps;

@@ -122,10 +122,27 @@ function sayTake(tree: Tree, node: number): string {
 }
 
 function sayPlayout(tree: Tree, step: number): string {
-  const way = wayTo(tree, at(tree.steps.node, step));
+  const node = at(tree.steps.node, step);
+  const way = wayTo(tree, node);
+  if (tree.prior) return saySimulation(tree, step, way);
   const result = ["loses", "draws", "wins"][at(tree.steps.points, step)] ?? "";
   const leaves = way === "" ? "from the root" : `down ${way}`;
   return `Playout ${count(step + 1)} goes ${leaves}, and ${colour(tree.searcher)} ${result}.`;
+}
+
+/** A simulation of PUCT: it ends with an opinion, or with what is certain, not with a game. */
+function saySimulation(tree: Tree, step: number, way: string): string {
+  const node = at(tree.steps.node, step);
+  const goes = `Simulation ${count(step + 1)} goes ${way === "" ? "no further than the start" : `down ${way}`}`;
+  const certain = at(tree.steps.doneAt, node) <= step + 1;
+  if (certain) return `${goes}, where the result is certain: ${sayValue(tree.says[node] ?? "")}.`;
+  const share = percent(at(tree.steps.points, step) / 2);
+  return `${goes}. The network's opinion there: ${share} of the points for ${colour(tree.searcher)}.`;
+}
+
+/** A share as pages write it. */
+export function percent(share: number): string {
+  return `${Math.round(100 * share)}\u00a0%`.replace("-", "−");
 }
 
 /** The API speaks of X and O. */

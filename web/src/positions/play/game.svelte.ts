@@ -3,26 +3,25 @@
  * It knows no rules: every position comes from the API.
  */
 
-import {
-  columnsOf,
-  gameQuery,
-  HUMAN,
-  joinMoves,
-  NO_MOVES,
-  splitMoves,
-  USUAL_VARIANT,
-  type Seats,
-} from "../link";
+import { columnsOf, gameQuery, HUMAN, joinMoves, NO_MOVES, splitMoves, type Seats } from "../link";
+import { catalogue } from "../../agents/catalogue.svelte";
+import { isTraceable, ownSeconds } from "../../agents/spec";
 import { announcer } from "../../shared/announce.svelte";
 import * as api from "../api";
 import { isAborted } from "../../shared/http";
-import { pause, prefersReducedMotion } from "../../shared/motion";
+import { fallTime, pause, prefersReducedMotion } from "../../shared/motion";
 import { USUAL, type SavedGame, type Setup } from "./setup";
+import { writeQuery } from "../../shared/router.svelte";
+import { sound } from "../../shared/sound.svelte";
 import { save } from "../../shared/storage";
 import { judge, type Judgement } from "./teaching";
+import { Clock, share, writeControl } from "./clock.svelte";
+import { sayHow, sayResult, type Ending } from "./ending";
+import { Help } from "./help.svelte";
+import { writeNames } from "./names";
+import { Verdict } from "./verdict.svelte";
 import type {
   AnalysisView,
-  HintView,
   PlayedView,
   Player,
   PositionRef,
@@ -38,12 +37,18 @@ export interface Thought {
   done: boolean;
 }
 
+/** What a saved game has besides its moves. */
+type Rest = Pick<SavedGame, "undone"> & Partial<Pick<SavedGame, "seeds" | "left" | "ending">>;
+
 /** Milliseconds between the moves of machines. */
 export const SPEEDS = { slow: 1600, steady: 700, fast: 60 } as const;
 export type Speed = keyof typeof SPEEDS;
 
 const SETTLE = 520;
 const JUDGE_WITHIN = 4000;
+/** Milliseconds before its time is up at which a machine plays what it likes best so far. */
+const HURRY = 400;
+const SEEDS = 1e9;
 
 export class GameState {
   setup = $state.raw<Setup>(USUAL);
@@ -51,12 +56,6 @@ export class GameState {
   undone = $state.raw<string[]>([]);
   view = $state.raw<PositionView | null>(null);
   thought = $state.raw<Thought | null>(null);
-  scores = $state.raw<AnalysisView | null>(null);
-  hint = $state.raw<HintView | null>(null);
-  /** The reason for the hint, in sentences. */
-  why = $state.raw<string[] | null>(null);
-  /** Whether a hint is being fetched. */
-  findingHint = $state(false);
   blunder = $state.raw<Judgement | null>(null);
   error = $state<string | null>(null);
   /** A request that must end before the next move. */
@@ -64,10 +63,18 @@ export class GameState {
   /** Machines wait: before the start, while paused, after going back. */
   paused = $state(false);
   speed = $state<Speed>("steady");
-  showScores = $state(false);
+  /** How the game ended, if not on the board. */
+  ending = $state.raw<Ending | null>(null);
+  readonly clock = new Clock((player) => this.#endBy("time", player));
+  readonly help = new Help((error) => this.#fail(error));
+  readonly verdict = new Verdict();
   #single = false;
+  /** Whether time runs: from a disc on, until somebody goes back or pauses. */
+  #timed = false;
+  /** What a machine thought, by the discs after it, and its seed, by the discs before it. */
+  #thoughts = new Map<number, Thought>();
+  #seeds = $state.raw<Record<number, number>>({});
   #work = new AbortController();
-  #side = new AbortController();
 
   // What there is
 
@@ -84,7 +91,11 @@ export class GameState {
   }
 
   get over(): boolean {
-    return this.view?.outcome != null;
+    return this.ending !== null || this.view?.outcome != null;
+  }
+
+  get winner(): Player | null {
+    return this.ending?.winner ?? this.view?.outcome?.winner ?? null;
   }
 
   /** Whether it is a person's turn and they may move now. */
@@ -94,6 +105,7 @@ export class GameState {
       !this.over &&
       !this.busy &&
       this.blunder === null &&
+      !this.setup.byChance &&
       this.seats[this.view.turn] === HUMAN
     );
   }
@@ -106,8 +118,38 @@ export class GameState {
     return this.view?.played.at(-1) ?? null;
   }
 
+  /** The game as an address. */
+  get query(): URLSearchParams {
+    const { seats, names, clock, teach } = this.setup;
+    const query = gameQuery(this.ref, seats);
+    const named = writeNames(names);
+    if (named) query.set("names", named);
+    if (clock) query.set("clock", writeControl(clock));
+    if (teach) query.set("teach", "1");
+    if (this.help.showScores) query.set("scores", "1");
+    return query;
+  }
+
+  /** The game as a link to share. */
   get link(): string {
-    return `?${gameQuery(this.ref, this.seats)}`;
+    const query = this.query;
+    query.delete("teach");
+    query.delete("scores");
+    return writeQuery(query);
+  }
+
+  /** The decision behind the last move, as the Theatre can show it; null if it cannot. */
+  get decision(): { ref: PositionRef; agent: string; seed: number | null } | null {
+    const { last } = this;
+    const agent = last && this.seats[last.player];
+    if (!agent || !isTraceable(agent)) return null;
+    const seed = this.#seeds[this.moves.length - 1] ?? null;
+    return { ref: this.before, agent, seed };
+  }
+
+  /** The position before the last move. */
+  get before(): PositionRef {
+    return this.#refAt(this.moves.slice(0, -1));
   }
 
   #refAt(moves: readonly string[]): PositionRef {
@@ -121,12 +163,17 @@ export class GameState {
   async open(
     setup: Setup,
     moves: string = NO_MOVES,
-    undone: string[] = [],
+    { undone, seeds = {}, left = null, ending = null }: Rest = { undone: [] },
     paused = false,
   ): Promise<void> {
     this.#stop();
     this.setup = setup;
     this.thought = null;
+    this.#thoughts.clear();
+    this.#seeds = seeds;
+    this.#timed = false;
+    this.ending = ending;
+    this.clock.set(setup.clock, left);
     this.paused = paused;
     await this.#goTo(splitMoves(moves, columnsOf(setup.size)), undone);
   }
@@ -134,6 +181,7 @@ export class GameState {
   /** Let the machines start, or continue after a pause. */
   resume(): void {
     this.paused = false;
+    this.#timed = this.moves.length > 0;
     void this.#advance();
   }
 
@@ -160,7 +208,7 @@ export class GameState {
       const truth = this.setup.teach ? this.#truth(before, signal) : null;
       const { position } = await api.drop(this.ref, column, signal);
       this.#land(position);
-      if (truth) this.blunder = judge(await truth, position);
+      if (truth) this.#warn(judge(await truth, position));
     });
     if (done && !this.blunder) await this.#advance();
   }
@@ -179,10 +227,52 @@ export class GameState {
     if (done) await this.#advance();
   }
 
+  #warn(blunder: Judgement | null): void {
+    this.blunder = blunder;
+    this.#runClock();
+    if (blunder) sound.wrong();
+  }
+
   /** Keep a move that was called a blunder. */
   keepMove(): void {
     this.blunder = null;
+    this.help.explaining.stop();
+    this.#runClock();
     void this.#advance();
+  }
+
+  // Ending
+
+  /** The person who could resign now: the one there is, or whose turn it is. */
+  get mayResign(): Player | null {
+    if (!this.view || this.over || this.people === 0 || this.moves.length === 0) return null;
+    if (this.people === 2) return this.view.turn;
+    return this.seats.X === HUMAN ? "X" : "O";
+  }
+
+  resign(): void {
+    const player = this.mayResign;
+    if (player) this.#endBy("resigning", player);
+  }
+
+  #endBy(by: Ending["by"], loser: Player): void {
+    if (!this.view || this.over) return;
+    this.#stop();
+    this.ending = { by, winner: other(loser) };
+    this.thought = null;
+    this.#show(this.view);
+    announcer.say(`${sayHow(this.view, this.ending)} ${sayResult(this.view, this.ending)}.`);
+    this.#finish(0);
+    this.save();
+  }
+
+  /** Judge the game that is over, and sound its end. */
+  #finish(after: number): void {
+    void this.verdict.ask(this.ref);
+    const { winner } = this;
+    if (winner === null) sound.draw(after);
+    else if (this.people === 1 && this.seats[winner] !== HUMAN) sound.lose(after);
+    else sound.win(after);
   }
 
   async #advance(): Promise<void> {
@@ -198,12 +288,40 @@ export class GameState {
       const onProgress = (report: ReportView) => {
         this.thought = { agent, player, report, done: false };
       };
-      const move = await api.think(this.ref, agent, onProgress, signal);
+      const seed = Math.floor(SEEDS * Math.random());
+      this.#seeds = { ...this.#seeds, [this.moves.length]: seed };
+      const hurry = this.#startMachine(player);
+      const move = await api
+        .think(this.ref, agent, { seed, seconds: this.#budget(agent, player) }, onProgress, signal)
+        .finally(() => clearTimeout(hurry));
+      this.clock.stop();
       await settled;
       this.thought = { agent, player, report: move.report, done: true };
       this.#land(move.position);
     });
     if (done) await this.#advance();
+  }
+
+  /** Let a machine's time run; shortly before its end it must move. */
+  #startMachine(player: Player): ReturnType<typeof setTimeout> | undefined {
+    if (!this.setup.clock || !this.#timed) return undefined;
+    this.clock.start(player);
+    return setTimeout(() => void this.moveNow(), this.clock.left[player] - HURRY);
+  }
+
+  /** How long a machine may think if it plays with a clock: as long as usual at most. */
+  #budget(agent: string, player: Player): number | null {
+    if (!this.setup.clock) return null;
+    const own = ownSeconds(agent, catalogue.agents) ?? Infinity;
+    return Math.min(own, share(this.clock.left[player], this.setup.clock));
+  }
+
+  /** Let a person's time run if it is their turn. */
+  #runClock(): void {
+    const turn = this.view?.turn;
+    if (turn && this.#timed && !this.over && !this.blunder && this.seats[turn] === HUMAN)
+      this.clock.start(turn);
+    else this.clock.stop();
   }
 
   /** How long a machine waits before it moves, so that the last disc has come to rest. */
@@ -217,23 +335,31 @@ export class GameState {
     const moves = splitMoves(position.moves, position.columns);
     this.undone = this.undone[0] === moves.at(-1) ? this.undone.slice(1) : [];
     this.moves = moves;
+    const played = position.played.at(-1);
+    this.clock.stop();
+    if (played && this.#timed) this.clock.add(played.player);
+    if (this.thought?.done) this.#thoughts.set(moves.length, this.thought);
+    this.#timed = true;
     this.#show(position);
     this.#announce(position);
-    this.#save();
+    if (played) this.#sound(position, played);
+    this.#runClock();
+    this.save();
     if (this.#single) this.paused = true;
     this.#single = false;
   }
 
+  #sound({ rows }: PositionView, { row }: PlayedView): void {
+    const falls = prefersReducedMotion() ? 0 : fallTime(rows - row + 1) / 1000;
+    sound.land(row, rows, falls);
+    if (this.over) this.#finish(falls + 0.15);
+  }
+
   #show(position: PositionView): void {
     this.view = position;
-    this.scores = null;
-    this.hint = null;
-    this.why = null;
-    this.findingHint = false;
     this.blunder = null;
-    this.#side.abort();
-    this.#side = new AbortController();
-    void this.#refreshScores();
+    this.help.show(this.over ? null : position);
+    if (!this.over) this.verdict.clear();
   }
 
   // Going back and forth
@@ -281,8 +407,12 @@ export class GameState {
   async #travel(ply: number): Promise<void> {
     const all = [...this.moves, ...this.undone];
     this.#stop();
-    this.thought = null;
     this.paused = true;
+    this.#timed = false;
+    // Whoever goes back after the time was up plays on without clocks.
+    if (this.ending?.by === "time") this.setup = { ...this.setup, clock: null };
+    this.ending = null;
+    this.thought = this.#thoughts.get(ply) ?? null;
     await this.#goTo(all.slice(0, ply), all.slice(ply));
   }
 
@@ -292,7 +422,8 @@ export class GameState {
       this.moves = splitMoves(position.moves, position.columns);
       this.undone = undone;
       this.#show(position);
-      this.#save();
+      if (this.over) void this.verdict.ask(this.ref);
+      this.save();
     });
     if (!done) return;
     if (this.view && this.seats[this.view.turn] === HUMAN) this.paused = false;
@@ -301,59 +432,16 @@ export class GameState {
 
   // The truth
 
-  /** Show or hide the exact score of each column. */
-  toggleScores(): void {
-    this.showScores = !this.showScores;
-    void this.#refreshScores();
-  }
-
-  async #refreshScores(): Promise<void> {
-    const view = this.view;
-    if (!this.showScores || !view || this.over || this.scores || view.variant !== USUAL_VARIANT)
-      return;
-    try {
-      const show = (scores: AnalysisView) => {
-        if (this.view === view) this.scores = scores;
-      };
-      show(await api.followAnalysis(this.ref, show, this.#side.signal));
-    } catch (error) {
-      this.#fail(error);
-    }
-  }
-
   async #truth(view: PositionView, signal: AbortSignal): Promise<AnalysisView | null> {
     const late = pause(JUDGE_WITHIN, signal).then(() => null);
     return Promise.race([api.analysis(view, signal).catch(() => null), late]);
   }
 
-  /** Point to a good column. */
-  async findHint(): Promise<void> {
-    const view = this.view;
-    if (!view || this.over) return;
-    this.findingHint = true;
-    try {
-      const hint = await api.hint(view, this.#side.signal);
-      if (this.view !== view) return;
-      this.hint = hint;
-      announcer.say(hint.says);
-    } catch (error) {
-      this.#fail(error);
-    } finally {
-      if (this.view === view) this.findingHint = false;
-    }
-  }
-
-  /** Fetch the reason for a hint. */
-  async explainHint(): Promise<void> {
-    const { view, hint } = this;
-    if (!view || !hint) return;
-    this.why = [];
-    try {
-      const { brief, note } = await api.explain(view, hint.column, this.#side.signal);
-      if (this.hint === hint) this.why = note ? [...brief, note] : brief;
-    } catch (error) {
-      this.#fail(error);
-    }
+  /** Tell what the last move did: a machine's, a person's, a blunder. */
+  explainMove(): void {
+    if (!this.last) return;
+    this.help.dismissHint();
+    this.help.explaining.start(this.#refAt(this.moves.slice(0, -1)), this.last.aim);
   }
 
   // Housekeeping
@@ -361,10 +449,13 @@ export class GameState {
   /** Abort everything; the page is being left. */
   close(): void {
     this.#stop();
-    this.#side.abort();
+    this.help.close();
+    this.verdict.clear();
+    this.save();
   }
 
   #stop(): void {
+    this.clock.stop();
     this.#work.abort();
     this.#work = new AbortController();
     this.busy = false;
@@ -397,20 +488,19 @@ export class GameState {
     const played = position.played.at(-1);
     if (!played) return;
     const slipped = played.aim === played.column ? "" : `, aimed at ${played.aim}`;
-    const end = position.outcome ? ` ${sayEnd(position)}` : "";
+    const end = position.outcome ? ` ${sayResult(position, null)}.` : "";
     announcer.say(`${colour(played.player)} in column ${played.column}${slipped}.${end}`);
   }
 
-  #save(): void {
-    const saved: SavedGame = { ...this.setup, moves: this.moves, undone: this.undone };
-    if (this.moves.length > 0 || this.undone.length > 0) save("game", saved);
+  /** What the browser saves of it. */
+  get saved(): SavedGame {
+    const { setup, moves, undone, ending } = this;
+    const left = setup.clock && this.clock.left;
+    return { ...setup, moves, undone, ending, left, seeds: this.#seeds };
   }
-}
 
-/** How a game has ended, in a sentence. */
-export function sayEnd(position: PositionView): string {
-  const { outcome, fours, variant } = position;
-  if (!outcome) return "";
-  const count = variant === "fill" ? ` ${fours.X} fours to ${fours.O}.` : "";
-  return (outcome.winner ? `${colour(outcome.winner)} wins.` : "A draw.") + count;
+  /** Save the game in the browser. */
+  save(): void {
+    if (this.moves.length > 0 || this.undone.length > 0) save("game", this.saved);
+  }
 }

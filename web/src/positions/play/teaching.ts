@@ -9,7 +9,8 @@ export interface Judgement {
   better: number[];
 }
 
-const WORTH: Record<Result, string> = { 1: "a won position", 0: "a draw", [-1]: "a lost position" };
+const HAD: Record<Result, string> = { 1: "the win", 0: "the draw", [-1]: "" };
+const HAS: Record<Result, string> = { 1: "", 0: "a draw", [-1]: "a loss" };
 
 /** Call a move a blunder if it turned a win into less, or a draw into a loss. */
 export function judge(truth: AnalysisView | null, after: PositionView): Judgement | null {
@@ -18,6 +19,6 @@ export function judge(truth: AnalysisView | null, after: PositionView): Judgemen
   const best = truth?.score;
   if (!truth || !played || !best || !column?.score) return null;
   if (column.score.result >= best.result) return null;
-  const says = `That gives away ${WORTH[best.result]}: it is now ${WORTH[column.score.result]} for you.`;
+  const says = `That gives ${HAD[best.result]} away: with best play it is now ${HAS[column.score.result]}.`;
   return { played, says, better: truth.best };
 }

@@ -1,30 +1,28 @@
 /** Retrying mistakes: the board before each one, the answer hidden until it is found or shown. */
 
 import { announcer } from "../../shared/announce.svelte";
+import { isAborted } from "../../shared/http";
+import { sayError } from "../../shared/words";
 import * as api from "../api";
 import { withDisc } from "../replay";
 import type { ReviewState, Whose } from "./review.svelte";
-import type { AnalysisView, JudgedView, PositionView } from "../../shared/types";
+import type { JudgedView, PositionView, WorthView } from "../../shared/types";
 
 /** Milliseconds that a wrong disc stays on the board. */
 const WRONG_FOR = 1100;
 
 /** One mistake; the answer stays hidden until it is found or shown. */
 export class Retry {
-  truth = $state.raw<AnalysisView | null>(null);
   tried = $state.raw<{ column: number; right: boolean; says: string }[]>([]);
   /** The column tried last, while its disc is on the board: for a moment if it was wrong. */
   placed = $state<number | null>(null);
   shown = $state(false);
-  #signal: AbortSignal;
-
   constructor(
     readonly position: PositionView,
     readonly move: JudgedView,
-    signal: AbortSignal,
-  ) {
-    this.#signal = signal;
-  }
+    /** What every column is worth. */
+    readonly worths: readonly WorthView[],
+  ) {}
 
   /** The board, with what was tried on it. */
   get rows(): string[] {
@@ -46,17 +44,17 @@ export class Retry {
   }
 
   /** Try a column: it is right if it keeps the result. */
-  async choose(column: number): Promise<void> {
+  choose(column: number): void {
     if (this.done) return;
     this.placed = column;
-    this.truth ??= await api.analysis(this.position, this.#signal);
-    const found = this.truth.columns.find((each) => each.column === column);
-    const right = (found?.score?.result ?? -1) >= this.move.best.result;
+    const found = this.worths.find((each) => each.column === column);
+    const best = this.worths.find((each) => each.best);
+    const right = (found?.result ?? -1) >= (best?.result ?? 1);
     const says = `Column ${column} ${found?.says ?? ""}.`;
     this.tried = [...this.tried.filter((each) => each.column !== column), { column, right, says }];
     if (!right)
       setTimeout(() => (this.placed = this.placed === column ? null : this.placed), WRONG_FOR);
-    announcer.say(`${right ? "Right" : "Not yet"}. ${says}`);
+    announcer.say(`${right ? "Right" : "Not it"}. ${says}`);
   }
 }
 
@@ -67,6 +65,7 @@ export class RetryRun {
   /** How many were found at the first try. */
   found = $state(0);
   now = $state.raw<Retry | null>(null);
+  error = $state<string | null>(null);
   #work = new AbortController();
 
   constructor(readonly review: ReviewState) {}
@@ -88,15 +87,21 @@ export class RetryRun {
     const { signal } = this.#work;
     this.index = index;
     this.now = null;
+    this.error = null;
     const move = this.mistakes[index];
     if (!move) return;
-    const position = await api.position(this.review.refAt(move.number - 1), signal);
-    if (!signal.aborted) this.now = new Retry(position, move, signal);
+    const worths = this.review.result?.columns[move.number - 1] ?? [];
+    try {
+      const position = await api.position(this.review.refAt(move.number - 1), signal);
+      this.now = new Retry(position, move, worths);
+    } catch (error) {
+      if (!isAborted(error)) this.error = sayError(error);
+    }
   }
 
-  async attempt(column: number): Promise<void> {
+  attempt(column: number): void {
     const { now } = this;
-    await now?.choose(column);
+    now?.choose(column);
     if (now?.atOnce) this.found += 1;
   }
 

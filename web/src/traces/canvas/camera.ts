@@ -34,12 +34,18 @@ export interface Margin {
 const MARGIN: Margin = { side: 48, top: 46, bottom: 40 };
 
 /** See an area as large as it fits. */
-export function frame(area: Area, pane: Pane, scale = 1, margin = MARGIN): Camera {
+export function frame(
+  area: Area,
+  pane: Pane,
+  scale = 1,
+  margin = MARGIN,
+  least = LEAST_DOWN,
+): Camera {
   const { side, top, bottom } = margin;
   const wide = Math.max(1, area.right - area.left);
   const high = Math.max(1, area.bottom - area.top);
   const room = pane.height - (top + bottom) * scale;
-  const down = Math.min(MOST_DOWN * scale, Math.max(LEAST_DOWN, room / high));
+  const down = Math.min(MOST_DOWN * scale, Math.max(least, room / high));
   return {
     x: (area.left + area.right) / 2,
     y: (area.top + area.bottom) / 2 - ((top - bottom) * scale) / 2 / down,

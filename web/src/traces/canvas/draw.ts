@@ -8,7 +8,7 @@ import { drawMark, drawStub, halfHeight, isFolded, markSize } from "./marks";
 import { currentNode, type Playouts, stackAt } from "../moment";
 import type { Palette } from "./palette";
 import type { Plan } from "./plan";
-import { at, childrenOf, NONE, type Tree } from "../tree";
+import { at, childrenOf, growsByPlayouts, NONE, type Tree } from "../tree";
 import { saySaved } from "../words";
 
 export interface Truth {
@@ -51,7 +51,7 @@ export function drawSince(pen: Pen, scene: Scene, from: number): void {
   const { tree, moment } = scene;
   for (let step = from; step < moment; step += 1) {
     const node = at(tree.steps.node, step);
-    if (tree.algorithm === "mcts") {
+    if (growsByPlayouts(tree.algorithm)) {
       for (const each of [...stackOf(tree, node)]) drawFresh(pen, scene, each);
     } else {
       drawFresh(pen, scene, node);

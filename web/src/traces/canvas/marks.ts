@@ -177,7 +177,9 @@ function drawCard(pen: Pen, scene: Scene, node: number): void {
   writeValue(pen, scene, node, { x: place.x, y: top + 34 * scale }, wide);
   const likely = tree.probability && tree.parent[node] !== NONE ? chanceOf(scene, node) : "";
   if (likely) label(pen, scene, likely, { x: place.x, y: top - 7 * scale }, palette.quiet);
-  const below = { x: place.x, y: top + high + 9 * scale };
+  if (tree.prior && tree.parent[node] !== NONE)
+    drawPrior(pen, scene, at(tree.prior, node), { x: place.x, y: top - 8 * scale });
+  const below = { x: place.x, y: top + high + 12 * scale };
   const folds = isFolded(scene, node) && said.text !== "";
   if (folds) writeFolded(pen, scene, node, below, wide);
   drawVerdict(pen, scene, node, { x: below.x - (folds ? wide * 0.4 : 0), y: below.y }, 6 * scale);
@@ -191,16 +193,40 @@ export function isFolded({ plan, tree }: Scene, node: number): boolean {
 
 /** What lies below a node that is folded, and what a cut has saved there. */
 function writeFolded(pen: Pen, scene: Scene, node: number, { x, y }: Spot, wide: number): void {
-  const { tree, palette, scale } = scene;
+  const { tree, palette, scale, playouts } = scene;
+  if (playouts) {
+    // How large the tree below will be is not known yet.
+    const visits = at(playouts.visits, node);
+    return label(pen, scene, `${count(visits)} ×`, { x, y }, palette.quiet);
+  }
   const below = (tree.sizes[node] ?? 1) - 1;
   const pruned = tree.pruned.get(node);
   if (below === 0 && !pruned) return;
   const text = `+ ${count(below)}`;
-  if (!scene.truth || !pruned)
-    label(pen, scene, text, { x: x - (pruned ? wide * 0.1 : 0), y }, palette.quiet);
-  if (!pruned || wide < 60 * scale) return;
+  const roomy = wide >= 60 * scale;
+  // The truth stands at the left; where both have no room, it goes first.
+  const aside = pruned ? -0.1 : scene.truth ? 0.2 : 0;
+  if (!scene.truth || (!pruned && roomy))
+    label(pen, scene, text, { x: x + wide * aside, y }, palette.quiet);
+  if (!pruned || !roomy) return;
   drawScissors(pen, scene, { x: x + wide * 0.17, y }, 5 * scale);
   label(pen, scene, saySaved(pruned), { x: x + wide * 0.38, y }, palette.quiet);
+}
+
+/** A prior on an edge: an outlined share, since it is an opinion. */
+function drawPrior(pen: Pen, scene: Scene, prior: number, { x, y }: Spot): void {
+  const { palette, scale } = scene;
+  const text = `${Math.round(100 * prior)} %`;
+  pen.font = font(12 * scale, 500);
+  const wide = pen.measureText(text).width + 10 * scale;
+  pen.beginPath();
+  pen.roundRect(x - wide / 2, y - 8 * scale, wide, 16 * scale, 8 * scale);
+  pen.fillStyle = palette.panel;
+  pen.fill();
+  pen.lineWidth = 1.2 * scale;
+  pen.strokeStyle = palette["line-strong"];
+  pen.stroke();
+  label(pen, scene, text, { x, y }, palette.ink);
 }
 
 function writeMove(pen: Pen, scene: Scene, node: number, place: Spot): void {

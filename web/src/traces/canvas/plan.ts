@@ -34,6 +34,7 @@ const SAME = 1.5;
 const CARD_ROOM = 104;
 /** The least distance of levels in a close-up, so that cards can be read. */
 const LEAST_DOWN = 64;
+const LEAST_DOWN_WITH_PRIORS = 100;
 /** How far down a stub reaches, as a share of a level. */
 const REACH = 0.6;
 
@@ -98,7 +99,9 @@ export function nearPlan(
   const root = way[0] as number;
   const levels = Math.max(2, layout.rows.length);
   const fitting = (pane.height - 56 * scale) / (levels - 0.7);
-  const down = Math.max(LEAST_DOWN * scale, Math.min(120 * scale, fitting));
+  // Priors stand on the edges, so these are longer.
+  const least = tree.prior ? LEAST_DOWN_WITH_PRIORS : LEAST_DOWN;
+  const down = Math.max(least * scale, Math.min(120 * scale, fitting));
   const above = Math.max(34 * scale, (pane.height - down * (levels - 1)) / 2 - 8);
   // Where the tree is too deep for cards, the lower end of the way stays in sight.
   const below = Math.min(way.length, levels - 1);

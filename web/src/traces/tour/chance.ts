@@ -88,7 +88,7 @@ export const CHANCE: Lesson = {
         const same = plain === facts.report.column;
         return [
           `If no disc slipped, looking just as far would choose column ${plain}. ${same ? "Chance does not change that here." : `With chance it is column ${facts.report.column}: a good landing that is likely beats a better one that is not.`}`,
-          "This search is called expectiminimax: it expects.",
+          "This search is called expectiminimax: minimax with expected values.",
         ];
       },
     },

@@ -31,7 +31,7 @@ function askFirst(place: number): Question {
 }
 
 export const DEEPENING: Lesson = {
-  title: "Deepening",
+  title: "Iterative deepening",
   summary: "Search shallow first, and let that order the deep search.",
   steps: [
     {
@@ -39,7 +39,7 @@ export const DEEPENING: Lesson = {
       moment: (facts) => facts.left(rootAt(facts, 0)),
       view: "near",
       says: (facts) => [
-        `A good order must come from somewhere. Deepening looks one disc ahead first. Column ${bestAt(facts, 0)} looks best.`,
+        `A good order must come from somewhere. Iterative deepening looks one disc ahead first. Column ${bestAt(facts, 0)} looks best.`,
         "Then it begins again, one disc deeper.",
       ],
     },

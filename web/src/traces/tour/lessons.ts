@@ -1,9 +1,10 @@
-/** The seven lessons. Every figure in them, and every answer, comes from the search that is shown. */
+/** The eight lessons. Every figure in them, and every answer, comes from the search that is shown. */
 
 import { ALPHABETA } from "./alphabeta";
 import { CHANCE } from "./chance";
 import { DEEPENING } from "./deepening";
 import { GAME_TREE } from "./gameTree";
+import { LEARNING } from "./learning";
 import { MINIMAX } from "./minimax";
 import { MONTE_CARLO } from "./monteCarlo";
 import { ORDER } from "./order";
@@ -17,4 +18,5 @@ export const LESSONS: readonly Lesson[] = [
   DEEPENING,
   CHANCE,
   MONTE_CARLO,
+  LEARNING,
 ];

@@ -54,7 +54,7 @@ const askMost: Question = {
 };
 
 export const MONTE_CARLO: Lesson = {
-  title: "Monte Carlo",
+  title: "Monte Carlo tree search",
   summary: "Play at random, and continue where that wins.",
   steps: [
     {

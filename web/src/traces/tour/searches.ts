@@ -13,4 +13,7 @@ export const CENTRE = makeSearch("alphabeta:depth=3", WIDE);
 export const LEFT = makeSearch("alphabeta:depth=3,order=left", WIDE);
 export const DEEPER = makeSearch("deepening:depth=3", WIDE);
 export const SLIP = makeSearch("expectiminimax:depth=1", NARROW, "slip");
+export const GUIDED = makeSearch("zero:playouts=100", WIDE);
+/** Before its first game. */
+export const YOUNG = makeSearch("zero:playouts=100,age=0", WIDE);
 export const PLAYOUTS = makeSearch("mcts:playouts=400,seed=1", WIDE);

@@ -5,6 +5,7 @@ import { makeTrace } from "../api";
 import { keyOf, USUAL_OPTIONS } from "../link";
 import { Playouts } from "../moment";
 import { TheatreState } from "../theatre.svelte";
+import { growsByPlayouts } from "../tree";
 import type { TraceView } from "../../shared/types";
 import type { Search } from "../link";
 import { sayError } from "../../shared/words";
@@ -66,7 +67,7 @@ export class TourState {
       if (opening !== this.#opening) return;
       const { tree, header } = theatre;
       if (!tree || !header) return;
-      const playouts = header.algorithm === "mcts" ? new Playouts(tree) : null;
+      const playouts = growsByPlayouts(header.algorithm) ? new Playouts(tree) : null;
       this.facts = new Facts(tree, header, playouts, found);
       this.#show(current, this.facts);
     } catch (error) {

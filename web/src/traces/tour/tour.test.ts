@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { listed } from "../../shared/words";
 import { Playouts } from "../moment";
 import alphabeta from "../recordings/alphabeta.json";
+import puct from "../recordings/puct.json";
 import { readTree } from "../tree";
 import type { TraceView, TreeView } from "../../shared/types";
 import { Facts, valueOptions } from "./facts";
@@ -12,9 +13,27 @@ const recording = alphabeta as unknown as { header: TraceView; tree: TreeView };
 const tree = readTree(recording.header, recording.tree);
 const facts = new Facts(tree, recording.header, new Playouts(tree));
 
-test("there are seven lessons, and each asks something", () => {
-  expect(LESSONS.length).toBe(7);
+test("there are eight lessons, and each asks something", () => {
+  expect(LESSONS.length).toBe(8);
   for (const lesson of LESSONS) expect(lesson.steps.some((step) => step.question)).toBe(true);
+});
+
+test("what is asked of PUCT can be worked out from what is shown", () => {
+  const { header, tree: view } = puct as unknown as { header: TraceView; tree: TreeView };
+  const grown = readTree(header, view);
+  const known = new Facts(grown, header, new Playouts(grown));
+  const steps = LESSONS.at(-1)?.steps ?? [];
+  const step = steps.find((each) => each.question);
+  const question = step?.question;
+  const answer = question?.answer(known) ?? "";
+  expect(question?.options(known).map((each) => each.value)).toContain(answer);
+  const sums = [
+    ...(question?.prompt(known) ?? "").matchAll(/column (\d) has (\d+)\s% \+ (\d+)\s%/g),
+  ];
+  const total = ([, , value, more]: RegExpMatchArray) => Number(value) + Number(more);
+  const best = sums.sort((a, b) => total(b) - total(a))[0];
+  expect(best?.[1]).toBe(answer);
+  expect(question?.because(known)).toContain(`Column ${answer} has the largest sum`);
 });
 
 test("what comes next is read off the steps", () => {

@@ -1,0 +1,134 @@
+"""The start page: the first visit, the game that it plays, and the three doors."""
+
+import re
+from urllib.parse import parse_qs, urlsplit
+
+from playwright.sync_api import expect
+
+from scripts.start_game import MOVES
+from scripts.start_game import read as read_game
+from tests.browser.board import Screen
+from tests.browser.conftest import Open
+
+KEY = 20
+"""The ply at which the board stands still for those who want no motion."""
+DOORS = {"Play": "/play", "Learn": "/tour", "Laboratory": "/theatre"}
+
+
+def _path(screen: Screen) -> str:
+    return urlsplit(screen.page.url).path
+
+
+def _chips(screen: Screen) -> list[str]:
+    return screen.page.locator("main .below .slot").all_inner_texts()
+
+
+def test_the_first_visit_starts_here_and_later_ones_with_a_game(visit: Open) -> None:
+    screen = visit("/")
+    expect(screen.page).to_have_url(re.compile("/start$"))
+    expect(screen.page.get_by_role("heading", level=1)).to_have_text("A Connect Four laboratory")
+    screen.page.goto(screen.served.url)
+    expect(screen.page).to_have_url(re.compile("/play"))
+    screen.says("New game")
+    screen.page.get_by_role("link", name="fourscore, start page").click()
+    expect(screen.page).to_have_url(re.compile("/start$"))
+
+
+def test_a_link_to_a_game_opens_the_game(visit: Open) -> None:
+    screen = visit("/?moves=44")
+    expect(screen.page).to_have_url(re.compile(r"/play\?moves=44"))
+    screen.expect_discs(2)
+
+
+def test_everything_that_matters_is_above_the_fold(visit: Open) -> None:
+    screen = visit("/start")
+    expect(screen.button("Next")).to_be_in_viewport(ratio=1)
+    for page in ("Puzzles", "Watch it learn", "Arena"):
+        link = screen.page.locator("main").get_by_role("link", name=re.compile(f"^{page}"))
+        expect(link).to_be_in_viewport(ratio=1)
+
+
+def test_the_board_stands_still_where_motion_is_not_wanted(visit: Open) -> None:
+    screen = visit("/start")
+    screen.expect_discs(KEY)
+    game = read_game()
+    says = {each["column"]: each["says"] for each in game["columns"][KEY]}
+    for place, text in enumerate(_chips(screen)):
+        assert says.get(place + 1, "") in text.replace("\u00a0", " ").replace("\n", " ")
+    expect(screen.button("Play")).to_be_visible()
+    for _ in range(len(MOVES) - KEY):
+        screen.button("Next").click()
+    screen.says(re.compile("Red wins with disc 41"))
+    screen.expect_discs(41)
+    expect(screen.page.locator("main svg .win")).to_have_count(len(game["winning"]))
+    expect(screen.button("Next")).to_be_disabled()
+    screen.page.get_by_role("link", name="Review this game").click()
+    expect(screen.page).to_have_url(re.compile(f"/review.moves={MOVES}"))
+    screen.expect_discs(41)
+
+
+def test_the_board_plays_by_itself_until_it_is_paused(visit: Open) -> None:
+    screen = visit("/start", moving=True)
+    expect(screen.page.locator("main svg g.disc").nth(1)).to_be_attached()
+    screen.button("Pause").click()
+    count = screen.page.locator("main svg g.disc").count()
+    screen.page.wait_for_timeout(1500)
+    screen.expect_discs(count)
+    screen.button("Back").click()
+    screen.expect_discs(count - 1)
+
+
+def test_after_its_end_the_game_is_played_again(visit: Open) -> None:
+    screen = visit("/start")
+    for _ in range(len(MOVES) - KEY - 1):
+        screen.button("Next").click()
+    screen.button("Play").click()
+    screen.expect_discs(41)
+    screen.button("Replay").click()
+    screen.expect_discs(0)
+    expect(screen.button("Pause")).to_be_visible()
+
+
+def test_whoever_drops_a_disc_plays_on_from_there(visit: Open) -> None:
+    screen = visit("/start")
+    href = screen.page.get_by_role("link", name="Play on from here").get_attribute("href") or ""
+    query = parse_qs(urlsplit(href).query)
+    assert query == {"moves": [MOVES[:KEY]], "red": ["human"], "yellow": ["level:3"]}
+    screen.column(5).click()
+    expect(screen.page).to_have_url(re.compile(f"/play.moves={MOVES[:KEY]}5"))
+    expect(screen.page.locator("main ol [data-ply]").nth(KEY)).to_be_attached()
+
+
+def test_the_doors_open_by_keyboard(visit: Open) -> None:
+    for name, path in DOORS.items():
+        screen = visit("/start")
+        card = screen.page.locator("main li").filter(
+            has=screen.page.get_by_role("heading", name=name, exact=True)
+        )
+        first = card.get_by_role("link").first
+        for _ in range(40):
+            screen.page.keyboard.press("Tab")
+            if first.evaluate("each => each === document.activeElement"):
+                break
+        screen.page.keyboard.press("Enter")
+        expect(screen.page).to_have_url(re.compile(path))
+
+
+def test_a_game_that_was_begun_goes_on(visit: Open) -> None:
+    screen = visit("/play?red=human&yellow=human&moves=4")
+    screen.drop(3)
+    screen.page.goto(f"{screen.served.url}/start")
+    screen.says("2 moves so far")
+    screen.page.get_by_role("link", name="Go on with your game").click()
+    screen.expect_moves("43")
+    screen.expect_discs(2)
+
+
+def test_on_a_phone_the_board_comes_first_then_the_doors(visit: Open) -> None:
+    screen = visit("/start", phone=True)
+    board = screen.page.locator("main .board").first.bounding_box()
+    door = screen.page.get_by_role("link", name="Play a game").bounding_box()
+    assert board is not None
+    assert door is not None
+    assert board["y"] < 200
+    assert board["y"] + board["height"] < door["y"]
