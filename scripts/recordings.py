@@ -14,17 +14,20 @@ from typing import Any
 import httpx
 
 FOLDER = Path(__file__).parents[1] / "web" / "src" / "traces" / "recordings"
+SMALL = {"size": "4x4", "variant": "standard"}
 SEARCHES = {
-    "alphabeta": {"agent": "alphabeta:depth=3", "moves": "1122", "variant": "standard"},
-    "mcts": {"agent": "mcts:playouts=60,seed=1", "moves": "1122", "variant": "standard"},
-    "slip": {"agent": "expectiminimax:depth=1", "moves": "12", "variant": "slip"},
+    "alphabeta": {**SMALL, "agent": "alphabeta:depth=3", "moves": "1122"},
+    "mcts": {**SMALL, "agent": "mcts:playouts=60,seed=1", "moves": "1122"},
+    "slip": {**SMALL, "agent": "expectiminimax:depth=1", "moves": "12", "variant": "slip"},
+    # The shipped network is for the usual board; record this again when it changes.
+    "puct": {"agent": "zero:playouts=60", "moves": "21366254327115"},
 }
-"""Searches on a board of four columns and rows, small enough to be checked node by node."""
+"""Searches that are small enough to be checked node by node."""
 
 
 def record(client: httpx.Client, name: str) -> dict[str, Any]:
     """Return a trace and its tree as the API gives them, but for the time it took."""
-    made = client.post("/api/v1/traces", json={**SEARCHES[name], "size": "4x4"})
+    made = client.post("/api/v1/traces", json=SEARCHES[name])
     header = made.raise_for_status().json()
     header["report"]["seconds"] = 0.0
     tree = client.get(f"/api/v1/traces/{header['id']}/nodes").raise_for_status().json()

@@ -54,24 +54,29 @@ class Studio:
             return json.load(answer)
 
 
+def start(studio: Studio) -> Page:
+    page = studio.open("/start")
+    page.get_by_text("Red to move: what each column").wait_for()
+    page.wait_for_timeout(500)
+    return page
+
+
 def play(studio: Studio) -> Page:
     agent = "mcts:playouts=20000,seed=1"
-    page = studio.open(f"/?moves={PLAYED}&red=human&yellow={agent}&scores=1")
-    page.get_by_text("wins in 13").wait_for()
-    page.wait_for_timeout(1000)
+    page = studio.open(f"/play?moves={PLAYED}&red=human&yellow={agent}&scores=1")
+    _wait_for_scores(page)
     page.mouse.move(640, 5)
     return page
 
 
 def phone(studio: Studio) -> Page:
-    page = studio.open("/?moves=4453&red=human&yellow=level:5&scores=1", PHONE)
-    _wait_for_turn(page)
-    page.wait_for_timeout(1500)
+    page = studio.open("/play?moves=4453&red=human&yellow=level:5&scores=1", PHONE)
+    _wait_for_scores(page)
     return page
 
 
 def own_agent(studio: Studio) -> Page:
-    page = studio.open("/?red=human&yellow=steady")
+    page = studio.open("/play?red=human&yellow=steady")
     for column in (4, 4, 3):
         _wait_for_turn(page)
         page.locator(f"[data-column='{column}']").click()
@@ -83,8 +88,17 @@ def own_agent(studio: Studio) -> Page:
 
 def review(studio: Studio) -> Page:
     page = studio.open(f"/review?moves={GAME}&at=8")
-    page.get_by_text("Accuracy:").first.wait_for()
+    page.get_by_text("Score after each move").wait_for()
+    page.get_by_text("Retry your mistakes").wait_for()
     page.wait_for_timeout(1500)
+    return page
+
+
+def puzzles(studio: Studio) -> Page:
+    page = studio.open("/puzzles?mode=daily&date=2026-11-20")
+    _wait_for_turn(page)
+    page.get_by_role("button", name="Hint").click()
+    page.wait_for_timeout(500)
     return page
 
 
@@ -116,6 +130,15 @@ def arena(studio: Studio) -> Page:
     return page
 
 
+def learn(studio: Studio) -> Page:
+    page = studio.open("/learn?moves=44")
+    page.locator("rect.thought").nth(6).wait_for()
+    page.get_by_text("wins in 20", exact=True).wait_for()
+    page.get_by_text("random 29 %").wait_for()
+    page.wait_for_timeout(500)
+    return page
+
+
 def report(studio: Studio) -> Page:
     agents = ["alphabeta:depth=5", "mcts:playouts=1000", "level:6"]
     with TemporaryDirectory() as folder:
@@ -127,19 +150,28 @@ def report(studio: Studio) -> Page:
 
 
 SCREENS: dict[str, Callable[[Studio], Page]] = {
+    "web-start": start,
     "web-play": play,
     "web-phone": phone,
     "web-own-agent": own_agent,
     "web-review": review,
+    "web-puzzles": puzzles,
     "web-theatre": theatre,
     "web-tour": tour,
     "web-arena": arena,
+    "web-learn": learn,
     "ledger-report": report,
 }
 
 
 def _wait_for_turn(page: Page) -> None:
     page.locator("main [data-column][aria-disabled='false']").first.wait_for(state="attached")
+
+
+def _wait_for_scores(page: Page) -> None:
+    _wait_for_turn(page)
+    page.locator(".chip.proved").first.wait_for()
+    page.wait_for_timeout(1000)
 
 
 def _fourscore(folder: str, *arguments: str) -> None:
