@@ -167,7 +167,7 @@ def test_waiting_does_not_cost_a_machine_its_time() -> None:
 
 
 def test_a_machine_moves_before_its_time_is_up() -> None:
-    table = begin(Table("mcts:playouts=1000000000", "human", seconds=1.5))
+    table = begin(Table("mcts:playouts=1000000000", "human", seconds=8))
     table.until(lambda: len(table.moves) == 1)
     assert table.last.snapshot.finish is None
     table.game_thread.stop()
