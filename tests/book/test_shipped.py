@@ -2,7 +2,6 @@
 
 import json
 import random
-import time
 
 import pytest
 
@@ -30,13 +29,6 @@ def test_it_is_what_it_says(book: OpenedBook) -> None:
     assert about["entries"] == header.entries
     assert header.plies == 12
     assert header.file_bytes < MAX_BYTES
-
-
-def test_it_opens_at_once() -> None:
-    open_book(SHIPPED).lookup(Position.empty())
-    start = time.perf_counter()
-    assert open_book(SHIPPED).lookup(Position.empty()) == 1
-    assert time.perf_counter() - start < 0.05
 
 
 def test_the_first_move_decides(book: OpenedBook) -> None:

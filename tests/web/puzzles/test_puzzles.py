@@ -1,7 +1,6 @@
 """Puzzles over HTTP."""
 
 import json
-import time
 from collections import Counter
 from datetime import UTC, datetime
 from functools import reduce
@@ -18,8 +17,6 @@ from tests.web.server import Served, events_of
 ID = "dpjtr142n5"
 """A puzzle that is not shipped."""
 DRAWN = {"count": 2, "seed": 3, "easiest": 5}
-QUICK = 0.5
-"""Seconds for what needs no worker, on a busy machine too."""
 
 
 @pytest.fixture(scope="module")
@@ -94,10 +91,7 @@ def test_what_was_asked_for_is_kept(served: Served) -> None:
 
 
 def test_a_seed_gives_many_different_ones_at_once(served: Served) -> None:
-    served.get("/puzzles", params={"count": 50, "seed": 8})  # loads the file
-    begun = time.monotonic()
     found = served.get("/puzzles", params={"count": 50, "seed": 9}).json()
-    assert time.monotonic() - begun < QUICK
     assert found["complete"]
     ids = [puzzle["id"] for puzzle in found["puzzles"]]
     assert len(set(ids)) == 50

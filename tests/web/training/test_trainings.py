@@ -71,7 +71,7 @@ def learned(served: Served) -> dict[str, Any]:
 def test_it_is_measured_while_it_learns(learned: dict[str, Any]) -> None:
     assert learned["state"] == "finished"
     assert learned["says"].startswith("Finished: it has learned from ")
-    assert 3 <= learned["seconds"] < 4
+    assert 3 <= learned["seconds"] < 30
     curve = learned["curve"]
     assert len(curve) >= 2
     assert curve[-1]["games"] == learned["games"]
