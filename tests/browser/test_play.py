@@ -377,14 +377,14 @@ def test_time_runs_for_the_side_to_move_and_out(visit: Open) -> None:
 
 
 def test_clocks_stop_for_undo_and_survive_a_reload(visit: Open) -> None:
-    screen = visit(f"/play?moves=44&{FRIENDS}&clock=5%2B2")
+    screen = visit(f"/play?moves=44&{FRIENDS}&clock=5%2B60")
     for column in (1, 2, 3):
         screen.drop(column)
-    until(lambda: _clock(screen, 1) < 301)
+    until(lambda: _clock(screen, 1) < 359)
     screen.button("Undo").click()
     screen.expect_moves("4412")
     left = _clock(screen, 0), _clock(screen, 1)
-    assert left[0] > 300  # two seconds for the third move
+    assert left[0] > 300  # a minute for the third move
     screen.page.wait_for_timeout(1200)
     assert (_clock(screen, 0), _clock(screen, 1)) == left
     screen.page.reload()
@@ -397,7 +397,7 @@ def test_a_machine_keeps_to_its_clock(visit: Open) -> None:
     screen = visit(f"/play?moves=44&red=human&yellow={slow}&clock=0.15%2B0")
     screen.drop(1)
     screen.expect_ply(4)
-    assert 6 < _clock(screen, 1) < 9  # its own nine seconds would have been too many
+    assert 0 < _clock(screen, 1) < 9  # its own nine seconds would have been too many
 
 
 # Names, colours, levels, sizes

@@ -85,7 +85,7 @@ def test_after_its_end_the_game_is_played_again(visit: Open) -> None:
     screen.button("Play").click()
     screen.expect_discs(41)
     screen.button("Replay").click()
-    screen.expect_discs(0)
+    expect(screen.page.locator("main svg g.disc").nth(30)).not_to_be_attached()
     expect(screen.button("Pause")).to_be_visible()
 
 
