@@ -621,7 +621,7 @@ def test_a_position_is_drawn_and_played_from(visit: Open) -> None:
         )
     ).to_be_visible()
     expect(dialog.get_by_role("button", name="Use this position")).to_be_disabled()
-    dialog.get_by_role("radio", name="Add yellow").check(force=True)
+    dialog.get_by_role("radio", name="Yellow", exact=True).check(force=True)
     dialog.locator("[data-column='4']").click()
     dialog.get_by_role("button", name="Use this position").click()
     screen.drop(3)

@@ -119,7 +119,7 @@ def test_a_game_that_was_begun_goes_on(visit: Open) -> None:
     screen.drop(3)
     screen.page.goto(f"{screen.served.url}/start")
     screen.says("2 moves so far")
-    screen.page.get_by_role("link", name="Go on with your game").click()
+    screen.page.get_by_role("link", name="Continue your game").click()
     screen.expect_moves("43")
     screen.expect_discs(2)
 
