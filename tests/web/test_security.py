@@ -158,6 +158,20 @@ def test_every_address_of_a_page_gives_the_page(folder: Path) -> None:
         assert answer.headers["cache-control"] == "no-cache"
 
 
+def test_other_addresses_give_the_page_as_not_found(folder: Path) -> None:
+    (folder / "pages.json").write_text('["/start", "/play"]')
+    for path in ("/", "/play", "/play/", "/start?moves=44"):
+        assert get(folder, path).status_code == 200
+    for path in ("/nope", "/play/deep", "/players"):
+        answer = get(folder, path)
+        assert answer.status_code == 404
+        assert "<title>page" in answer.text
+    for path in ("/api/v1/nope", "/api/nope"):
+        answer = get(folder, path)
+        assert answer.status_code == 404
+        assert answer.json()["detail"] == "there is nothing at this address"
+
+
 def test_assets_are_packed_and_kept(folder: Path) -> None:
     answer = get(folder, "/assets/app-1a2b.js")
     assert answer.headers["content-encoding"] == "gzip"
