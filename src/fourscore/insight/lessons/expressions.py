@@ -81,6 +81,7 @@ GLOBAL_FACTS = {
     "opponent": "the other player",
     "open columns": "the columns that are not full",
     "next column": "the column below the root that the search goes down next",
+    "next way": "the columns to the node that the search looks at next",
     "leader": "the column visited most by the moment",
     "settled": "the playout from which on the leader is the one played",
     "leaves": "how many nodes have no child",

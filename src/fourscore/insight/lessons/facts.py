@@ -13,7 +13,7 @@ from fourscore.insight.lessons.timeline import NEVER, Timeline
 from fourscore.insight.trace.cuts import count_saved
 from fourscore.insight.trace.trace import Trace
 from fourscore.insight.trace.truth import has_exact_scores, solve_nodes
-from fourscore.insight.trees.values import describe_value, exact_text
+from fourscore.insight.trees.values import describe_value, exact_text, has_windows
 from fourscore.search.evaluation.base import proven_result
 from fourscore.search.trace_columns import NodeKind, Reason
 
@@ -212,7 +212,12 @@ class Facts:
             return _count(number)
         if self.trace.has_playouts or proven_result(number) is not None:
             return Known(number, name_colours(describe_value(self.trace, node).text))
-        return Known(round(number, 6) + 0.0, figure(number))
+        text = describe_value(self.trace, node).text if self._has_windows else figure(number)
+        return Known(round(number, 6) + 0.0, text)
+
+    @property
+    def _has_windows(self) -> bool:
+        return has_windows(self.trace)
 
     def _exact(self, node: int, _: int) -> Known | None:
         if not has_exact_scores(self.trace):
@@ -275,7 +280,7 @@ class Facts:
         return self._edge(node, moment, 1)
 
     def _edge(self, node: int, moment: int, end: int) -> Known | None:
-        if self.trace.algorithm not in ("alphabeta", "deepening"):
+        if not self._has_windows:
             return None
         edge = self.window(node, moment)[end]
         result = None if math.isinf(edge) else proven_result(edge)
@@ -370,6 +375,10 @@ class Facts:
         branch = self.time.next_branch(moment)
         return None if branch is None else self._column(branch, moment)
 
+    def _next_way(self, moment: int) -> Known | None:
+        upcoming = self.time.next_node(moment)
+        return None if upcoming is None else self._way(upcoming, moment)
+
     def leader_at(self, moment: int) -> int | None:
         """Return the column visited most by a moment, or None before the first visit."""
         visits, _ = self.time.counts(moment)
@@ -415,7 +424,7 @@ def _report_column(facts: Facts) -> Known:
 
 
 def _total_saved(facts: Facts) -> Known | None:
-    if facts.trace.algorithm not in ("alphabeta", "deepening"):
+    if not has_windows(facts.trace):
         return None
     return _count(sum(each.nodes for each in count_saved(facts.trace)))
 
@@ -460,6 +469,7 @@ _GLOBAL_FACTS: dict[str, Callable[[Facts, int], Known | None]] = {
     "opponent": lambda facts, _: _word(COLOURS[opponent(facts.trace.position.turn)]),
     "open columns": lambda facts, _: _columns(facts.trace.position.legal),
     "next column": Facts._next_column,
+    "next way": Facts._next_way,
     "leader": Facts._leader,
     "settled": Facts._settled,
     "leaves": Facts._leaves,

@@ -71,6 +71,10 @@ class Timeline:
             return bool(self.entered[node] <= moment)
         return bool(self.left[node] <= moment)
 
+    def next_node(self, moment: int) -> int | None:
+        """Return the node that the search comes to next, if any."""
+        return next((step.node for step in self.steps[moment:] if step.action != "leave"), None)
+
     def next_branch(self, moment: int) -> int | None:
         """Return the node right below its root through which the search goes next, if any."""
         for step in self.steps[moment:]:
