@@ -12,7 +12,7 @@ from fourscore.insight.lessons.folder import Entry
 from fourscore.schemas.base import Schema
 
 __all__ = [
-    "AnswerView",
+    "LessonAnswerView",
     "LessonAnswersView",
     "LessonEntryView",
     "LessonStepView",
@@ -80,7 +80,7 @@ class LessonView(Schema):
     questions: int
 
 
-class AnswerView(Schema):
+class LessonAnswerView(Schema):
     """The answer to a question, and the reason."""
 
     answer: int = Field(description="The number of the right choice, from 1.")
@@ -91,7 +91,7 @@ class AnswerView(Schema):
 class LessonAnswersView(Schema):
     """The answers to all questions of a lesson."""
 
-    answers: list[AnswerView]
+    answers: list[LessonAnswerView]
 
 
 class LessonEntryView(Schema):
@@ -157,9 +157,9 @@ def _shot_view(shot: ComputedShot) -> ShotView:
     return ShotView.of(shot)
 
 
-def answer_view(question: ComputedQuestion) -> AnswerView:
+def answer_view(question: ComputedQuestion) -> LessonAnswerView:
     """Show the answer to a question."""
-    return AnswerView(
+    return LessonAnswerView(
         answer=question.answer + 1,
         because=list(question.because),
         reveal=_shot_view(question.reveal),
