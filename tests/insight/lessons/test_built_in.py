@@ -67,7 +67,9 @@ def test_there_are_eight_and_each_can_be_opened_by_name_and_number() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_every_lesson_is_complete(name: str) -> None:
     lesson = computed(name)
-    assert lesson.title and lesson.summary and lesson.ending
+    assert lesson.title
+    assert lesson.summary
+    assert lesson.ending
     assert lesson.questions
     words = [word for step in lesson.steps for word in step.text]
     words += [word for each in lesson.questions for word in (*each.ask, *each.because)]
@@ -90,9 +92,12 @@ def test_game_tree() -> None:
         f"{1 + sum(7**depth for depth in range(1, 6)):,}",
     ]
     over = small.play(2).play(2)
-    assert over.outcome is not None and over.outcome.winner == "O"
-    assert not small.play(2).play(3).is_over and not small.play(3).play(2).is_over
-    assert len(winning) == 1 and len(whole) == 9
+    assert over.outcome is not None
+    assert over.outcome.winner == "O"
+    assert not small.play(2).play(3).is_over
+    assert not small.play(3).play(2).is_over
+    assert len(winning) == 1
+    assert len(whole) == 9
     # Rows are in the order of visits: after 3 3 comes 3 4.
     assert whole.moves(after(whole, 3, 3) + 1) == [2, 3]
 
@@ -111,7 +116,8 @@ def test_minimax() -> None:
         "Yellow would not answer in column 4",
     ]
     most = max(leaves, key=lambda column: max(leaves[column].values()))
-    assert most == 1 and max(leaves[1], key=lambda each: leaves[1][each]) == 4
+    assert most == 1
+    assert max(leaves[1], key=lambda each: leaves[1][each]) == 4
 
 
 def test_alphabeta() -> None:
@@ -183,8 +189,7 @@ def test_monte_carlo() -> None:
         return [float(points[n]) for n in range(playouts) if branch[n] == node]
 
     sums = {
-        column: sum(won := games(column, 32)) / len(won)
-        + 1.4 * math.sqrt(math.log(32) / len(won))
+        column: sum(won := games(column, 32)) / len(won) + 1.4 * math.sqrt(math.log(32) / len(won))
         for column in range(1, 8)
     }
     chosen = max(sums, key=lambda column: sums[column])
