@@ -127,8 +127,8 @@ MISTAKES = [
     ('right = "nodes >= nodes in all"', 'right = "nodes > 0"', 41, "more than one of"),
     ('right = "nodes < nodes in all"', 'rite = "x"', 44, "has the texts 'text' and 'right'"),
     ('right = "nodes < nodes in all"', 'right = "searcher < opponent"', 41, "words can only be"),
-    ('moves = "7525513535133775773376666212"\nagent = "minimax:depth=2,eval=centre"',
-     'agent = "minimax:depth=9"', 10, "a lesson can count"),
+    ('moves = "7525513535133775773376666212"\nagent = "alphabeta:depth=2,eval=centre"',
+     'agent = "minimax:depth=6"', 6, "visits 137,257 nodes or more, and a lesson can show 20,000"),
 ]  # fmt: skip
 
 
