@@ -117,7 +117,7 @@ RECIPES = (
     _web("web-review", "web/src/positions/*.svelte", "web/src/positions/review/*.svelte"),
     _web("web-puzzles", "web/src/puzzles/*.svelte"),
     _web("web-theatre", *THEATRE),
-    _web("web-tour", *THEATRE, "web/src/traces/tour/*"),
+    _web("web-tour", *THEATRE, "web/src/lessons/*", "src/fourscore/data/lessons/*"),
     _web("web-arena", "web/src/tournaments/*.svelte"),
     _web("web-learn", "web/src/training/*.svelte"),
     Recipe(

@@ -48,6 +48,7 @@ PAGES = (
             "play/review",
             "play/terminal",
             "learn/tree",
+            "learn/lessons",
         )
     ),
     *TUTORIALS,

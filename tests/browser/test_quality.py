@@ -25,6 +25,7 @@ PLACES = {
     "theatre": f"{SEARCH}&step=40&truth=1",
     "tour": "/tour",
     "lesson": "/tour?lesson=3&step=3",
+    "lesson of boards": "/tour?lesson=1&step=3",
     "theatre, PUCT": f"{SEARCH.replace('alphabeta:depth=3', 'zero:playouts=100')}&step=40&truth=1",
     "lesson on PUCT": "/tour?lesson=8&step=3",
     "theatre, full": f"{SEARCH}&step=300&node=5&full=1",

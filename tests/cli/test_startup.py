@@ -55,6 +55,8 @@ MAY_LOAD = {
     "ledger show missing.ledger": "",
     "ledger export missing.ledger --format nonsense": "",
     "puzzles --level 99": "",
+    "lesson check missing.toml": "",
+    "marks key a/b": "",
     "train": "",
     "train --games 9": "",
     "train show --plot missing/chart.png": "",

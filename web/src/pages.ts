@@ -45,7 +45,7 @@ export const PAGES: Page[] = [
     name: "Tour",
     door: "Learn",
     about: "eight short lessons on search",
-    load: () => import("./traces/tour/Tour.svelte"),
+    load: () => import("./lessons/Tour.svelte"),
   },
   {
     path: "/learn",

@@ -44,6 +44,8 @@ COMMANDS = {
     "tournament": "Let agents play each other in pairs of games with colours swapped.",
     "dataset": "Draw positions, score every column, and write them as arrays.",
     "train": "Let a player teach itself, and watch it learn; stop and resume at any time.",
+    "lesson": "Check and show lessons, which are files with questions about real searches.",
+    "marks": "Make links for a class, and gather the results that learners hand in.",
     "engine": "Answer the line protocol on standard input and output, for exec: and other "
     "programs.",
     "serve": "Serve the web app and its API until Ctrl-C.",

@@ -66,6 +66,10 @@ class Settings:
     static: Path = STATIC
     data: Path = field(default_factory=default_data)
     """The folder for tournaments and trainings."""
+    lessons: Path | None = None
+    """The folder of a teacher's lessons, if there is one."""
+    classes: Path = field(default_factory=lambda: state_folder() / "classes")
+    """The folder of the keys of classes, with which results are signed."""
     tournaments: int = 1
     """Tournaments played at a time; the others take turns."""
     tournaments_kept: int = 200

@@ -388,6 +388,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/lessons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_lessons_api_v1_lessons_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/lessons/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_lesson_api_v1_lessons__name__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/lessons/{name}/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_answers_api_v1_lessons__name__answers_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/classes/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_class_api_v1_classes__name__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/marks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post_marks_api_v1_marks_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tournaments": {
         parameters: {
             query?: never;
@@ -733,6 +813,9 @@ export interface components {
             count: number;
             verdict: components["schemas"]["VerdictView"] | null;
         };
+        ClassView: {
+            name: string;
+        };
         CodeView: {
             key: string;
             indent: number;
@@ -895,6 +978,13 @@ export interface components {
             to_the_end: number;
             says: string;
         };
+        ExerciseResult: {
+            id: string;
+            steps: number;
+            right: number;
+            /** @default 0 */
+            score: number;
+        };
         ExplanationView: {
             turn: ("X" | "O") | null;
             column: number | null;
@@ -1025,6 +1115,48 @@ export interface components {
             row: number;
             probability: number;
         };
+        LessonAnswerView: {
+            answer: number;
+            because: string[];
+            reveal: components["schemas"]["ShotView"];
+        };
+        LessonAnswersView: {
+            answers: components["schemas"]["LessonAnswerView"][];
+        };
+        LessonEntryView: {
+            name: string;
+            title: string;
+            summary: string;
+            steps: number;
+            questions: number;
+            own: boolean;
+            mistake: string;
+        };
+        LessonSearchView: {
+            agent: string;
+            moves: string;
+            start: string | null;
+            size: string;
+            variant: string;
+        };
+        LessonStepView: {
+            search: components["schemas"]["LessonSearchView"];
+            shot: components["schemas"]["ShotView"];
+            text: string[];
+            table: components["schemas"]["TableView"] | null;
+            question: components["schemas"]["QuestionView"] | null;
+        };
+        LessonView: {
+            name: string;
+            title: string;
+            summary: string;
+            steps: components["schemas"]["LessonStepView"][];
+            ending: string[];
+            questions: number;
+        };
+        LessonsView: {
+            lessons: components["schemas"]["LessonEntryView"][];
+        };
         LevelView: {
             /** @example level:6 */
             spec: string;
@@ -1050,6 +1182,33 @@ export interface components {
             finished: boolean;
             says: string;
             winning: components["schemas"]["CellView"][];
+        };
+        /**
+         * @example {
+         *       "answers": [
+         *         1,
+         *         2,
+         *         1
+         *       ],
+         *       "class": "10b",
+         *       "learner": "Ada",
+         *       "lesson": "minimax"
+         *     }
+         */
+        MarksRequest: {
+            class: string;
+            learner: string;
+            lesson?: string | null;
+            /** @default [] */
+            answers: number[];
+            exercise?: components["schemas"]["ExerciseResult"] | null;
+        };
+        MarksView: {
+            code: string;
+            file: string;
+            right: number;
+            questions: number;
+            checked: boolean;
         };
         MeasureView: {
             kept: number;
@@ -1225,6 +1384,10 @@ export interface components {
             complete: boolean;
             puzzles: components["schemas"]["PuzzleView"][];
         };
+        QuestionView: {
+            ask: string[];
+            choices: string[];
+        };
         /**
          * @example {
          *       "agents": [
@@ -1336,6 +1499,11 @@ export interface components {
             };
             amount?: number | null;
         };
+        ShotView: {
+            moment: number;
+            view: string;
+            node: number | null;
+        };
         SideView: {
             name: string;
             moves: number;
@@ -1412,6 +1580,10 @@ export interface components {
             aims: {
                 [key: string]: number;
             };
+        };
+        TableView: {
+            head: string[];
+            rows: string[][];
         };
         TallyView: {
             wins: number;
@@ -1734,6 +1906,7 @@ export type CapsView = components['schemas']['CapsView'];
 export type CellView = components['schemas']['CellView'];
 export type ChildrenView = components['schemas']['ChildrenView'];
 export type ChosenView = components['schemas']['ChosenView'];
+export type ClassView = components['schemas']['ClassView'];
 export type CodeView = components['schemas']['CodeView'];
 export type ColumnValueView = components['schemas']['ColumnValueView'];
 export type ColumnView = components['schemas']['ColumnView'];
@@ -1751,6 +1924,7 @@ export type DropRequest = components['schemas']['DropRequest'];
 export type DropView = components['schemas']['DropView'];
 export type EloView = components['schemas']['EloView'];
 export type EstimationView = components['schemas']['EstimationView'];
+export type ExerciseResult = components['schemas']['ExerciseResult'];
 export type ExplanationView = components['schemas']['ExplanationView'];
 export type FaultView = components['schemas']['FaultView'];
 export type GameLineView = components['schemas']['GameLineView'];
@@ -1761,9 +1935,18 @@ export type ImportView = components['schemas']['ImportView'];
 export type IterationView = components['schemas']['IterationView'];
 export type JudgedView = components['schemas']['JudgedView'];
 export type LandingView = components['schemas']['LandingView'];
+export type LessonAnswerView = components['schemas']['LessonAnswerView'];
+export type LessonAnswersView = components['schemas']['LessonAnswersView'];
+export type LessonEntryView = components['schemas']['LessonEntryView'];
+export type LessonSearchView = components['schemas']['LessonSearchView'];
+export type LessonStepView = components['schemas']['LessonStepView'];
+export type LessonView = components['schemas']['LessonView'];
+export type LessonsView = components['schemas']['LessonsView'];
 export type LevelView = components['schemas']['LevelView'];
 export type LimitRequest = components['schemas']['LimitRequest'];
 export type LineView = components['schemas']['LineView'];
+export type MarksRequest = components['schemas']['MarksRequest'];
+export type MarksView = components['schemas']['MarksView'];
 export type MeasureView = components['schemas']['MeasureView'];
 export type MoveRequest = components['schemas']['MoveRequest'];
 export type MoveView = components['schemas']['MoveView'];
@@ -1779,6 +1962,7 @@ export type PointView = components['schemas']['PointView'];
 export type PositionView = components['schemas']['PositionView'];
 export type PuzzleView = components['schemas']['PuzzleView'];
 export type PuzzlesView = components['schemas']['PuzzlesView'];
+export type QuestionView = components['schemas']['QuestionView'];
 export type RaceRequest = components['schemas']['RaceRequest'];
 export type RaceView = components['schemas']['RaceView'];
 export type ReportView = components['schemas']['ReportView'];
@@ -1787,6 +1971,7 @@ export type RunView = components['schemas']['RunView'];
 export type ScoreView = components['schemas']['ScoreView'];
 export type SeedsView = components['schemas']['SeedsView'];
 export type SentenceView = components['schemas']['SentenceView'];
+export type ShotView = components['schemas']['ShotView'];
 export type SideView = components['schemas']['SideView'];
 export type SpreadView = components['schemas']['SpreadView'];
 export type StandingView = components['schemas']['StandingView'];
@@ -1794,6 +1979,7 @@ export type StandingsView = components['schemas']['StandingsView'];
 export type StepView = components['schemas']['StepView'];
 export type StepsView = components['schemas']['StepsView'];
 export type SummaryView = components['schemas']['SummaryView'];
+export type TableView = components['schemas']['TableView'];
 export type TallyView = components['schemas']['TallyView'];
 export type Theme = components['schemas']['Theme'];
 export type ThreatView = components['schemas']['ThreatView'];
@@ -2387,6 +2573,113 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["TruthView"];
                     "text/event-stream": string;
+                };
+            };
+        };
+    };
+    get_lessons_api_v1_lessons_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LessonsView"];
+                };
+            };
+        };
+    };
+    get_lesson_api_v1_lessons__name__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LessonView"];
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    get_answers_api_v1_lessons__name__answers_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LessonAnswersView"];
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    get_class_api_v1_classes__name__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassView"];
+                };
+            };
+        };
+    };
+    post_marks_api_v1_marks_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MarksRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarksView"];
                 };
             };
         };

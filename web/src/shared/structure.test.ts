@@ -11,6 +11,7 @@ const MAY_USE: Record<string, string[]> = {
   positions: ["shared", "agents", "export"],
   agents: ["shared", "positions"],
   traces: ["shared", "positions", "agents"],
+  lessons: ["shared", "traces", "export"],
   races: ["shared", "positions", "agents"],
   puzzles: ["shared", "positions", "agents"],
   tournaments: ["shared", "positions", "agents"],
