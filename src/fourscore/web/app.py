@@ -18,6 +18,7 @@ from fourscore.schemas.truth import known_analysis
 from fourscore.web import api_docs, problems
 from fourscore.web.agents.routes import router as agents
 from fourscore.web.agents.schemas import agents_view
+from fourscore.web.exercises.routes import router as exercises
 from fourscore.web.metrics import MEDIA_TYPE as METRICS
 from fourscore.web.middleware import CacheMiddleware, MetricsMiddleware
 from fourscore.web.position_params import game_of
@@ -95,7 +96,17 @@ class WebApp:
         )
         app.openapi = partial(_document, app)  # type: ignore[method-assign]
         problems.add_handlers(app)
-        for router in (positions, truth, agents, races, puzzles, traces, tournaments, training):
+        for router in (
+            positions,
+            truth,
+            agents,
+            races,
+            puzzles,
+            traces,
+            exercises,
+            tournaments,
+            training,
+        ):
             app.include_router(router)
         app.get(f"{PREFIX}/docs", include_in_schema=False)(_docs)
         app.get(f"{PREFIX}/docs.css", include_in_schema=False)(_style)
