@@ -5,6 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from fourscore.insight.exercises.exercise import Exercise, Result
+from fourscore.insight.exercises.picture import name_nodes
 from fourscore.schemas.base import Schema, one_of
 from fourscore.search.explicit.examples import Example
 from fourscore.search.explicit.game_tree import GameTree
@@ -120,6 +121,7 @@ class TreeNodeView(Schema):
     """A node of a tree that someone wrote."""
 
     parent: int
+    name: str
     kind: Annotated[str, one_of("max", "min", "chance", "leaf", "state")]
     value: float | None
     estimate: float | None
@@ -169,9 +171,11 @@ def example_view(example: Example) -> ExampleView:
 
 def tree_shape(tree: GameTree) -> TreeShapeView:
     """Show a tree node by node."""
+    names = name_nodes(tree.parent, [bool(below) for below in tree.children])
     nodes = [
         TreeNodeView(
             parent=tree.parent[node],
+            name=names[node],
             kind=_kind(tree, node),
             value=tree.value[node],
             estimate=tree.given[node],

@@ -1787,6 +1787,7 @@ export interface components {
         };
         TreeNodeView: {
             parent: number;
+            name: string;
             /** @enum {string} */
             kind: "max" | "min" | "chance" | "leaf" | "state";
             value: number | null;
