@@ -97,8 +97,8 @@ def playout_steps(
             asked.append(_with(_ask_share(moment, after, names, path[1], players), events))
             events = []
         for node in path:
-            text = f"{share_text(after.share(node))} of {int(after.visits[node])}"
-            text = text if node else f"{int(after.visits[node])} playouts"
+            visits = int(after.visits[node])
+            text = f"{share_text(after.share(node))} · {visits}" if node else f"{visits} visits"
             events.append(Event(node, "show" if node in born else "enter", text))
             born.add(node)
     return tuple(asked), tuple(events)
