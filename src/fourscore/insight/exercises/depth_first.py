@@ -153,13 +153,13 @@ class Walk:
             max(numbers),
             min(numbers),
         }
-        shown: dict[str, bool] = {value_text(value): True}
+        options = {value_text(value): value}
         for each in sorted(wrong):
-            shown.setdefault(value_text(each), False)
+            if len(options) < 4:
+                options.setdefault(value_text(each), each)
         why = f"Each value counts by its probability: {terms} = {value_text(value)}."
-        kept = dict(list(shown.items())[:4])
-        ordered = sorted(kept.items(), key=lambda item: _as_number(item[0]))
-        choices = [Choice(text, why, is_right) for text, is_right in ordered]
+        ordered = sorted(options.items(), key=lambda item: item[1])
+        choices = [Choice(text, why, number == value) for text, number in ordered]
         prompt = f"What is {self.names[node]} worth on average?"
         self.ask("value", node, prompt, choices)
 
@@ -265,10 +265,6 @@ class Walk:
         ]
         prompt = f"Which move does {self.player[True]} play?"
         self.ask("move", 0, prompt, choices)
-
-
-def _as_number(text: str) -> float:
-    return float(text.replace("\N{MINUS SIGN}", "-")) if text[-1].isdigit() else math.inf
 
 
 def walk(

@@ -28,7 +28,7 @@ from fourscore.insight.exercises.picture import picture_of
 from fourscore.insight.exercises.playouts import playout_picture, playout_steps
 from fourscore.insight.trace.own_tree import trace_tree, tree_of
 from fourscore.insight.trace.tracing import trace
-from fourscore.search.explicit.notation import write_tree
+from fourscore.search.explicit.notation import LARGEST, write_tree
 from fourscore.search.trace_columns import Reason
 
 __all__ = ["DIFFICULTIES", "KINDS", "LARGEST_SEED", "make_exercise", "read_exercise_id"]
@@ -153,6 +153,8 @@ def _depth_first(kind: str, difficulty: int, seed: int, chance: random.Random) -
     if material is None:
         return None
     tree = material.tree
+    if tree.has_chance and max(map(abs, tree.bounds)) >= LARGEST:
+        return None  # A mean of wins and points is no number to work out by hand.
     seen = depth_first.search(material, kind, depth)
     cuts = int((seen.reason == Reason.CUT).sum())
     values = {value for value in tree.value if value is not None}
