@@ -48,6 +48,20 @@ export const PAGES: Page[] = [
     load: () => import("./lessons/Tour.svelte"),
   },
   {
+    path: "/exercises",
+    name: "Exercises",
+    door: "Learn",
+    about: "be the algorithm",
+    load: () => import("./exercises/Exercises.svelte"),
+  },
+  {
+    path: "/trees",
+    name: "Your own tree",
+    door: "Learn",
+    about: "draw a tree, search it",
+    load: () => import("./exercises/OwnTree.svelte"),
+  },
+  {
     path: "/learn",
     name: "Watch it learn",
     door: "Learn",

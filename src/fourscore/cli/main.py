@@ -38,6 +38,7 @@ COMMANDS = {
     "race": "Compare algorithms on one position: move, time, nodes, memory, and what the move is "
     "worth.",
     "tree": "Show the tree that a search really visited.",
+    "exercise": "Be the algorithm: play a search by hand, checked against its trace.",
     "puzzles": "Show puzzles to solve, try and play out; each has exactly one column that wins or "
     "saves.",
     "match": "Let two agents play; they begin in turn. Ctrl-C shows the score so far.",

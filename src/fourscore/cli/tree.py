@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fourscore.cli.options import PositionText, SizeText, VariantName, refuse_given
+from fourscore.cli.options import (
+    AsJson,
+    PositionText,
+    SizeText,
+    VariantName,
+    is_given,
+    refuse_given,
+)
 from fourscore.errors import InputError
 from fourscore.insight.drawing.suffixes import TRACES, TREES
 
@@ -56,6 +63,14 @@ def tree(
     ] = None,
     size: SizeText = "",
     variant: VariantName = "",
+    own: Annotated[
+        str,
+        typer.Option(
+            metavar="TREE",
+            help='Search a tree of your own, such as "[[3,12,8],[2,4,6]]", or an example by name.',
+        ),
+    ] = "",
+    as_json: AsJson = False,
 ) -> None:
     """Show the tree that a search really visited."""
     from fourscore.cli import positions
@@ -66,7 +81,13 @@ def tree(
         if out.suffix.lower() in TRACES:
             why = f"a {out.suffix.lower()} file holds the whole trace"
             refuse_given(context, why, "nodes", "depth", "iteration")
-    if load is not None:
+    if as_json:
+        refuse_given(context, "--json prints the whole trace", "nodes", "depth", "iteration", "out")
+    if own:
+        why = "--own searches a tree instead of a position"
+        refuse_given(context, why, "position", "size", "variant", "load", "truth")
+        seen: Trace = _own(own, agent if is_given(context, "agent") else "alphabeta", cap)
+    elif load is not None:
         made = ("position", "agent", "cap", "size", "variant")
         refuse_given(context, "--load shows a trace that was written before", *made)
         seen = _load(load)
@@ -75,11 +96,30 @@ def tree(
     shown = _Shown(nodes, depth, None if iteration is None else _root_of(seen, iteration))
     if truth:
         seen = _with_truth(seen)
-    if out is None:
+    if as_json:
+        _print_json(seen)
+    elif out is None:
         _print(seen, shown)
     else:
         _draw(seen, out, shown)
         _print_written(seen, out)
+
+
+def _own(text: str, agent: str, cap: int) -> "Trace":
+    from fourscore.search.explicit.examples import find_tree
+
+    tree = find_tree(text)
+    from fourscore.insight.trace.own_tree import trace_tree
+
+    return trace_tree(tree, agent, cap=cap)
+
+
+def _print_json(seen: "Trace") -> None:
+    import json
+
+    from fourscore.insight.trace.file import to_dict
+
+    typer.echo(json.dumps(to_dict(seen)))
 
 
 def _load(path: Path) -> "Trace":
@@ -193,7 +233,7 @@ def _key(view: "View") -> str:
         parts[-1] = "window"
     proven = any(card.value.is_proven for card in view.cards.values())
     brackets = " Brackets: proven." if proven else ""
-    return f"A line: {', '.join(part for part in parts if part)}.{brackets}"
+    return view.trace.say(f"A line: {', '.join(part for part in parts if part)}.{brackets}")
 
 
 def _grow(branch: "Tree", card: "Card", view: "View") -> None:

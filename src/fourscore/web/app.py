@@ -18,6 +18,7 @@ from fourscore.schemas.truth import known_analysis
 from fourscore.web import api_docs, problems
 from fourscore.web.agents.routes import router as agents
 from fourscore.web.agents.schemas import agents_view
+from fourscore.web.exercises.routes import router as exercises
 from fourscore.web.lessons.routes import router as lessons
 from fourscore.web.metrics import MEDIA_TYPE as METRICS
 from fourscore.web.middleware import CacheMiddleware, MetricsMiddleware
@@ -104,6 +105,7 @@ class WebApp:
             puzzles,
             traces,
             lessons,
+            exercises,
             tournaments,
             training,
         ):

@@ -3,6 +3,7 @@
 from typing import Any
 
 from fourscore.web.agents import jobs as agents
+from fourscore.web.exercises import jobs as exercises
 from fourscore.web.lessons import jobs as lessons
 from fourscore.web.positions import jobs as positions
 from fourscore.web.puzzles import jobs as puzzles
@@ -17,7 +18,17 @@ __all__ = ["JOBS"]
 
 JOBS: dict[str, Job[Any]] = {
     job.name: job
-    for resource in (agents, lessons, positions, puzzles, races, tournaments, traces, training)
+    for resource in (
+        agents,
+        exercises,
+        lessons,
+        positions,
+        puzzles,
+        races,
+        tournaments,
+        traces,
+        training,
+    )
     for job in resource.JOBS
 }
 

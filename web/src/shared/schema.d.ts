@@ -468,6 +468,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/exercises": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_exercise_api_v1_exercises_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/exercises/{id}/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["mark_exercise_api_v1_exercises__id__result_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/trees": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_tree_api_v1_trees_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/trees/examples": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_examples_api_v1_trees_examples_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tournaments": {
         parameters: {
             query?: never;
@@ -769,6 +833,9 @@ export interface components {
             line: number[];
             sentences: string[];
         };
+        AnswersRequest: {
+            answers: number[];
+        };
         AttemptView: {
             column: number;
             right: boolean;
@@ -807,6 +874,13 @@ export interface components {
             drawing: components["schemas"]["DrawingView"];
             cuts: components["schemas"]["CutsView"];
             pruned: number[];
+        };
+        ChoiceView: {
+            text: string;
+            right: boolean;
+            why: string;
+            node: number | null;
+            extra: number;
         };
         ChosenView: {
             column: number;
@@ -978,12 +1052,63 @@ export interface components {
             to_the_end: number;
             says: string;
         };
+        EventView: {
+            node: number;
+            /** @enum {string} */
+            what: "enter" | "value" | "cut" | "show" | "take";
+            text: string;
+        };
+        ExampleView: {
+            name: string;
+            text: string;
+            shows: string;
+            agent: string;
+        };
+        ExamplesView: {
+            examples: components["schemas"]["ExampleView"][];
+        };
+        ExerciseNodeView: {
+            parent: number;
+            name: string;
+            /** @enum {string} */
+            kind: "max" | "min" | "chance" | "leaf" | "state";
+            value: string;
+            edge: string;
+            board: string[];
+        };
         ExerciseResult: {
             id: string;
             steps: number;
             right: number;
             /** @default 0 */
             score: number;
+        };
+        ExerciseStepView: {
+            kind: string;
+            node: number;
+            prompt: string;
+            facts: string[];
+            choices: components["schemas"]["ChoiceView"][];
+            events: components["schemas"]["EventView"][];
+        };
+        ExerciseView: {
+            id: string;
+            kind: string;
+            difficulty: number;
+            seed: number;
+            title: string;
+            task: string[];
+            tree: string;
+            position: string;
+            variant: string;
+            agent: string;
+            players: string[];
+            nodes: components["schemas"]["ExerciseNodeView"][];
+            steps: components["schemas"]["ExerciseStepView"][];
+            ending: components["schemas"]["EventView"][];
+            summary: string[];
+            visited: number;
+            optimum: number;
         };
         ExplanationView: {
             turn: ("X" | "O") | null;
@@ -1447,6 +1572,14 @@ export interface components {
             playouts: number;
             complete: boolean;
         };
+        ResultView: {
+            id: string;
+            answers: number[];
+            steps: number;
+            right: number;
+            score: number;
+            nodes: number;
+        };
         ReviewView: {
             estimation: components["schemas"]["EstimationView"] | null;
             moves: components["schemas"]["JudgedView"][];
@@ -1729,6 +1862,8 @@ export interface components {
             limit?: components["schemas"]["TraceLimit"] | null;
             /** @default 0 */
             seed: number;
+            /** @example [[3,12,8],[2,4,6],[14,5,2]] */
+            tree?: string | null;
             /** @default 20000 */
             cap: number;
         };
@@ -1740,6 +1875,7 @@ export interface components {
             options: {
                 [key: string]: string;
             };
+            tree?: string | null;
             position: components["schemas"]["PositionView"];
             report: components["schemas"]["ReportView"];
             nodes: number;
@@ -1821,6 +1957,21 @@ export interface components {
             first: number;
             trainings: components["schemas"]["TrainingLineView"][];
         };
+        TreeNodeView: {
+            parent: number;
+            name: string;
+            /** @enum {string} */
+            kind: "max" | "min" | "chance" | "leaf" | "state";
+            value: number | null;
+            estimate: number | null;
+            probability: number;
+            goal: boolean;
+        };
+        TreeShapeView: {
+            text: string;
+            nodes: components["schemas"]["TreeNodeView"][];
+            agents: string[];
+        };
         TreeView: {
             nodes: components["schemas"]["ColumnsView"];
             sizes: number[];
@@ -1898,6 +2049,7 @@ export type AgentView = components['schemas']['AgentView'];
 export type AgentsView = components['schemas']['AgentsView'];
 export type AnalysisView = components['schemas']['AnalysisView'];
 export type AnswerView = components['schemas']['AnswerView'];
+export type AnswersRequest = components['schemas']['AnswersRequest'];
 export type AttemptView = components['schemas']['AttemptView'];
 export type BaselineView = components['schemas']['BaselineView'];
 export type BaselinesView = components['schemas']['BaselinesView'];
@@ -1905,6 +2057,7 @@ export type BudgetView = components['schemas']['BudgetView'];
 export type CapsView = components['schemas']['CapsView'];
 export type CellView = components['schemas']['CellView'];
 export type ChildrenView = components['schemas']['ChildrenView'];
+export type ChoiceView = components['schemas']['ChoiceView'];
 export type ChosenView = components['schemas']['ChosenView'];
 export type ClassView = components['schemas']['ClassView'];
 export type CodeView = components['schemas']['CodeView'];
@@ -1924,7 +2077,13 @@ export type DropRequest = components['schemas']['DropRequest'];
 export type DropView = components['schemas']['DropView'];
 export type EloView = components['schemas']['EloView'];
 export type EstimationView = components['schemas']['EstimationView'];
+export type EventView = components['schemas']['EventView'];
+export type ExampleView = components['schemas']['ExampleView'];
+export type ExamplesView = components['schemas']['ExamplesView'];
+export type ExerciseNodeView = components['schemas']['ExerciseNodeView'];
 export type ExerciseResult = components['schemas']['ExerciseResult'];
+export type ExerciseStepView = components['schemas']['ExerciseStepView'];
+export type ExerciseView = components['schemas']['ExerciseView'];
 export type ExplanationView = components['schemas']['ExplanationView'];
 export type FaultView = components['schemas']['FaultView'];
 export type GameLineView = components['schemas']['GameLineView'];
@@ -1966,6 +2125,7 @@ export type QuestionView = components['schemas']['QuestionView'];
 export type RaceRequest = components['schemas']['RaceRequest'];
 export type RaceView = components['schemas']['RaceView'];
 export type ReportView = components['schemas']['ReportView'];
+export type ResultView = components['schemas']['ResultView'];
 export type ReviewView = components['schemas']['ReviewView'];
 export type RunView = components['schemas']['RunView'];
 export type ScoreView = components['schemas']['ScoreView'];
@@ -1995,6 +2155,8 @@ export type TrainingLineView = components['schemas']['TrainingLineView'];
 export type TrainingRequest = components['schemas']['TrainingRequest'];
 export type TrainingView = components['schemas']['TrainingView'];
 export type TrainingsView = components['schemas']['TrainingsView'];
+export type TreeNodeView = components['schemas']['TreeNodeView'];
+export type TreeShapeView = components['schemas']['TreeShapeView'];
 export type TreeView = components['schemas']['TreeView'];
 export type TruthView = components['schemas']['TruthView'];
 export type ValueView = components['schemas']['ValueView'];
@@ -2680,6 +2842,98 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MarksView"];
+                };
+            };
+        };
+    };
+    get_exercise_api_v1_exercises_get: {
+        parameters: {
+            query?: {
+                kind?: "minimax" | "alphabeta" | "expectiminimax" | "mcts" | "astar";
+                difficulty?: number;
+                seed?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExerciseView"];
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    mark_exercise_api_v1_exercises__id__result_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswersRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResultView"];
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    get_tree_api_v1_trees_get: {
+        parameters: {
+            query: {
+                tree: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TreeShapeView"];
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    get_examples_api_v1_trees_examples_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExamplesView"];
+                    "text/event-stream": string;
                 };
             };
         };

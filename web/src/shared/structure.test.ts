@@ -16,6 +16,7 @@ const MAY_USE: Record<string, string[]> = {
   puzzles: ["shared", "positions", "agents"],
   tournaments: ["shared", "positions", "agents"],
   training: ["shared", "positions", "agents"],
+  exercises: ["shared", "positions"],
   start: ["shared", "positions"],
 };
 

@@ -10,8 +10,9 @@ const CAP = 100_000;
 
 /** Let an agent search, and record it. */
 export function makeTrace(search: Search, signal?: AbortSignal): Promise<TraceView> {
-  const { agent, seed = 0 } = search;
-  return request("/traces", { body: { ...refOf(search), agent, cap: CAP, seed }, signal });
+  const { agent, seed = 0, tree = null } = search;
+  const own = tree ? { tree } : refOf(search);
+  return request("/traces", { body: { ...own, agent, cap: CAP, seed }, signal });
 }
 
 /** Fetch the tree of a trace. */

@@ -10,6 +10,8 @@ export const USUAL_MOVES = "4453";
 export interface Search extends PositionRef {
   agent: string;
   seed?: number;
+  /** A tree of one's own, searched instead of the position. */
+  tree?: string;
 }
 
 /** Steps a second. */
@@ -40,6 +42,7 @@ export const USUAL_OPTIONS: ViewOptions = {
 export function writeLink(search: Search, options: ViewOptions): URLSearchParams {
   const query = positionQuery(search);
   if (search.moves === "-" && !search.start) query.set("moves", "-");
+  if (search.tree) query.set("tree", search.tree);
   query.set("agent", search.agent);
   if (search.seed) query.set("seed", String(search.seed));
   if (options.step > 0) query.set("step", String(options.step));
@@ -55,11 +58,13 @@ export function writeLink(search: Search, options: ViewOptions): URLSearchParams
 export function readSearch(query: URLSearchParams): Search {
   const position = readPosition(query);
   const seed = readWhole(query.get("seed"));
+  const tree = query.get("tree");
   return {
     ...position,
     moves: namesPosition(query) ? position.moves : USUAL_MOVES,
     agent: query.get("agent") || USUAL_AGENT,
     ...(seed ? { seed } : {}),
+    ...(tree ? { tree } : {}),
   };
 }
 
@@ -84,5 +89,6 @@ export function keyOf(search: Search): string {
     search.variant,
     search.agent,
     search.seed ?? 0,
+    search.tree ?? "",
   ]);
 }

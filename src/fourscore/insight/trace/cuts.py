@@ -21,6 +21,7 @@ from fourscore.core.kernel import kernel
 from fourscore.core.notation import plural, write_column, write_columns
 from fourscore.core.position import centre_first, opponent
 from fourscore.errors import InputError
+from fourscore.insight.trace.own_tree import TreeTrace
 from fourscore.insight.trace.trace import Trace
 from fourscore.insight.truth.judge import OnCount
 from fourscore.search.alphabeta import INFINITY, search_below
@@ -83,6 +84,9 @@ class Cut:
 
     def __str__(self) -> str:
         """Explain the cut-off in a few sentences, with values of the player who searches."""
+        return self.trace.say(self._explanation())
+
+    def _explanation(self) -> str:
         why = f"{self._bound_sentence()} {self._refutation_sentence()}"
         so = f"So {self.opponent} will avoid this position"
         if not self.pruned:
@@ -147,6 +151,7 @@ def explain_cut(
         raise InputError(f"the moves of node {node} are not all in the trace; its cap is too low")
     if saved is None:
         (saved,) = count_saved(trace, [node], limit, cancel)
+    alone = alone and trace.has_boards
     saved_alone = _count_alone(trace, node, limit, cancel) if alone else None
     return Cut(trace, node, saved, saved_alone)
 
@@ -207,6 +212,9 @@ def savings(trace: Trace, nodes: Iterable[int], limit: Limit) -> dict[int, Saved
 
 def _sizes(trace: Trace, moves: list[tuple[int, int]], counters: Counters) -> list[int]:
     """Return the number of nodes below each move, down to the depth of its search."""
+    if isinstance(trace, TreeTrace):
+        depths = [trace.iteration(node).depth - int(trace.depth[node]) for node, _ in moves]
+        return [trace.size_below(*move, depth) for move, depth in zip(moves, depths, strict=True)]
     mine, filled = trace.boards
     jobs = np.array(
         [

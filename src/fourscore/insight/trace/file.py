@@ -8,6 +8,7 @@ it. Every file is checked when it is read, so a damaged one gives one sentence, 
 import io
 import json
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,10 @@ from numpy.typing import NDArray
 from fourscore.core.notation import read_board, write_board
 from fourscore.core.variants import variant as find_variant
 from fourscore.errors import InputError
+from fourscore.insight.trace.own_tree import TreeTrace
 from fourscore.insight.trace.trace import Iteration, Trace, as_points
 from fourscore.runtime.files import writing
+from fourscore.search.explicit.notation import read_tree
 from fourscore.search.trace_columns import COLUMNS, PLAYOUT, Column, NodeKind
 from fourscore.search.types import Bound, Report, Value
 
@@ -159,6 +162,7 @@ def _header(trace: Trace) -> dict[str, Any]:
         "left_out": trace.left_out,
         "iterations": [each._asdict() for each in trace.iterations],
         "report": _write_report(trace.report),
+        **({"tree": trace.text} if isinstance(trace, TreeTrace) else {}),
     }
 
 
@@ -173,8 +177,11 @@ def _check_version(header: Any) -> None:
 
 def _read_trace(header: dict[str, Any], columns: dict[str, Any]) -> Trace:
     rows = header["position"].split("/")
-    columns["playout_points"] = as_points(header["algorithm"], columns["playout_points"])
-    trace = Trace(
+    tree = read_tree(header["tree"]) if "tree" in header else None
+    if tree is None:
+        columns["playout_points"] = as_points(header["algorithm"], columns["playout_points"])
+    make = Trace if tree is None else partial(TreeTrace, tree=tree)
+    trace = make(
         spec=str(header["agent"]),
         algorithm=str(header["algorithm"]),
         options={str(key): str(value) for key, value in header["options"].items()},

@@ -12,7 +12,7 @@ import math
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -109,6 +109,17 @@ class Trace(TraceColumns):
     playout_points: NDArray[Any]
     """Monte Carlo, by playout: 2, 1 or 0 if the player who searches won, drew or lost; PUCT: what
     the network thought, between 0 and 2."""
+
+    has_boards: ClassVar[bool] = True
+    """Whether its nodes are positions; those of a tree of one's own are not."""
+
+    def say(self, text: str) -> str:
+        """Return a sentence in the words of the trace; a tree of one's own has no columns."""
+        return text
+
+    def meaning(self, node: int) -> str:
+        """Return in a sentence why the search went no further at a node."""
+        return Reason(self.reason[node]).meaning
 
     @property
     def has_playouts(self) -> bool:
@@ -431,7 +442,8 @@ class Trace(TraceColumns):
 
     def points_at(self, playouts: int) -> NDArray[Any]:
         """Return the half-points of the player who searches at each node after so many playouts."""
-        points = np.zeros(len(self), np.int64 if self.algorithm == "mcts" else np.float64)
+        whole = self.playout_points.dtype.kind == "i"
+        points = np.zeros(len(self), np.int64 if whole else np.float64)
         np.add.at(points, self.playout_leaf[:playouts], self.playout_points[:playouts])
         return np.array(self._subtree_sums(points.tolist()), points.dtype)
 

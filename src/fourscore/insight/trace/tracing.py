@@ -15,7 +15,7 @@ from fourscore.search.recording import DEFAULT_CAP, Recorder, TreeRecording
 from fourscore.search.trace_columns import COLUMNS, PLAYOUT, UNKNOWN, NodeKind, Reason
 from fourscore.search.types import Limit, OnProgress, Report
 
-__all__ = ["trace"]
+__all__ = ["from_recorder", "trace"]
 
 
 def trace(
@@ -42,10 +42,11 @@ def trace(
     report = chooser.choose(
         position, limit, cancel=cancel, on_progress=on_progress, record=recorder
     )
-    return _from_recorder(chooser.spec, position, report, recorder)
+    return from_recorder(chooser.spec, position, report, recorder)
 
 
-def _from_recorder(spec: str, position: Position, report: Report, recorder: Recorder) -> Trace:
+def from_recorder(spec: str, position: Position, report: Report, recorder: Recorder) -> Trace:
+    """Return what a recorder has recorded of a decision as a trace."""
     recording = recorder.recording
     assert recording is not None
     rows, playouts = recording.rows[: recording.tally["rows"]], np.empty(0, PLAYOUT)

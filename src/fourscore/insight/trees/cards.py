@@ -54,9 +54,10 @@ class CardSize:
         """Return the measures that fit a view."""
         position = view.trace.position
         pitch = min(11, 77 / position.width, 90 / position.height)
+        columns, rows = (position.width, position.height) if view.trace.has_boards else (0, 0)
         has_detail = any(card.detail for card in view.cards.values())
         has_exact, has_prior = view.trace.exact is not None, view.trace.prior is not None
-        return cls(position.width, position.height, pitch, has_detail, has_prior, has_exact)
+        return cls(columns, rows, pitch, has_detail, has_prior, has_exact)
 
     @property
     def name(self) -> str:
@@ -133,6 +134,8 @@ def card_svg(trace: Trace, card: Card, size: CardSize) -> tuple[str, float]:
     if card.kind == NodeKind.CHANCE:
         parts.append('<path class="fs-chance" d="M0 24 18 37 0 50-18 37Z"/>')
         top = 54.0
+    elif not trace.has_boards:
+        top = size.below_board
     else:
         parts.append(_board(trace, card, size))
         top = size.below_board

@@ -96,7 +96,8 @@ class View:
     def caption(self) -> str:
         """Who searches, what was chosen, and what is not shown."""
         trace, mover = self.trace, self.trace.position.turn
-        parts = [f"{mover} searches and plays column {write_column(trace.report.column)}."]
+        plays = f"{mover} searches and plays column {write_column(trace.report.column)}."
+        parts = [trace.say(plays)]
         parts.append(values_note(trace))
         if len(trace.iterations) > 1:
             depth = trace.iteration(self.root.node).depth
@@ -224,6 +225,8 @@ class _Chooser:
     def best_first(self, node: int) -> list[int]:
         """Return the children, the one on the best line, the best or the likeliest one first."""
         trace, children = self.trace, self.trace.children(node)
+        if not trace.has_boards and len(trace) <= PICTURE_NODES:
+            return children  # as they are written
         if trace.kind[node] == NodeKind.CHANCE:
             return sorted(children, key=lambda child: -trace.probability(child))
         on_line = [child for child in children if child in self.line]

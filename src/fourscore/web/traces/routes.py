@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.responses import Response
 
+from fourscore.search.explicit.examples import find_tree
 from fourscore.web.position_params import game_of
 from fourscore.web.responses import cacheable, no_store, run_job
 from fourscore.web.routing import BODY, EVENT_STREAM, JOB, PREFIX, problems
@@ -39,7 +40,10 @@ Node = Annotated[int, Path(ge=0, le=2**31, description="The node's number, from 
 @router.post("/traces", response_model=TraceView, responses=BODY)
 async def post_trace(request: Request, body: TraceRequest) -> Response:
     """Let an agent decide, and trace its search."""
-    game_of(body)
+    if body.tree is None:
+        game_of(body)
+    else:
+        find_tree(body.tree)
     return await run_job(request, jobs.header, body, no_store)
 
 

@@ -11,7 +11,7 @@ from fourscore.schemas.search import ReportView
 from fourscore.schemas.truth import ScoreView
 from fourscore.search.trace_columns import COLUMNS
 from fourscore.search.trace_columns import Column as TraceColumn
-from fourscore.web.schemas import PositionRequest, RequestBody, Seed, example
+from fourscore.web.schemas import LONGEST_TREE, PositionRequest, RequestBody, Seed, example
 
 __all__ = [
     "ANSWER_NODES",
@@ -55,6 +55,12 @@ class TraceRequest(PositionRequest):
     agent: Annotated[str, Field(min_length=1, max_length=200, examples=["alphabeta:depth=5"])]
     limit: TraceLimit | None = None
     seed: Seed = Field(0, description="For agents that use chance.")
+    tree: Annotated[str, Field(max_length=LONGEST_TREE)] | None = Field(
+        None,
+        description="A tree of your own to search instead of the position: nested lists of leaf "
+        "values, or the name of an example.",
+        examples=["[[3,12,8],[2,4,6],[14,5,2]]"],
+    )
     cap: Annotated[int, Field(ge=1, le=MAX_NODES)] = Field(
         ANSWER_NODES,
         description="How many nodes the trace holds; the search continues beyond them.",
@@ -85,6 +91,9 @@ class TraceView(Schema):
         str, one_of("minimax", "alphabeta", "deepening", "expectiminimax", "astar", "mcts", "zero")
     ]
     options: dict[str, str]
+    tree: str | None = Field(
+        None, description="The tree that was searched, if it is not that of a position."
+    )
     position: PositionView
     report: ReportView
     nodes: int = Field(description="Nodes in the trace; for A* also those never visited.")

@@ -6,6 +6,7 @@ from fourscore.core.game import Game
 from fourscore.core.notation import write_column
 from fourscore.insight.trace.cuts import explain_cut, savings
 from fourscore.insight.trace.file import nodes_dict
+from fourscore.insight.trace.own_tree import TreeTrace
 from fourscore.insight.trace.pseudocode import pseudocode, steps_with_lines
 from fourscore.insight.trace.trace import Trace
 from fourscore.insight.trace.truth import has_exact_scores
@@ -44,10 +45,13 @@ def trace_view(trace: Trace, trace_id: str, game: Game) -> TraceView:
         trace,
         id=trace_id,
         agent=trace.spec,
+        tree=trace.text if isinstance(trace, TreeTrace) else None,
         position=position_view(game),
         report=report_view(trace.report),
         nodes=len(trace),
-        says=f"{trace.position.turn} searches and plays column {column}. {values_note(trace)}",
+        says=trace.say(
+            f"{trace.position.turn} searches and plays column {column}. {values_note(trace)}"
+        ),
         code=pseudocode(trace.algorithm),
         truth=has_exact_scores(trace),
     )
