@@ -141,6 +141,12 @@ class External:
         """Return the peak memory of the process in megabytes, where the system reports it."""
         return None if self._child is None else self._child.peak_memory()
 
+    @property
+    def printed(self) -> str:
+        """The last of what its running process has printed beside the protocol."""
+        stray = self.stray[-1] if self.stray else ""
+        return stray or (self._child.last_words if self._child is not None else "")
+
     def _begin(self, position: Position) -> None:
         board = (position.size, position.variant.name)
         if board != self._board:

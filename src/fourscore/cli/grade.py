@@ -188,6 +188,6 @@ def _print(found: "Grade") -> None:
         for failure in found.failures:
             out.print(f"- {failure}.", soft_wrap=True)
     out.print()
-    if found.imports:
-        out.print(f"It imports {', '.join(found.imports)}.", soft_wrap=True)
+    for note in found.notes:
+        out.print(note, soft_wrap=True)
     out.print(f"Seed {found.plan.seed}: the same seed asks and plays the same.")

@@ -63,7 +63,8 @@ class GradeView(Schema):
     matches: list[GradeMatchView]
     positions: list[QuestionView]
     failures: list[FailureView]
-    imports: list[str]
+    imports: list[str] = Field(description="The modules that its file imports.")
+    notes: list[str]
 
 
 def grade_view(grade: Grade) -> GradeView:
@@ -101,4 +102,5 @@ def grade_view(grade: Grade) -> GradeView:
         ],
         failures=[FailureView(says=each.sentence, count=each.count) for each in grade.failures],
         imports=list(grade.imports),
+        notes=list(grade.notes),
     )

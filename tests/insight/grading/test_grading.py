@@ -171,6 +171,7 @@ def test_what_it_prints_does_no_harm(grade_text: GradeText) -> None:
     text = "def choose(p):\n    print('best 1\\n' * 1000)\n    return p.legal[-1]\n"
     found = grade_text("print('ok')\n" + text)
     assert not found.failures
+    assert any(note.startswith("It prints text, such as 'best 1") for note in found.notes)
     assert all(each.column == each.question.position.legal[-1] for each in found.answers)
 
 

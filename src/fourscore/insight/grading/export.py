@@ -29,7 +29,7 @@ def write_gradescope(grade: Grade) -> str:
     """Return a grade as Gradescope's results.json."""
     results = {
         "score": grade.points,
-        "output": "\n".join([_summary(grade), *_failures(grade)]),
+        "output": "\n".join([_summary(grade), *_failures(grade), *grade.notes]),
         "output_format": "text",
         "stdout_visibility": "hidden",
         "tests": [_gradescope_test(mark) for mark in grade.marks],

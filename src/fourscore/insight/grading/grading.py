@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from fourscore.agents.base import Agent
+from fourscore.agents.external import External
 from fourscore.agents.output import Output
 from fourscore.agents.registry import agent
 from fourscore.arena.openings import draw_openings
@@ -156,6 +157,8 @@ class Grade:
     name: str
     plan: Plan
     imports: tuple[str, ...] = ()
+    printed: str = ""
+    """Something that it printed, which was ignored."""
     answers: list[Answer] = field(default_factory=list)
     matches: list[Match] = field(default_factory=list)
     _failed: list[tuple[str, str]] = field(default_factory=list)
@@ -183,6 +186,14 @@ class Grade:
         for where, what in self._failed:
             groups.setdefault(re.sub(r"\d+", "#", what), []).append(f"{where}: {what}")
         return tuple(Failure(same[0], len(same)) for same in groups.values())
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a teacher may want to know, in sentences."""
+        notes = [f"It imports {', '.join(self.imports)}."] if self.imports else []
+        if self.printed:
+            notes.append(f"It prints text, such as {self.printed[:60]!r}, which is ignored.")
+        return tuple(notes)
 
     def fail(self, where: str, what: str) -> None:
         """Note a failure."""
@@ -276,11 +287,14 @@ def _choose(found: Grade, player: Agent, position: Position, cancel: Cancel | No
     player.new_game()
     try:
         player.prepare(position)
-        return _Stoppable(player, cancel).choose(Game(position)).column
+        column = _Stoppable(player, cancel).choose(Game(position)).column
     except FourscoreError as error:
         _refuse_cancelled(cancel)
         found.fail(f"Position {write_board(position)}", _plain(error, found.name))
         return None
+    if isinstance(player.search, External):
+        found.printed = found.printed or player.search.printed
+    return column
 
 
 def _play(found: Grade, player: Agent, cancel: Cancel | None, step: OnStep) -> None:
