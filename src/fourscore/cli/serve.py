@@ -54,6 +54,14 @@ def serve(
         list[str] | None,
         typer.Option(metavar="NAME", help="A name that the server answers to; may be repeated."),
     ] = None,
+    allow_embed: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ORIGIN",
+            help="A site whose pages may show /embed/ in a frame, as https://example.org; may be "
+            "repeated.",
+        ),
+    ] = None,
     behind_proxy: Annotated[
         bool, typer.Option("--behind-proxy", help="Believe X-Forwarded-For.")
     ] = False,
@@ -64,7 +72,7 @@ def serve(
     from fourscore.cli import console
     from fourscore.warmup import compile_first
     from fourscore.web.server import address_of, claim, listen, run
-    from fourscore.web.settings import Caps, Settings, default_data
+    from fourscore.web.settings import Caps, Settings, default_data, read_origin
 
     settings = Settings(
         host=host,
@@ -78,6 +86,7 @@ def serve(
         tournaments_kept=keep,
         data=default_data() if data is None else _folder(data),
         allow_hosts=tuple(allow_host or ()),
+        allow_embeds=tuple(dict.fromkeys(map(read_origin, allow_embed or ()))),
         behind_proxy=behind_proxy,
     )
     with claim(settings) as listener:

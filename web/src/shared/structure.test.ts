@@ -16,6 +16,7 @@ const MAY_USE: Record<string, string[]> = {
   tournaments: ["shared", "positions", "agents"],
   training: ["shared", "positions", "agents"],
   start: ["shared", "positions"],
+  embed: ["shared", "positions"],
 };
 
 test.each(Object.entries(MAY_USE))("%s uses only what it may", (folder, others) => {
