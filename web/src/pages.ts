@@ -91,6 +91,11 @@ export const PAGES: Page[] = [
   },
 ];
 
+/** Pages for frames of other sites only, beside those that are shown there as well. */
+export const EMBEDDED: Page[] = [
+  { path: "/board", name: "Board", load: () => import("./embed/EmbedBoard.svelte") },
+];
+
 /** Every door with its pages. */
 export const DOORS = (["Play", "Learn", "Laboratory"] as const).map((name) => ({
   name,

@@ -7,10 +7,12 @@ the protocol; `external` is the other side.
 
 import contextlib
 import importlib
+import importlib.util
 import io
 import operator
 import os
 import queue
+import random
 import sys
 import threading
 import traceback
@@ -18,7 +20,17 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, Protocol, TextIO
 
-__all__ = ["VERSION", "Engine", "Refusal", "Struct", "answer_of", "lines_of", "say_error", "serve"]
+__all__ = [
+    "VERSION",
+    "Engine",
+    "Refusal",
+    "Struct",
+    "answer_of",
+    "lines_of",
+    "say_error",
+    "serve",
+    "split_path",
+]
 
 VERSION = "1"
 LIMITS: dict[str, Callable[[float], Any]] = {
@@ -201,15 +213,19 @@ class FunctionEngine:
 
     def __init__(self, path: str) -> None:
         self.name = path
-        self._module, _, self._attribute = path.partition(":")
-        sys.path.insert(0, str(Path.cwd()))
+        self._module, self._attribute = split_path(path)
+        is_file = self._module.endswith(".py")
+        folder = Path(self._module).resolve().parent if is_file else Path.cwd()
+        sys.path.insert(0, str(folder))
         self._code = self._load()
         self._rules = _rules(7, 6, "standard")
         # What is loaded for the first position must not count as time for a move.
         self._read("/".join(["-" * 7] * 6)).play(3)
 
     def _load(self) -> Any:
-        target = operator.attrgetter(self._attribute)(importlib.import_module(self._module))
+        is_file = self._module.endswith(".py")
+        module = (_import_file if is_file else importlib.import_module)(self._module)
+        target = operator.attrgetter(self._attribute)(module)
         from fourscore.agents.custom import CustomCode
 
         return CustomCode(target, {})
@@ -236,6 +252,30 @@ class FunctionEngine:
         return read_board(board, **self._rules)
 
 
+def split_path(path: str) -> tuple[str, str]:
+    """Split what names a function into its module, or its file, and its name there.
+
+    >>> split_path("package.module:choose"), split_path("C:/mine/agent.py:choose")
+    (('package.module', 'choose'), ('C:/mine/agent.py', 'choose'))
+    """
+    file, dot, attribute = path.rpartition(".py:")
+    if dot:
+        return f"{file}.py", attribute
+    module, _, attribute = path.partition(":")
+    return module, attribute
+
+
+def _import_file(path: str) -> Any:
+    """Run a file as a module of a name that no other module has."""
+    spec = importlib.util.spec_from_file_location(f"fourscore_agent_{Path(path).stem}", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
 def _rules(width: int, height: int, variant: str) -> dict[str, Any]:
     from fourscore.core.variants import variant as find_variant
 
@@ -250,7 +290,32 @@ def answer_of(report: Any) -> dict[str, Any]:
     return {**found, "line": [column + 1 for column in report.line]}
 
 
-def main(kind: str, path: str) -> None:
+class SeededEngine:
+    """An engine whose random numbers are the same in every game, unless it asks the system."""
+
+    def __init__(self, engine: Engine, seed: int) -> None:
+        self.name, self._engine, self._seed = engine.name, engine, seed
+
+    def new_game(self, width: int, height: int, variant: str) -> None:
+        seed_generators(self._seed)
+        self._engine.new_game(width, height, variant)
+        # Whether it has run its file again must make no difference to the first move.
+        seed_generators(self._seed)
+
+    def choose(self, board: str, limits: dict[str, float]) -> dict[str, Any]:
+        return self._engine.choose(board, limits)
+
+
+def seed_generators(seed: int) -> None:
+    """Seed the shared generators of Python, and of NumPy and PyTorch where they are loaded."""
+    random.seed(seed)
+    if (numpy := sys.modules.get("numpy")) is not None:
+        numpy.random.seed(seed % 2**32)
+    if (torch := sys.modules.get("torch")) is not None:
+        torch.manual_seed(seed)
+
+
+def main(kind: str, path: str, seed: str = "") -> None:
     """Run an agent behind the protocol; what it prints goes to standard error."""
     sink = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
@@ -260,7 +325,11 @@ def main(kind: str, path: str) -> None:
     with contextlib.suppress(ValueError):
         sys.path.remove(str(Path(__file__).parent))
     try:
+        if seed:
+            seed_generators(int(seed))
         engine: Engine = KaggleEngine(path) if kind == "kaggle" else FunctionEngine(path)
+        if seed:
+            engine = SeededEngine(engine, int(seed))
     except Exception as error:
         sink.write(f"error {say_error(error)}\n")
         sink.flush()

@@ -10,7 +10,7 @@ import shutil
 import sys
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -58,6 +58,7 @@ class External:
         grace: float = 0.5,
         startup: float = 30.0,
         memory: int = 1024,
+        environment: Mapping[str, str] | None = None,
     ) -> None:
         self.name = name
         """What messages call it."""
@@ -68,6 +69,7 @@ class External:
         """The time for a move if the limit has none."""
         self._grace, self._startup = grace, startup
         self._memory = memory
+        self._environment = environment
         self.output = Output.DIRECT
         self._child: Child | None = None
         self._board: tuple[str, str] | None = None
@@ -107,7 +109,7 @@ class External:
     def _start(self) -> None:
         try:
             show = partial(show_line, self.name) if self.output is Output.SHOWN else None
-            self._child = Child(self._command, self._memory, show)
+            self._child = Child(self._command, self._memory, show, self._environment)
         except AgentDied as error:
             raise AgentDied(f"{self.name}: {error}") from None
         try:
@@ -138,6 +140,12 @@ class External:
     def peak_memory(self) -> float | None:
         """Return the peak memory of the process in megabytes, where the system reports it."""
         return None if self._child is None else self._child.peak_memory()
+
+    @property
+    def printed(self) -> str:
+        """The last of what its running process has printed beside the protocol."""
+        stray = self.stray[-1] if self.stray else ""
+        return stray or (self._child.last_words if self._child is not None else "")
 
     def _begin(self, position: Position) -> None:
         board = (position.size, position.variant.name)
@@ -248,9 +256,11 @@ def _kaggle(argument: str, **options: Any) -> Search:
 
 
 def _python(argument: str, **options: Any) -> Search:
-    module, _, function = argument.partition(":")
+    module, function = engine.split_path(argument)
     if not module or not function:
         raise SpecError(f"{argument!r} is not of the form package.module:function")
+    if module.endswith(".py") and not Path(module).is_file():
+        raise SpecError(f"there is no file {module!r} for python:FILE.py:FUNCTION")
     return _run(engine.__file__, "python", argument, **options)
 
 

@@ -43,6 +43,7 @@ COMMANDS = {
     "saves.",
     "match": "Let two agents play; they begin in turn. Ctrl-C shows the score so far.",
     "tournament": "Let agents play each other in pairs of games with colours swapped.",
+    "grade": "Grade an agent: ask it about positions, let it play, and give points by a rubric.",
     "dataset": "Draw positions, score every column, and write them as arrays.",
     "train": "Let a player teach itself, and watch it learn; stop and resume at any time.",
     "lesson": "Check and show lessons, which are files with questions about real searches.",

@@ -66,6 +66,14 @@ def serve(
         list[str] | None,
         typer.Option(metavar="NAME", help="A name that the server answers to; may be repeated."),
     ] = None,
+    allow_embed: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ORIGIN",
+            help="A site whose pages may show /embed/ in a frame, as https://example.org; may be "
+            "repeated.",
+        ),
+    ] = None,
     behind_proxy: Annotated[
         bool, typer.Option("--behind-proxy", help="Believe X-Forwarded-For.")
     ] = False,
@@ -77,7 +85,7 @@ def serve(
     from fourscore.insight.lessons.marks import classes_folder
     from fourscore.warmup import compile_first
     from fourscore.web.server import address_of, claim, listen, run
-    from fourscore.web.settings import Caps, Settings, default_data
+    from fourscore.web.settings import Caps, Settings, default_data, read_origin
 
     settings = Settings(
         host=host,
@@ -93,6 +101,7 @@ def serve(
         lessons=None if lessons is None else _lessons(lessons),
         classes=classes_folder() if classes is None else classes.absolute(),
         allow_hosts=tuple(allow_host or ()),
+        allow_embeds=tuple(dict.fromkeys(map(read_origin, allow_embed or ()))),
         behind_proxy=behind_proxy,
     )
     with claim(settings) as listener:

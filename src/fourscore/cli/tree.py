@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from fourscore.core.position import Position
     from fourscore.insight.trace.trace import Trace
+    from fourscore.insight.trees.values import ValueText
     from fourscore.insight.trees.view import Card, View
 
 __all__ = ["tree"]
@@ -233,7 +234,18 @@ def _key(view: "View") -> str:
         parts[-1] = "window"
     proven = any(card.value.is_proven for card in view.cards.values())
     brackets = " Brackets: proven." if proven else ""
-    return view.trace.say(f"A line: {', '.join(part for part in parts if part)}.{brackets}")
+    line = ", ".join(part for part in parts if part)
+    return view.trace.say(f"A line: {line}.{brackets}{_rows(view)}")
+
+
+def _rows(view: "View") -> str:
+    """Say who chooses how, where one takes the largest and one the smallest value."""
+    from fourscore.core.position import opponent
+
+    searcher = view.trace.position.turn
+    if view.trace.has_playouts or view.trace.algorithm == "astar":
+        return ""
+    return f" {searcher} chooses the largest (max), {opponent(searcher)} the smallest (min)."
 
 
 def _grow(branch: "Tree", card: "Card", view: "View") -> None:
@@ -250,7 +262,13 @@ def _grow(branch: "Tree", card: "Card", view: "View") -> None:
         branch.add(Text(f"cut: {write_columns(card.pruned)}{saves}", "dim"))
 
 
-TONES = {"wins": "#35b38f", "loses": "#e0665c", "draws": "#8f9bab", "": ""}
+def _colour(value: "ValueText", searcher: str) -> str:
+    """Return the colour of a proven result: that of the winner's discs."""
+    from fourscore.core.picture import FIRST, SECOND
+
+    if not value.is_proven or value.tone not in ("wins", "loses"):
+        return ""
+    return FIRST if (value.tone == "wins") == (searcher == "X") else SECOND
 
 
 def _line(card: "Card", view: "View") -> "Text":
@@ -265,15 +283,16 @@ def _line(card: "Card", view: "View") -> "Text":
         line.append(f"{card.mover} to move: ", "bold")
     value = card.value
     mark = f"[{value.text}]" if value.is_proven else value.text
-    line.append(mark, f"{TONES[value.tone]}{' bold' if card.on_line else ''}".strip())
+    searcher = view.trace.position.turn
+    line.append(mark, f"{_colour(value, searcher)}{' bold' if card.on_line else ''}".strip())
     details = ", ".join(part for part in (card.detail, card.prior) if part)
     line.append(f"  {details}" if details else "", "dim")
     if card.kind == NodeKind.CHANCE:
         line.append("  chance", "dim")
     if card.exact:
-        line.append(f"  exactly: {card.exact.text}", TONES[card.exact.tone])
+        line.append(f"  exactly: {card.exact.text}", _colour(card.exact, searcher))
     if card.is_misleading:
-        line.append("  misleading", TONES["loses"])
+        line.append("  ✗ misleading", "bold")
     if card.on_line and card.move:
         line.append("  plan" if card.kind == NodeKind.FRONTIER else "  best")
     return line

@@ -18,6 +18,7 @@ const MAY_USE: Record<string, string[]> = {
   training: ["shared", "positions", "agents"],
   exercises: ["shared", "positions"],
   start: ["shared", "positions"],
+  embed: ["shared", "positions"],
 };
 
 test.each(Object.entries(MAY_USE))("%s uses only what it may", (folder, others) => {

@@ -28,7 +28,15 @@ from fourscore.insight.trees.values import (
 from fourscore.search.trace_columns import NodeKind, Reason
 from fourscore.search.types import Limit
 
-__all__ = ["COUNTING_LIMIT", "PICTURE_CARDS", "PICTURE_NODES", "Card", "View", "make_view"]
+__all__ = [
+    "COUNTING_LIMIT",
+    "PICTURE_CARDS",
+    "PICTURE_NODES",
+    "Card",
+    "View",
+    "in_columns",
+    "make_view",
+]
 
 PICTURE_NODES, PICTURE_CARDS = 60, 14
 """The nodes that a picture shows, and the cards side by side, by default."""
@@ -164,6 +172,11 @@ def make_view(
     for node, saved in savings(trace, view.cards, COUNTING_LIMIT).items():
         view.cards[node].saved = saved if saved.is_complete or saved.nodes else None
     return view
+
+
+def in_columns(trace: Trace, cards: list[Card]) -> list[Card]:
+    """Return the children of a node as pictures show them: from the left column to the right."""
+    return sorted(cards, key=lambda card: int(trace.move[card.node]))
 
 
 class _Chooser:
