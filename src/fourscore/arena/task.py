@@ -23,7 +23,7 @@ from fourscore.core.position import PLAYERS, Position
 from fourscore.errors import AgentError, InputError, UnsupportedError
 from fourscore.search.types import Limit
 
-__all__ = ["Context", "Task", "close_agents", "play_game", "play_games"]
+__all__ = ["Context", "Task", "agents_of", "close_agents", "play_game", "play_games"]
 
 WARMUP_EMPTY, WARMUP_TRIES = 6, 1000
 """Empty cells of a position that every search answers at once, and tries to draw one."""
@@ -77,7 +77,7 @@ def play_game(context: Context, planned: Planned, start: Position) -> PlayedGame
     for place in places:
         if context.agents[place].is_builtin:
             _warm_up(context.agents[place].spec, board)
-    pool = _agents_of(context)
+    pool = agents_of(context)
     one, other = (
         pool.borrow(place, context.agents[place], seed)
         for place, seed in zip(places, planned.seeds, strict=False)
@@ -94,7 +94,8 @@ _pools: dict[str, AgentPool] = {}
 """The agents of each run in this process."""
 
 
-def _agents_of(context: Context) -> AgentPool:
+def agents_of(context: Context) -> AgentPool:
+    """Return the agents that this process keeps for a run."""
     return _pools.get(context.run) or _pools.setdefault(context.run, AgentPool(context.output))
 
 
