@@ -50,7 +50,10 @@ def test_suites_are_listed_and_made(run: Run, tmp_path: Path) -> None:
 def test_bad_input_is_refused(run: Run) -> None:
     for arguments, message in (
         (("nobody",), "there is no agent 'nobody'"),
-        (("random", "--positions", "nothing"), "there is no file 'nothing', nor a suite; the suites are sample"),
+        (
+            ("random", "--positions", "nothing"),
+            "there is no file 'nothing', nor a suite; the suites are sample",
+        ),
         (("random", "--plot", "chart.gif"), "its name must end in .png or .svg"),
         (("make", "--out", "x.txt"), "its name must end in .npz"),
     ):

@@ -105,7 +105,7 @@ class GameRow(NamedTuple):
     result: float | None
     """The points of `first`, 1, 0.5 or 0; None if the game is void."""
     reason: str
-    """How it ended: "four", "full", or why it was forfeited or void."""
+    """How it ended: "four", "full", "adjudicated", or why it was forfeited or void."""
     forfeit: str | None
     """"first" or "second" if that side forfeited the game."""
     plies: int

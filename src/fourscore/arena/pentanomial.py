@@ -6,18 +6,18 @@ scores 1 / (1 + 10^(-e/400)) a game.
 """
 
 from collections.abc import Iterable, Sequence
-from math import inf, sqrt
+from math import sqrt
 from typing import NamedTuple
 
 from fourscore.arena.ledger import GameRow
 from fourscore.arena.rating import elo_of_score
 from fourscore.arena.sprt import PAIR_SCORES, count_pairs
 
-__all__ = ["Pentanomial", "pair_points", "pairs_by_pairing"]
+__all__ = ["Pentanomial", "pair_points", "pairs_by_pairing", "wilson"]
 
 Z = 1.959964
 """A standard normal variable is within this in 95 % of cases."""
-LEAST = 1e-6
+LEAST = 1e-3
 """Shares are kept this far from 0 and 1 where they become Elo."""
 
 
@@ -46,29 +46,44 @@ class Pentanomial(NamedTuple):
         return _mean(self) / 2 if self.pairs else 0.0
 
     @property
-    def variance(self) -> float:
-        """The variance of the points of a pair."""
-        if not self.pairs:
-            return 0.0
-        mean = _mean(self)
-        squares = sum(n * (s - mean) ** 2 for n, s in zip(self, PAIR_SCORES, strict=True))
-        return squares / self.pairs
-
-    @property
     def elo(self) -> tuple[float, float, float]:
-        """The difference in Elo and its 95 % interval."""
-        if not self.pairs:
-            return 0.0, -inf, inf
-        reach = Z * sqrt(self.variance / self.pairs) / 2
-        shares = (self.score, self.score - reach, self.score + reach)
+        """The difference in Elo and its 95 % interval, both within 1,200."""
+        shares = (self.score, *self._interval) if self.pairs else (0.5, 0.0, 1.0)
         value, low, high = (elo_of_score(min(max(each, LEAST), 1 - LEAST)) for each in shares)
         return value, low, high
+
+    @property
+    def _interval(self) -> tuple[float, float]:
+        """The interval of the score: Wilson's, for the number of games the pairs are worth.
+
+        One more pair, won and lost by halves, keeps that number finite.
+        """
+        counts = (self.none + 0.5, self.half, self.one, self.one_and_half, self.two + 0.5)
+        mean = _mean(counts)
+        variance = sum(n * (s - mean) ** 2 for n, s in zip(counts, PAIR_SCORES, strict=True))
+        share = mean / 2
+        worth = 4 * share * (1 - share) / (variance / sum(counts))
+        return wilson(self.score, self.pairs * worth)
 
     def __str__(self) -> str:
         return "-".join(map(str, self))
 
 
-def _mean(counts: Sequence[int]) -> float:
+def wilson(share: float, count: float) -> tuple[float, float]:
+    """Return Wilson's 95 % interval of a share among so many samples.
+
+    >>> wilson(0.5, 0)
+    (0.0, 1.0)
+    """
+    if not count:
+        return 0.0, 1.0
+    centre = share + Z * Z / (2 * count)
+    reach = Z * sqrt(share * (1 - share) / count + (Z / (2 * count)) ** 2)
+    low, high = ((centre + sign * reach) / (1 + Z * Z / count) for sign in (-1, 1))
+    return max(0.0, low), min(1.0, high)
+
+
+def _mean(counts: Sequence[float]) -> float:
     return sum(n * s for n, s in zip(counts, PAIR_SCORES, strict=True)) / sum(counts)
 
 

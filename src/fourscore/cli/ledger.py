@@ -32,17 +32,18 @@ def show(file: File, json: AsJson = False) -> None:
         from fourscore.arena.summary import summarise
 
         summary = summarise(ledger)
-        settings = ledger.settings
         if json:
             from fourscore.schemas.tournaments import ledger_view
 
             console.print_json(ledger_view(ledger, summary))
             return
-    shown = [f"{name} {value}" for name, value in settings.items() if value not in (None, "")]
-    from fourscore.cli.standings import print_summary
+        shown = [
+            f"{name} {each}" for name, each in ledger.settings.items() if each not in (None, "")
+        ]
+        from fourscore.cli.standings import print_summary
 
-    console.output().print(f"{', '.join(shown)}\n")
-    print_summary(summary)
+        console.output().print(f"{', '.join(shown)}\n")
+        print_summary(summary, ledger)
 
 
 @app.command()

@@ -11,19 +11,23 @@ from fourscore.cli import console
 from fourscore.insight.reports.words import (
     accuracy_table,
     effort_table,
+    pair_table,
     say_counts,
     say_culprit,
+    say_rounds,
     say_summary,
     standings_table,
 )
 
 if TYPE_CHECKING:
-    from fourscore.arena.ledger import GameRow
+    from fourscore.arena.ledger import GameRow, Ledger
     from fourscore.insight.reports.accuracy import Accuracies
 
 __all__ = ["print_accuracies", "print_summary", "standings"]
 
 MAX_VOIDS = 10
+MAX_PAIRINGS = 10
+"""With more pairings their table would be too long."""
 PHASE = 8
 """Plies of a phase in the table of accuracy by ply."""
 
@@ -33,8 +37,11 @@ def standings(summary: Summary) -> Table:
     return console.filled_table(*standings_table(summary))
 
 
-def print_summary(summary: Summary) -> None:
-    """Print the standings, the cross table, the cost of moves and the faults."""
+def print_summary(summary: Summary, ledger: "Ledger | None" = None) -> None:
+    """Print the standings, the cross table, pairs by points, the cost of moves and the faults.
+
+    The rounds of a Swiss or knockout tournament are in its ledger.
+    """
     out = console.output()
     console.print_table(standings(summary))
     if len(summary.agents) > 2:
@@ -42,7 +49,12 @@ def print_summary(summary: Summary) -> None:
         _print_cross_table(summary, out.width)
     out.print()
     console.print_table(console.filled_table(*effort_table(summary)))
+    if 0 < len(summary.pairs) <= MAX_PAIRINGS:
+        out.print("\nPairs of games from the same opening, by points:")
+        console.print_table(console.filled_table(*pair_table(summary)))
     out.print()
+    for line in say_rounds(ledger) if ledger else ():
+        out.print(line, soft_wrap=True)
     out.print(say_summary(summary))
     for counted in summary.forfeit_counts:
         out.print(f"{counted}.", soft_wrap=True)
