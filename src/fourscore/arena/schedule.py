@@ -25,9 +25,10 @@ __all__ = [
     "unique_names",
 ]
 
+FORMATS = ("round-robin", "gauntlet", "ladder")
+"""Formats whose pairings are known in advance."""
 IN_ROUNDS = ("swiss", "knockout")
 """Formats whose pairings depend on results; see `rounds`."""
-FORMATS = ("round-robin", "gauntlet", "ladder", *IN_ROUNDS)
 RUNGS = 2
 """How far apart on a ladder agents meet."""
 SEED_BITS = 48
@@ -72,8 +73,9 @@ def pairings(agents: int, form: str = "round-robin") -> tuple[tuple[int, int], .
     >>> pairings(4, "ladder")
     ((0, 1), (0, 2), (1, 2), (1, 3), (2, 3))
     """
-    if form not in FORMATS:
-        raise InputError(f"there is no format {form!r}; the formats are {', '.join(FORMATS)}")
+    if form not in (*FORMATS, *IN_ROUNDS):
+        known = ", ".join((*FORMATS, *IN_ROUNDS))
+        raise InputError(f"there is no format {form!r}; the formats are {known}")
     if agents < 2:
         raise InputError("a tournament needs two agents or more")
     if form == "gauntlet":

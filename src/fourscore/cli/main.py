@@ -43,6 +43,7 @@ COMMANDS = {
     "match": "Let two agents play; they begin in turn. Ctrl-C shows the score so far.",
     "tournament": "Let agents play each other in pairs of games with colours swapped.",
     "sprt": "Test whether NEW is stronger than OLD, by pairs of games until that is decided.",
+    "tune": "Tune numbers of an agent by SPSA, and test the result against the start.",
     "suite": "Measure agents on positions whose exact scores are known.",
     "dataset": "Draw positions, score every column, and write them as arrays.",
     "train": "Let a player teach itself, and watch it learn; stop and resume at any time.",
