@@ -8,6 +8,7 @@ from rich.table import Table
 from fourscore.arena.rating import Tally
 from fourscore.arena.summary import Summary
 from fourscore.cli import console
+from fourscore.core.notation import write_board
 from fourscore.insight.reports.words import (
     accuracy_table,
     effort_table,
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from fourscore.arena.ledger import GameRow, Ledger
     from fourscore.insight.reports.accuracy import Accuracies
 
-__all__ = ["print_accuracies", "print_summary", "standings"]
+__all__ = ["print_accuracies", "print_analysis", "print_summary", "standings"]
 
 MAX_VOIDS = 10
 MAX_PAIRINGS = 10
@@ -131,3 +132,32 @@ def _phases(found: "Accuracies") -> Table:
         kept = [by_name[name][ply].kept if ply in by_name[name] else None for ply in plies]
         table.add_row(name, *(f"{100 * each.value:.0f}" if each else "-" for each in kept))
     return table
+
+
+# Analysis
+
+
+def print_analysis(ledger: "Ledger", found: "Accuracies | None") -> None:
+    """Print phases, lost openings, blunders and the use of time."""
+    from fourscore.insight.reports import analysis
+
+    out = console.output()
+    if found is not None:
+        console.print_table(console.filled_table(*analysis.phase_table(found)))
+        out.print()
+    console.print_table(console.filled_table(*analysis.time_table(ledger)))
+    for name, openings in analysis.lost_openings(ledger).items():
+        out.print(f"\nOpenings in which {name} loses most:\n")
+        console.print_table(
+            console.filled_table(
+                ["board", "result"], [[write_board(each.position), each.words] for each in openings]
+            )
+        )
+    if found is None:
+        return
+    for name, blunders in analysis.worst_blunders(ledger, found.from_ply).items():
+        out.print(f"\nThe worst blunders of {name}:")
+        for each in blunders:
+            out.print(f"\n{each.title}\n{each.judgement.position}", soft_wrap=True)
+            for reason in each.reasons:
+                out.print(f"  {reason}", soft_wrap=True)
