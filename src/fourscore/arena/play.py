@@ -21,9 +21,20 @@ from fourscore.core.position import Outcome, Position, opponent
 from fourscore.errors import AgentDied, AgentError, AgentIllegal, AgentTimeout, IllegalMoveError
 from fourscore.search.types import Limit, Report
 
-__all__ = ["AgentPlayer", "Finish", "Player", "Turn", "land", "play", "say_failure"]
+__all__ = [
+    "ADJUDICATED",
+    "AgentPlayer",
+    "Finish",
+    "Player",
+    "Turn",
+    "land",
+    "play",
+    "say_failure",
+]
 
 FOUR, FULL = "four", "full"
+ADJUDICATED = "adjudicated"
+"""Why a game ended that the solver decided."""
 LATE, DIED, ILLEGAL = "out of time", "process died", "illegal move"
 MAX_REASON = 200
 
