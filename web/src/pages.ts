@@ -41,11 +41,25 @@ export const PAGES: Page[] = [
     load: () => import("./puzzles/Puzzles.svelte"),
   },
   {
+    path: "/openings",
+    name: "Openings",
+    door: "Play",
+    about: "what every first move is worth",
+    load: () => import("./openings/Openings.svelte"),
+  },
+  {
     path: "/tour",
     name: "Tour",
     door: "Learn",
     about: "eight short lessons on search",
     load: () => import("./traces/tour/Tour.svelte"),
+  },
+  {
+    path: "/course",
+    name: "Learn to win",
+    door: "Learn",
+    about: "the win itself, line by line",
+    load: () => import("./course/Course.svelte"),
   },
   {
     path: "/learn",

@@ -12,6 +12,8 @@ const MAY_USE: Record<string, string[]> = {
   agents: ["shared", "positions"],
   traces: ["shared", "positions", "agents"],
   races: ["shared", "positions", "agents"],
+  openings: ["shared", "positions", "agents"],
+  course: ["shared", "positions", "agents", "export"],
   puzzles: ["shared", "positions", "agents"],
   tournaments: ["shared", "positions", "agents"],
   training: ["shared", "positions", "agents"],
