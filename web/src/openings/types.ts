@@ -15,12 +15,14 @@ export interface OpeningColumnView {
   keeps: boolean;
   replies: RepliesView | null;
   canonical: string;
-  orders: number;
+  orders: number | null;
+  name: { text: string; note: string } | null;
   ends: boolean;
 }
 export interface ChosenByView {
   agent: string;
   name: string;
+  group: "levels" | "learned";
   games: number;
   columns: Record<string, number>;
 }
@@ -33,11 +35,12 @@ export interface OpeningView {
   turn: Player;
   score: ScoreView;
   source: string;
-  name: { text: string; source: string } | null;
+  name: { text: string; note: string } | null;
   canonical: string;
   mirrored: boolean;
   symmetric: boolean;
-  orders: number;
+  orders: number | null;
+  examples: string[];
   keeps: number;
   says: string;
   columns: OpeningColumnView[];

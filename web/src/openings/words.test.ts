@@ -18,9 +18,21 @@ test("replies are counted by what they lead to", () => {
 
 test("choices are added up by kind, and no game is counted twice", () => {
   const chosen = [
-    { agent: "level:1", name: "level 1", games: 10, columns: { "4": 6, "1": 4 } },
-    { agent: "level:5", name: "level 5", games: 30, columns: { "4": 30 } },
-    { agent: "zero", name: "PUCT", games: 5, columns: { "4": 5 } },
+    {
+      agent: "level:1",
+      name: "level 1",
+      group: "levels" as const,
+      games: 10,
+      columns: { "4": 6, "1": 4 },
+    },
+    {
+      agent: "level:5",
+      name: "level 5",
+      group: "levels" as const,
+      games: 30,
+      columns: { "4": 30 },
+    },
+    { agent: "zero", name: "PUCT", group: "learned" as const, games: 5, columns: { "4": 5 } },
   ];
   const [levels, ...each] = choosersOf(chosen);
   expect(levels).toMatchObject({ id: "levels", games: 40 });

@@ -27,15 +27,13 @@ export function sayReplies(replies: RepliesView | null, mover: Player): string {
   return `Of ${colour(other(mover))}'s ${plural(replies?.total ?? 0, "reply", "replies")}: ${parts.join(", ")}.`;
 }
 
-/** How else a position is reached, and what it mirrors. */
-export function kinship({ orders, symmetric, mirrored, canonical, ply }: OpeningView): string[] {
-  if (ply === 0) return ["Left and right are alike: columns 1 to 3 mirror columns 7 to 5."];
-  const said: string[] = [];
-  if (orders > 1) said.push(`${plural(orders, "move order")} lead to this position.`);
-  else said.push("Only this move order leads here.");
-  if (symmetric) said.push("Left and right are alike.");
-  else if (mirrored) said.push(`It is the mirror image of ${canonical}.`);
-  return said;
+/** How many ways lead to a position. */
+export function sayOrders({ orders, ply, symmetric }: OpeningView): string {
+  if (ply === 0) return "Left and right are alike: columns 1 to 3 mirror columns 7 to 5.";
+  const alike = symmetric ? " Left and right are alike." : "";
+  if (orders === null) return `Very many move orders lead here.${alike}`;
+  if (orders === 1) return `Only this move order leads here.${alike}`;
+  return `${plural(orders, "move order")} lead here.${alike}`;
 }
 
 /** Somebody, or all of a kind, and what they chose here. */
@@ -46,12 +44,10 @@ export interface Choosers {
   columns: Map<number, number>;
 }
 
-const isLevel = (agent: string) => agent.startsWith("level:");
-
 /** All levels, all learned players, and each of them. */
 export function choosersOf(chosen: readonly ChosenByView[]): Choosers[] {
-  const levels = chosen.filter((each) => isLevel(each.agent));
-  const learned = chosen.filter((each) => !isLevel(each.agent));
+  const levels = chosen.filter((each) => each.group === "levels");
+  const learned = chosen.filter((each) => each.group === "learned");
   return [
     ...(levels.length > 1 ? [together("levels", "All levels", levels)] : []),
     ...(learned.length > 1 ? [together("learned", "Learned players", learned)] : []),
