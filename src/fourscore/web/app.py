@@ -18,8 +18,10 @@ from fourscore.schemas.truth import known_analysis
 from fourscore.web import api_docs, problems
 from fourscore.web.agents.routes import router as agents
 from fourscore.web.agents.schemas import agents_view
+from fourscore.web.course.routes import router as course
 from fourscore.web.metrics import MEDIA_TYPE as METRICS
 from fourscore.web.middleware import CacheMiddleware, MetricsMiddleware
+from fourscore.web.openings.routes import router as openings
 from fourscore.web.position_params import game_of
 from fourscore.web.positions.analyses import AnalysisCache
 from fourscore.web.positions.routes import router as positions
@@ -95,7 +97,9 @@ class WebApp:
         )
         app.openapi = partial(_document, app)  # type: ignore[method-assign]
         problems.add_handlers(app)
-        for router in (positions, truth, agents, races, puzzles, traces, tournaments, training):
+        for router in (positions, truth, openings, course, agents, races, puzzles, traces):
+            app.include_router(router)
+        for router in (tournaments, training):
             app.include_router(router)
         app.get(f"{PREFIX}/docs", include_in_schema=False)(_docs)
         app.get(f"{PREFIX}/docs.css", include_in_schema=False)(_style)
