@@ -3,34 +3,24 @@
 import { request } from "../shared/http";
 import type { Place } from "./link";
 import type { Side } from "./record";
-import type { CourseLinesView, CourseNodeView, CourseView } from "./types";
 
-let known: Promise<CourseView> | null = null;
-
-/** Fetch what the course holds, once. */
-export function course(): Promise<CourseView> {
-  known ??= request("/course" as never).catch((error: unknown) => {
-    known = null;
-    throw error;
-  }) as never;
-  return known as Promise<CourseView>;
+/** Fetch what the course holds. */
+export function course(signal?: AbortSignal) {
+  return request("/course", { signal });
 }
 
-/** Fetch the lines of a goal, or some of a chapter's after one of them. */
+/** Fetch lines of a goal or a chapter, after some that are here already. */
 export function lines(
   { side, goal, chapter }: Place,
+  skip: number,
   count: number,
-  after: string | null,
   signal?: AbortSignal,
-): Promise<CourseLinesView> {
-  const query = goal ? { goal } : { chapter, count, after };
-  return request("/course/{side}/lines" as never, { parts: { side }, query, signal }) as never;
+) {
+  const query = { goal, chapter, skip, count };
+  return request("/course/{side}/lines", { parts: { side }, query, signal });
 }
 
-/** What the course has for a position. */
-export function node(side: Side, moves: string, signal?: AbortSignal): Promise<CourseNodeView> {
-  return request("/course/{side}/positions/{moves}" as never, {
-    parts: { side, moves },
-    signal,
-  }) as never;
+/** Fetch what the course says of a position. */
+export function place(side: Side, moves: string, signal?: AbortSignal) {
+  return request("/course/{side}/positions/{moves}", { parts: { side, moves }, signal });
 }

@@ -18,7 +18,7 @@ import type { CourseLineView } from "./types";
 const NOW = new Date("2026-01-31T10:00:00Z");
 const later = (minutes: number) => new Date(NOW.getTime() + 60_000 * minutes);
 const line = (id: string, ...cards: string[]): CourseLineView => ({
-  ...{ id, moves: id, ends: "win", rule: null, chapter: "4", share: null },
+  ...{ id, moves: id, ends: "win", rule: null, chapter: "4", new: 0, share: null },
   cards: cards.map((each) => ({ id: each, moves: "-", column: 4 })),
 });
 

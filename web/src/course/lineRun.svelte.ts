@@ -244,8 +244,8 @@ export class LineRun {
 
   /** After the last move of the line: play by the rule, against a real opponent. */
   async #byRule(moves: string, signal: AbortSignal): Promise<void> {
-    if (this.line.ends !== "rule" || this.pass === "show") return this.#end();
-    const node = await api.node(this.side, moves, signal);
+    if (this.line.ends === "joins" || this.pass === "show") return this.#end();
+    const node = await api.place(this.side, moves, signal);
     if (signal.aborted) return;
     const started = this.rule !== null;
     this.rule = node.rule ?? this.line.rule ?? this.rule;

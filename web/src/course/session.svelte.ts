@@ -60,7 +60,7 @@ export class Session {
   async #fetch(signal: AbortSignal): Promise<void> {
     const { place, lines } = this;
     if (!place) return;
-    const found = await api.lines(place, COUNT, lines.at(-1)?.id ?? null, signal);
+    const found = await api.lines(place, lines.length, COUNT, signal);
     if (signal.aborted) return;
     this.total = found.total;
     this.lines = [...lines, ...found.lines];

@@ -2,20 +2,15 @@
 
 import { stream } from "../shared/http";
 import type { Player, PositionRef, Progress } from "../shared/types";
-import type { OpeningView, OwnGamesView } from "./types";
 
 /** Fetch all there is to say of a position; beyond the book with progress. */
 export function opening(
   { moves, start, size, variant }: PositionRef,
   onProgress: (progress: Progress) => void,
   signal: AbortSignal,
-): Promise<OpeningView> {
+) {
   const query = { start, size, variant };
-  return stream(
-    "/openings/{moves}" as never,
-    { parts: { moves }, query, signal },
-    onProgress,
-  ) as never;
+  return stream("/openings/{moves}", { parts: { moves }, query, signal }, onProgress);
 }
 
 /** Whose moves are looked at. */
@@ -27,7 +22,7 @@ export function ownGames(
   whose: Whose,
   onProgress: (progress: Progress) => void,
   signal: AbortSignal,
-): Promise<OwnGamesView> {
+) {
   const body = { text, player: whose === "both" ? null : whose };
-  return stream("/openings/games" as never, { body, signal }, onProgress) as never;
+  return stream("/openings/games", { body, signal }, onProgress);
 }
