@@ -137,15 +137,15 @@ def _walk() -> Iterator[tuple[int, int, int]]:
     mine, filled = np.zeros(1, np.int64), np.zeros(1, np.int64)
     yield 1, 0, 1
     for _ in range(12):
-        keys: Boards = np.zeros(0, np.int64)
+        keys = []
         for column in range(7):
             bottom = 1 << 7 * column
             cell = (filled + bottom) & (bottom * 63)
             is_open = cell != 0
             other, both = mine[is_open] ^ filled[is_open], filled[is_open] | cell[is_open]
             # A key of mine + filled can be taken apart again: see `_apart`.
-            keys = np.union1d(keys, other + both)
-        mine, filled = _apart(keys, rules.bottom)
+            keys.append(other + both)
+        mine, filled = _apart(np.unique(np.concatenate(keys)), rules.bottom)
         over = _has_four(mine ^ filled)
         mine, filled = mine[~over], filled[~over]
         folded = np.minimum(mine + filled, _mirror(mine) + _mirror(filled))
