@@ -68,3 +68,9 @@ export function sayWait(until: Date, now: Date): string {
   const days = Math.round(hours / 24);
   return days === 1 ? "tomorrow" : `in ${days} days`;
 }
+
+/** How long something takes, in words. */
+export function sayTime(minutes: number): string {
+  if (minutes < 90) return `${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
+  return `${Math.round(minutes / 60)} hours`;
+}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { keyOf, nextLine, sayWait, standing } from "./choosing";
+import { keyOf, nextLine, sayTime, sayWait, standing } from "./choosing";
 import {
   EMPTY_RECORD,
   isDue,
@@ -110,5 +110,12 @@ test("times are written as the file has them, and waits in words", () => {
     "in 10 hours",
     "tomorrow",
     "in 3 days",
+  ]);
+  expect([1, 10, 89, 150, 5317].map(sayTime)).toEqual([
+    "1 minute",
+    "10 minutes",
+    "89 minutes",
+    "3 hours",
+    "89 hours",
   ]);
 });

@@ -10,8 +10,8 @@ import { recordGoal } from "./record";
 import { saved } from "./saved.svelte";
 import type { CourseLineView } from "./types";
 
-/** Lines of a chapter that are fetched at once. */
-const COUNT = 20;
+/** Lines that are fetched at once. */
+const COUNT = 50;
 const OPPONENT = "level:5";
 
 export class Session {
