@@ -32,6 +32,9 @@ PLACES = {
     "learn": "/learn",
     "race": "/race",
     "puzzle": "/puzzles?id=9a6808g00",
+    "openings": "/openings?moves=44",
+    "own games": "/openings?beside=games",
+    "course": "/course",
     "arena": "/arena?seconds=0.1&agent=level:2&agent=mcts",
 }
 MAX_BYTES = 300_000

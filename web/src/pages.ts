@@ -41,6 +41,13 @@ export const PAGES: Page[] = [
     load: () => import("./puzzles/Puzzles.svelte"),
   },
   {
+    path: "/openings",
+    name: "Openings",
+    door: "Play",
+    about: "what every first move is worth",
+    load: () => import("./openings/Openings.svelte"),
+  },
+  {
     path: "/tour",
     name: "Tour",
     door: "Learn",
@@ -60,6 +67,13 @@ export const PAGES: Page[] = [
     door: "Learn",
     about: "draw a tree, search it",
     load: () => import("./exercises/OwnTree.svelte"),
+  },
+  {
+    path: "/course",
+    name: "Learn to win",
+    door: "Learn",
+    about: "the win itself, line by line",
+    load: () => import("./course/Course.svelte"),
   },
   {
     path: "/learn",

@@ -41,6 +41,9 @@ COMMANDS = {
     "exercise": "Be the algorithm: play a search by hand, checked against its trace.",
     "puzzles": "Show puzzles to solve, try and play out; each has exactly one column that wins or "
     "saves.",
+    "openings": "Explore openings: what each column is worth, how hard it is to answer, who plays "
+    "it.",
+    "course": "Learn to win as the first player, one line at a time, by spaced repetition.",
     "match": "Let two agents play; they begin in turn. Ctrl-C shows the score so far.",
     "tournament": "Let agents play each other in pairs of games with colours swapped.",
     "grade": "Grade an agent: ask it about positions, let it play, and give points by a rubric.",

@@ -18,10 +18,12 @@ from fourscore.schemas.truth import known_analysis
 from fourscore.web import api_docs, problems
 from fourscore.web.agents.routes import router as agents
 from fourscore.web.agents.schemas import agents_view
+from fourscore.web.course.routes import router as course
 from fourscore.web.exercises.routes import router as exercises
 from fourscore.web.lessons.routes import router as lessons
 from fourscore.web.metrics import MEDIA_TYPE as METRICS
 from fourscore.web.middleware import CacheMiddleware, MetricsMiddleware
+from fourscore.web.openings.routes import router as openings
 from fourscore.web.position_params import game_of
 from fourscore.web.positions.analyses import AnalysisCache
 from fourscore.web.positions.routes import router as positions
@@ -100,6 +102,8 @@ class WebApp:
         for router in (
             positions,
             truth,
+            openings,
+            course,
             agents,
             races,
             puzzles,

@@ -5,6 +5,7 @@ from typing import Any
 from fourscore.web.agents import jobs as agents
 from fourscore.web.exercises import jobs as exercises
 from fourscore.web.lessons import jobs as lessons
+from fourscore.web.openings import jobs as openings
 from fourscore.web.positions import jobs as positions
 from fourscore.web.puzzles import jobs as puzzles
 from fourscore.web.races import jobs as races
@@ -22,6 +23,7 @@ JOBS: dict[str, Job[Any]] = {
         agents,
         exercises,
         lessons,
+        openings,
         positions,
         puzzles,
         races,

@@ -45,6 +45,14 @@ export async function navigate(href: string): Promise<void> {
   document.getElementById("main")?.focus({ preventScroll: true });
 }
 
+/** Say in the address what the page shows now, as a step that the browser's Back undoes. */
+export function pushQuery(query: URLSearchParams): void {
+  const search = writeQuery(query);
+  if (search === location.search) return;
+  history.pushState(null, "", location.pathname + search);
+  readLocation();
+}
+
 /** Say in the address what the page shows now, without a new entry in the history. */
 export function replaceQuery(query: URLSearchParams | string): void {
   const search = writeQuery(new URLSearchParams(query));

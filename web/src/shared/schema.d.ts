@@ -132,6 +132,102 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/openings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_shape_api_v1_openings_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/openings/{moves}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_opening_api_v1_openings__moves__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/openings/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post_games_api_v1_openings_games_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/course": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_courses_api_v1_course_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/course/{side}/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_lines_api_v1_course__side__lines_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/course/{side}/positions/{moves}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_place_api_v1_course__side__positions__moves__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/agents": {
         parameters: {
             query?: never;
@@ -863,9 +959,21 @@ export interface components {
             playouts: number;
             seconds: number;
         };
+        CardView: {
+            id: string;
+            moves: string;
+            column: number;
+        };
         CellView: {
             column: number;
             row: number;
+        };
+        ChapterView: {
+            id: string;
+            title: string;
+            positions: number;
+            rules: number;
+            lines: number;
         };
         ChildrenView: {
             ids: number[];
@@ -875,12 +983,17 @@ export interface components {
             cuts: components["schemas"]["CutsView"];
             pruned: number[];
         };
-        ChoiceView: {
-            text: string;
-            right: boolean;
-            why: string;
-            node: number | null;
-            extra: number;
+        ChoicesView: {
+            /** @example level:5 */
+            agent: string;
+            /** @example level 5 */
+            name: string;
+            /** @enum {string} */
+            group: "levels" | "learned";
+            games: number;
+            columns: {
+                [key: string]: number;
+            };
         };
         ChosenView: {
             column: number;
@@ -940,6 +1053,23 @@ export interface components {
             trouble: string | null;
             runs: components["schemas"]["RunView"][];
         };
+        CourseView: {
+            /** @enum {string} */
+            side: "first" | "second";
+            title: string;
+            says: string;
+            positions: number;
+            rules: number;
+            lines: number;
+            plies: components["schemas"]["PlyCountView"][];
+            chapters: components["schemas"]["ChapterView"][];
+            goals: components["schemas"]["GoalView"][];
+        };
+        CoursesView: {
+            sides: components["schemas"]["CourseView"][];
+            rules: components["schemas"]["RuleView"][];
+            smallest: number;
+        };
         CrossView: {
             wins: number;
             draws: number;
@@ -995,6 +1125,20 @@ export interface components {
         };
         DeletedView: {
             id: string;
+        };
+        DepartureView: {
+            moves: string;
+            canonical: string;
+            /** @enum {string} */
+            turn: "X" | "O";
+            ply: number;
+            reached: number;
+            count: number;
+            cost: number;
+            score: components["schemas"]["ScoreView"];
+            best: number[];
+            keep: number[];
+            choices: components["schemas"]["fourscore__schemas__openings__ChoiceView"][];
         };
         DrawingView: {
             certain: number;
@@ -1088,7 +1232,7 @@ export interface components {
             node: number;
             prompt: string;
             facts: string[];
-            choices: components["schemas"]["ChoiceView"][];
+            choices: components["schemas"]["fourscore__schemas__exercises__ChoiceView"][];
             events: components["schemas"]["EventView"][];
         };
         ExerciseView: {
@@ -1140,10 +1284,35 @@ export interface components {
             seconds: number;
             ended: string;
         };
-        GamesView: {
-            total: number;
-            first: number;
-            games: components["schemas"]["GameLineView"][];
+        /**
+         * @example {
+         *       "player": "X",
+         *       "text": "4444426\n443"
+         *     }
+         */
+        GamesRequest: {
+            /**
+             * @example 4444426
+             *     443
+             */
+            text: string;
+            player?: ("X" | "O") | null;
+            /** @default  */
+            name: string;
+        };
+        GoalView: {
+            /** @example level-5 */
+            id: string;
+            /** @enum {string} */
+            side: "first" | "second";
+            title: string;
+            says: string;
+            agent: string;
+            lines: number;
+            positions: number;
+            minutes: number;
+            share: number | null;
+            games: number;
         };
         HintView: {
             column: number;
@@ -1240,6 +1409,19 @@ export interface components {
             row: number;
             probability: number;
         };
+        LeavingView: {
+            ply: number;
+            column: number;
+            /** @enum {string} */
+            cost: "win to draw" | "win to loss" | "draw to loss";
+        };
+        LedgerView: {
+            games: number;
+            plies: number;
+            agents: {
+                [key: string]: number;
+            };
+        };
         LessonAnswerView: {
             answer: number;
             because: string[];
@@ -1301,12 +1483,9 @@ export interface components {
             playouts?: number | null;
             seconds?: number | null;
         };
-        LineView: {
-            discs: components["schemas"]["PlayedView"][];
-            proved: boolean;
-            finished: boolean;
-            says: string;
-            winning: components["schemas"]["CellView"][];
+        LinesView: {
+            total: number;
+            lines: components["schemas"]["fourscore__schemas__course__LineView"][];
         };
         /**
          * @example {
@@ -1385,6 +1564,12 @@ export interface components {
             report: components["schemas"]["ReportView"];
             position: components["schemas"]["PositionView"];
         };
+        NameView: {
+            moves: string;
+            /** @example Centre opening */
+            text: string;
+            note: string;
+        };
         NodeView: {
             id: number;
             path: number[];
@@ -1405,6 +1590,46 @@ export interface components {
             done: number;
             total: number;
         };
+        OpeningColumnView: {
+            column: number;
+            score: components["schemas"]["ScoreView"];
+            /** @example wins in 12 */
+            says: string;
+            best: boolean;
+            keeps: boolean;
+            ends: boolean;
+            replies: components["schemas"]["RepliesView"] | null;
+            canonical: string;
+            orders: number | null;
+            name: components["schemas"]["NameView"] | null;
+        };
+        OpeningView: {
+            moves: string;
+            start: string | null;
+            size: string;
+            variant: string;
+            position: components["schemas"]["PositionView"];
+            ply: number;
+            /** @enum {string} */
+            turn: "X" | "O";
+            score: components["schemas"]["ScoreView"];
+            /** @enum {string} */
+            source: "book" | "solver";
+            name: components["schemas"]["NameView"] | null;
+            canonical: string;
+            mirrored: boolean;
+            symmetric: boolean;
+            orders: number | null;
+            examples: string[];
+            keeps: number;
+            /** @example Only column 4 keeps the win. */
+            says: string;
+            best: number[];
+            columns: components["schemas"]["OpeningColumnView"][];
+            line: number[];
+            chosen: components["schemas"]["ChoicesView"][];
+            ledger: components["schemas"]["LedgerView"] | null;
+        };
         OptionView: {
             name: string;
             help: string;
@@ -1423,11 +1648,42 @@ export interface components {
             says: string;
             cells: components["schemas"]["CellView"][];
         };
+        OwnGameView: {
+            number: number;
+            line: number;
+            moves: string;
+            start: string | null;
+            first: string | null;
+            second: string | null;
+            /** @enum {string} */
+            result: "1-0" | "0-1" | "1/2-1/2" | "*";
+            departures: components["schemas"]["LeavingView"][];
+        };
         OwnedCellView: {
             column: number;
             row: number;
             /** @enum {string} */
             player: "X" | "O";
+        };
+        PlaceView: {
+            moves: string;
+            start: string | null;
+            size: string;
+            variant: string;
+            /** @enum {string} */
+            side: "first" | "second";
+            /** @enum {string} */
+            turn: "X" | "O";
+            yours: boolean;
+            /** @enum {string} */
+            state: "move" | "rule" | "win" | "reply" | "over" | "left";
+            column: number | null;
+            rule: components["schemas"]["RuleView"] | null;
+            begins: boolean;
+            card: string | null;
+            canonical: string;
+            mirrored: boolean;
+            replies: components["schemas"]["ReplyView"][];
         };
         PlayedMoveView: {
             ply: number;
@@ -1450,6 +1706,20 @@ export interface components {
         PlayoutsView: {
             leaf: number[];
             points: number[];
+        };
+        PlyCountView: {
+            ply: number;
+            positions: number;
+            rules: number;
+        };
+        PlyView: {
+            ply: number;
+            positions: number;
+            folded: number;
+            won: number;
+            drawn: number;
+            lost: number;
+            over: number;
         };
         PointView: {
             number: number;
@@ -1562,6 +1832,18 @@ export interface components {
             best_columns: number[];
             agents: components["schemas"]["ContenderView"][];
         };
+        RepliesView: {
+            total: number;
+            win: number;
+            draw: number;
+            lose: number;
+            keep: number;
+        };
+        ReplyView: {
+            column: number;
+            /** @enum {string} */
+            state: "move" | "rule" | "win" | "reply" | "over" | "left";
+        };
         ReportView: {
             column: number;
             values: components["schemas"]["ValueView"][];
@@ -1586,11 +1868,18 @@ export interface components {
             columns: components["schemas"]["WorthView"][][];
             graph: components["schemas"]["PointView"][];
             sides: {
-                [key: string]: components["schemas"]["SideView"];
+                [key: string]: components["schemas"]["fourscore__schemas__review__SideView"];
             };
             moments: number[];
             turning_point: number | null;
             story: string[];
+        };
+        RuleView: {
+            /** @example follow-4 */
+            id: string;
+            /** @example Follow up */
+            title: string;
+            text: string;
         };
         RunView: {
             column: number;
@@ -1632,22 +1921,13 @@ export interface components {
             };
             amount?: number | null;
         };
+        ShapeView: {
+            plies: components["schemas"]["PlyView"][];
+        };
         ShotView: {
             moment: number;
             view: string;
             node: number | null;
-        };
-        SideView: {
-            name: string;
-            moves: number;
-            counted: number;
-            best: number;
-            blunders: number;
-            accuracy: number | null;
-            points_lost: number;
-            kinds: {
-                [key: string]: number;
-            };
         };
         SpreadView: {
             median: number;
@@ -2024,6 +2304,72 @@ export interface components {
             says: string;
             best: boolean;
         };
+        fourscore__schemas__course__LineView: {
+            id: string;
+            moves: string;
+            chapter: string;
+            /** @enum {string} */
+            ends: "rule" | "win" | "joins";
+            rule: components["schemas"]["RuleView"] | null;
+            cards: components["schemas"]["CardView"][];
+            new: number;
+            share: number | null;
+        };
+        fourscore__schemas__exercises__ChoiceView: {
+            text: string;
+            right: boolean;
+            why: string;
+            node: number | null;
+            extra: number;
+        };
+        fourscore__schemas__openings__ChoiceView: {
+            column: number;
+            count: number;
+            score: components["schemas"]["ScoreView"];
+            /** @enum {string} */
+            cost: "win to draw" | "win to loss" | "draw to loss";
+            games: number[];
+        };
+        fourscore__schemas__openings__GamesView: {
+            games: number;
+            moves: number;
+            sides: components["schemas"]["fourscore__schemas__openings__SideView"][];
+            departures: components["schemas"]["DepartureView"][];
+            list: components["schemas"]["OwnGameView"][];
+        };
+        fourscore__schemas__openings__SideView: {
+            /** @enum {string} */
+            player: "X" | "O";
+            games: number;
+            kept: number;
+            left: number;
+            gave_win: number;
+            gave_draw: number;
+        };
+        fourscore__schemas__review__LineView: {
+            discs: components["schemas"]["PlayedView"][];
+            proved: boolean;
+            finished: boolean;
+            says: string;
+            winning: components["schemas"]["CellView"][];
+        };
+        fourscore__schemas__review__SideView: {
+            name: string;
+            moves: number;
+            counted: number;
+            best: number;
+            blunders: number;
+            accuracy: number | null;
+            points_lost: number;
+            kinds: {
+                [key: string]: number;
+            };
+        };
+        fourscore__web__tournaments__schemas__GamesView: {
+            total: number;
+            first: number;
+            games: components["schemas"]["GameLineView"][];
+        };
         /**
          * @example {
          *       "detail": "move 7 of '4444444': column 4 is full after '444444'",
@@ -2055,9 +2401,11 @@ export type BaselineView = components['schemas']['BaselineView'];
 export type BaselinesView = components['schemas']['BaselinesView'];
 export type BudgetView = components['schemas']['BudgetView'];
 export type CapsView = components['schemas']['CapsView'];
+export type CardView = components['schemas']['CardView'];
 export type CellView = components['schemas']['CellView'];
+export type ChapterView = components['schemas']['ChapterView'];
 export type ChildrenView = components['schemas']['ChildrenView'];
-export type ChoiceView = components['schemas']['ChoiceView'];
+export type ChoicesView = components['schemas']['ChoicesView'];
 export type ChosenView = components['schemas']['ChosenView'];
 export type ClassView = components['schemas']['ClassView'];
 export type CodeView = components['schemas']['CodeView'];
@@ -2065,6 +2413,8 @@ export type ColumnValueView = components['schemas']['ColumnValueView'];
 export type ColumnView = components['schemas']['ColumnView'];
 export type ColumnsView = components['schemas']['ColumnsView'];
 export type ContenderView = components['schemas']['ContenderView'];
+export type CourseView = components['schemas']['CourseView'];
+export type CoursesView = components['schemas']['CoursesView'];
 export type CrossView = components['schemas']['CrossView'];
 export type CurvePointView = components['schemas']['CurvePointView'];
 export type CutView = components['schemas']['CutView'];
@@ -2072,6 +2422,7 @@ export type CutsView = components['schemas']['CutsView'];
 export type DailyPuzzleView = components['schemas']['DailyPuzzleView'];
 export type DeletedTrainingView = components['schemas']['DeletedTrainingView'];
 export type DeletedView = components['schemas']['DeletedView'];
+export type DepartureView = components['schemas']['DepartureView'];
 export type DrawingView = components['schemas']['DrawingView'];
 export type DropRequest = components['schemas']['DropRequest'];
 export type DropView = components['schemas']['DropView'];
@@ -2087,13 +2438,16 @@ export type ExerciseView = components['schemas']['ExerciseView'];
 export type ExplanationView = components['schemas']['ExplanationView'];
 export type FaultView = components['schemas']['FaultView'];
 export type GameLineView = components['schemas']['GameLineView'];
-export type GamesView = components['schemas']['GamesView'];
+export type GamesRequest = components['schemas']['GamesRequest'];
+export type GoalView = components['schemas']['GoalView'];
 export type HintView = components['schemas']['HintView'];
 export type ImportRequest = components['schemas']['ImportRequest'];
 export type ImportView = components['schemas']['ImportView'];
 export type IterationView = components['schemas']['IterationView'];
 export type JudgedView = components['schemas']['JudgedView'];
 export type LandingView = components['schemas']['LandingView'];
+export type LeavingView = components['schemas']['LeavingView'];
+export type LedgerView = components['schemas']['LedgerView'];
 export type LessonAnswerView = components['schemas']['LessonAnswerView'];
 export type LessonAnswersView = components['schemas']['LessonAnswersView'];
 export type LessonEntryView = components['schemas']['LessonEntryView'];
@@ -2103,20 +2457,27 @@ export type LessonView = components['schemas']['LessonView'];
 export type LessonsView = components['schemas']['LessonsView'];
 export type LevelView = components['schemas']['LevelView'];
 export type LimitRequest = components['schemas']['LimitRequest'];
-export type LineView = components['schemas']['LineView'];
+export type LinesView = components['schemas']['LinesView'];
 export type MarksRequest = components['schemas']['MarksRequest'];
 export type MarksView = components['schemas']['MarksView'];
 export type MeasureView = components['schemas']['MeasureView'];
 export type MoveRequest = components['schemas']['MoveRequest'];
 export type MoveView = components['schemas']['MoveView'];
+export type NameView = components['schemas']['NameView'];
 export type NodeView = components['schemas']['NodeView'];
 export type NowView = components['schemas']['NowView'];
+export type OpeningColumnView = components['schemas']['OpeningColumnView'];
+export type OpeningView = components['schemas']['OpeningView'];
 export type OptionView = components['schemas']['OptionView'];
 export type OutcomeView = components['schemas']['OutcomeView'];
+export type OwnGameView = components['schemas']['OwnGameView'];
 export type OwnedCellView = components['schemas']['OwnedCellView'];
+export type PlaceView = components['schemas']['PlaceView'];
 export type PlayedMoveView = components['schemas']['PlayedMoveView'];
 export type PlayedView = components['schemas']['PlayedView'];
 export type PlayoutsView = components['schemas']['PlayoutsView'];
+export type PlyCountView = components['schemas']['PlyCountView'];
+export type PlyView = components['schemas']['PlyView'];
 export type PointView = components['schemas']['PointView'];
 export type PositionView = components['schemas']['PositionView'];
 export type PuzzleView = components['schemas']['PuzzleView'];
@@ -2124,15 +2485,18 @@ export type PuzzlesView = components['schemas']['PuzzlesView'];
 export type QuestionView = components['schemas']['QuestionView'];
 export type RaceRequest = components['schemas']['RaceRequest'];
 export type RaceView = components['schemas']['RaceView'];
+export type RepliesView = components['schemas']['RepliesView'];
+export type ReplyView = components['schemas']['ReplyView'];
 export type ReportView = components['schemas']['ReportView'];
 export type ResultView = components['schemas']['ResultView'];
 export type ReviewView = components['schemas']['ReviewView'];
+export type RuleView = components['schemas']['RuleView'];
 export type RunView = components['schemas']['RunView'];
 export type ScoreView = components['schemas']['ScoreView'];
 export type SeedsView = components['schemas']['SeedsView'];
 export type SentenceView = components['schemas']['SentenceView'];
+export type ShapeView = components['schemas']['ShapeView'];
 export type ShotView = components['schemas']['ShotView'];
-export type SideView = components['schemas']['SideView'];
 export type SpreadView = components['schemas']['SpreadView'];
 export type StandingView = components['schemas']['StandingView'];
 export type StandingsView = components['schemas']['StandingsView'];
@@ -2163,6 +2527,14 @@ export type ValueView = components['schemas']['ValueView'];
 export type ValuesView = components['schemas']['ValuesView'];
 export type VerdictView = components['schemas']['VerdictView'];
 export type WorthView = components['schemas']['WorthView'];
+export type fourscore__schemas__course__LineView = components['schemas']['fourscore__schemas__course__LineView'];
+export type fourscore__schemas__exercises__ChoiceView = components['schemas']['fourscore__schemas__exercises__ChoiceView'];
+export type fourscore__schemas__openings__ChoiceView = components['schemas']['fourscore__schemas__openings__ChoiceView'];
+export type fourscore__schemas__openings__GamesView = components['schemas']['fourscore__schemas__openings__GamesView'];
+export type fourscore__schemas__openings__SideView = components['schemas']['fourscore__schemas__openings__SideView'];
+export type fourscore__schemas__review__LineView = components['schemas']['fourscore__schemas__review__LineView'];
+export type fourscore__schemas__review__SideView = components['schemas']['fourscore__schemas__review__SideView'];
+export type fourscore__web__tournaments__schemas__GamesView = components['schemas']['fourscore__web__tournaments__schemas__GamesView'];
 export type Problem = components['schemas']['Problem'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -2337,7 +2709,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LineView"];
+                    "application/json": components["schemas"]["fourscore__schemas__review__LineView"];
                     "text/event-stream": string;
                 };
             };
@@ -2365,6 +2737,146 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["HintView"];
                     "text/event-stream": string;
+                };
+            };
+        };
+    };
+    get_shape_api_v1_openings_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShapeView"];
+                };
+            };
+        };
+    };
+    get_opening_api_v1_openings__moves__get: {
+        parameters: {
+            query?: {
+                start?: string | null;
+                size?: string;
+                variant?: "standard" | "fill" | "slip";
+            };
+            header?: never;
+            path: {
+                moves: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpeningView"];
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    post_games_api_v1_openings_games_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GamesRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["fourscore__schemas__openings__GamesView"];
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    get_courses_api_v1_course_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoursesView"];
+                };
+            };
+        };
+    };
+    get_lines_api_v1_course__side__lines_get: {
+        parameters: {
+            query?: {
+                goal?: string | null;
+                chapter?: string | null;
+                skip?: number;
+                count?: number;
+            };
+            header?: never;
+            path: {
+                side: "first" | "second";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinesView"];
+                };
+            };
+        };
+    };
+    get_place_api_v1_course__side__positions__moves__get: {
+        parameters: {
+            query?: {
+                start?: string | null;
+                size?: string;
+                variant?: "standard" | "fill" | "slip";
+            };
+            header?: never;
+            path: {
+                side: "first" | "second";
+                moves: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlaceView"];
                 };
             };
         };
@@ -3112,7 +3624,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GamesView"];
+                    "application/json": components["schemas"]["fourscore__web__tournaments__schemas__GamesView"];
                 };
             };
         };

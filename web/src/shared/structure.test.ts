@@ -13,6 +13,8 @@ const MAY_USE: Record<string, string[]> = {
   traces: ["shared", "positions", "agents"],
   lessons: ["shared", "traces", "export"],
   races: ["shared", "positions", "agents"],
+  openings: ["shared", "positions", "agents"],
+  course: ["shared", "positions", "agents", "export"],
   puzzles: ["shared", "positions", "agents"],
   tournaments: ["shared", "positions", "agents"],
   training: ["shared", "positions", "agents"],

@@ -16,6 +16,8 @@ export interface Origin {
 const PAGES: Record<string, string> = {
   "/play": "the game",
   "/arena": "Arena",
+  "/openings": "Openings",
+  "/course": "the course",
   "/puzzles": "Puzzles",
   "/race": "Race",
   "/theatre": "Theatre",
