@@ -1166,6 +1166,7 @@ export interface components {
         PlayoutsView: {
             leaf: number[];
             points: number[];
+            games: string[];
         };
         PointView: {
             number: number;
@@ -1397,6 +1398,9 @@ export interface components {
             action: number[];
             node: number[];
             line: number[];
+            negamax: number[];
+            first: number;
+            total: number;
         };
         SummaryView: {
             count: number;
@@ -1579,6 +1583,7 @@ export interface components {
             line: number[];
             says: string;
             code: components["schemas"]["CodeView"][];
+            negamax: components["schemas"]["CodeView"][];
             truth: boolean;
         };
         TrainingLineView: {
@@ -1650,6 +1655,8 @@ export interface components {
             trainings: components["schemas"]["TrainingLineView"][];
         };
         TreeView: {
+            page: number;
+            pages: number;
             nodes: components["schemas"]["ColumnsView"];
             sizes: number[];
             more: number[];
@@ -2298,7 +2305,9 @@ export interface operations {
     };
     get_nodes_api_v1_traces__id__nodes_get: {
         parameters: {
-            query?: never;
+            query?: {
+                page?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -2322,6 +2331,7 @@ export interface operations {
         parameters: {
             query?: {
                 truth?: boolean;
+                form?: "maxmin" | "negamax";
             };
             header?: never;
             path: {

@@ -9,6 +9,7 @@ from fourscore.agents import agent
 from fourscore.book.solving import shared_solver
 from fourscore.errors import Cancelled, InputError
 from fourscore.insight.trace import tracing
+from fourscore.insight.trace.pseudocode import Form
 from fourscore.insight.trace.trace import Trace
 from fourscore.insight.trace.truth import has_exact_scores, misleading_nodes, solve_nodes
 from fourscore.insight.truth.judge import Judge
@@ -33,6 +34,7 @@ __all__ = [
     "JOBS",
     "NodeRequest",
     "NodesRequest",
+    "PageRequest",
     "TruthRequest",
     "children",
     "header",
@@ -53,6 +55,14 @@ class NodeRequest(BaseModel):
     trace: TraceRequest
     node: int
     truth: bool = False
+    form: Form = "maxmin"
+
+
+class PageRequest(BaseModel):
+    """A page of a trace."""
+
+    trace: TraceRequest
+    page: int
 
 
 class NodesRequest(BaseModel):
@@ -126,9 +136,9 @@ def header(request: TraceRequest, context: JobContext) -> TraceView:
 
 
 @job("trace nodes")
-def tree(request: TraceRequest, context: JobContext) -> TreeView:
-    """Show the nodes and the steps of the search."""
-    return tree_view(_find(request, context).trace)
+def tree(request: PageRequest, context: JobContext) -> TreeView:
+    """Show a page of the nodes and the steps of the search."""
+    return tree_view(_find(request.trace, context).trace, request.page)
 
 
 @job("trace children")
@@ -144,7 +154,7 @@ def node(request: NodeRequest, context: JobContext) -> NodeView:
     if request.truth and has_exact_scores(trace):
         shared_solver().warm()
         trace = solve_nodes(trace, [request.node], judge=judge, cancel=context.cancel)
-    return node_view(trace, request.node)
+    return node_view(trace, request.node, request.form)
 
 
 @job("trace truth")
