@@ -1706,6 +1706,7 @@ export interface components {
         PlayoutsView: {
             leaf: number[];
             points: number[];
+            games: string[];
         };
         PlyCountView: {
             ply: number;
@@ -1978,6 +1979,9 @@ export interface components {
             action: number[];
             node: number[];
             line: number[];
+            negamax: number[];
+            first: number;
+            total: number;
         };
         SummaryView: {
             count: number;
@@ -2167,6 +2171,7 @@ export interface components {
             line: number[];
             says: string;
             code: components["schemas"]["CodeView"][];
+            negamax: components["schemas"]["CodeView"][];
             truth: boolean;
         };
         TrainingLineView: {
@@ -2253,6 +2258,8 @@ export interface components {
             agents: string[];
         };
         TreeView: {
+            page: number;
+            pages: number;
             nodes: components["schemas"]["ColumnsView"];
             sizes: number[];
             more: number[];
@@ -3158,7 +3165,9 @@ export interface operations {
     };
     get_nodes_api_v1_traces__id__nodes_get: {
         parameters: {
-            query?: never;
+            query?: {
+                page?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -3182,6 +3191,7 @@ export interface operations {
         parameters: {
             query?: {
                 truth?: boolean;
+                form?: "maxmin" | "negamax";
             };
             header?: never;
             path: {

@@ -2,6 +2,7 @@
 
 import { namesPosition, positionQuery, readPosition, readWhole } from "../positions/link";
 import type { PositionRef } from "../shared/types";
+import type { Form } from "./moment";
 
 export const USUAL_AGENT = "alphabeta:depth=4";
 export const USUAL_MOVES = "4453";
@@ -27,6 +28,12 @@ export interface ViewOptions {
   /** A place in the list of speeds. */
   speed: number;
   full: boolean;
+  /** Whose values are shown. */
+  form: Form;
+  /** Is a step one phase of a playout? Else a whole playout. */
+  phases: boolean;
+  /** How many phases of the playout after `step` are done. */
+  phase: number;
 }
 
 export const USUAL_OPTIONS: ViewOptions = {
@@ -36,6 +43,9 @@ export const USUAL_OPTIONS: ViewOptions = {
   view: null,
   speed: USUAL_SPEED,
   full: false,
+  form: "maxmin",
+  phases: false,
+  phase: 0,
 };
 
 /** Write a search and how it is viewed; what is usual is left out. */
@@ -51,6 +61,9 @@ export function writeLink(search: Search, options: ViewOptions): URLSearchParams
   if (options.view) query.set("view", options.view);
   if (options.speed !== USUAL_SPEED) query.set("speed", String(options.speed));
   if (options.full) query.set("full", "1");
+  if (options.form !== "maxmin") query.set("form", options.form);
+  if (options.phases) query.set("phases", "1");
+  if (options.phase > 0) query.set("phase", String(options.phase));
   return query;
 }
 
@@ -77,6 +90,9 @@ export function readOptions(query: URLSearchParams): ViewOptions {
     view: view === "whole" || view === "near" ? view : null,
     speed: Math.min(SPEEDS.length - 1, readWhole(query.get("speed")) ?? USUAL_SPEED),
     full: query.get("full") === "1",
+    form: query.get("form") === "negamax" ? "negamax" : "maxmin",
+    phases: query.get("phases") === "1" || query.has("phase"),
+    phase: readWhole(query.get("phase")) ?? 0,
   };
 }
 

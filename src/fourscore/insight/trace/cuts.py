@@ -84,10 +84,22 @@ class Cut:
 
     def __str__(self) -> str:
         """Explain the cut-off in a few sentences, with values of the player who searches."""
-        return self.trace.say(self._explanation())
-
-    def _explanation(self) -> str:
         why = f"{self._bound_sentence()} {self._refutation_sentence()}"
+        return self.trace.say(self._explain(why))
+
+    @property
+    def as_negamax(self) -> str:
+        """The same, with values of the mover, as the window has them."""
+        beta, value = (float(each[self.node]) for each in (self.trace.beta, self.trace.value))
+        play = f"{self.mover} can play column {self._column(self.refutation)}"
+        why = (
+            f"{self.opponent} is sure of {_worth(-beta)} {self._how()}, so beta is "
+            f"{_worth(beta)} for {self.mover} here. {play}, worth {_worth(value)} or more to "
+            f"{self.mover}: alpha reaches beta."
+        )
+        return self.trace.say(self._explain(why))
+
+    def _explain(self, why: str) -> str:
         so = f"So {self.opponent} will avoid this position"
         if not self.pruned:
             return f"{why} {so}. There were no other columns to leave out."
@@ -99,10 +111,13 @@ class Cut:
             f"{write_columns(self.pruned)}. Minimax would visit {_nodes(self.saved)} there{alone}."
         )
 
-    def _bound_sentence(self) -> str:
+    def _how(self) -> str:
         moves = write_columns(self.trace.moves(int(self.trace.parent[self.setter])))
         where = f"after {moves}" if moves else "at the root"
-        how = f"by playing column {self._column(self.setter)} {where}"
+        return f"by playing column {self._column(self.setter)} {where}"
+
+    def _bound_sentence(self) -> str:
+        how = self._how()
         beta = float(self.trace.beta[self.node])
         if self.mover == self.trace.position.turn:
             return f"{self.opponent} can hold {self.mover} to {_worth(beta)} {how}."

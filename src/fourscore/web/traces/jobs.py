@@ -11,6 +11,7 @@ from fourscore.core.game import Game
 from fourscore.errors import Cancelled, InputError
 from fourscore.insight.trace import tracing
 from fourscore.insight.trace.own_tree import trace_tree
+from fourscore.insight.trace.pseudocode import Form
 from fourscore.insight.trace.trace import Trace
 from fourscore.insight.trace.truth import has_exact_scores, misleading_nodes, solve_nodes
 from fourscore.insight.truth.judge import Judge
@@ -35,6 +36,7 @@ __all__ = [
     "JOBS",
     "NodeRequest",
     "NodesRequest",
+    "PageRequest",
     "TruthRequest",
     "children",
     "header",
@@ -55,6 +57,14 @@ class NodeRequest(BaseModel):
     trace: TraceRequest
     node: int
     truth: bool = False
+    form: Form = "maxmin"
+
+
+class PageRequest(BaseModel):
+    """A page of a trace."""
+
+    trace: TraceRequest
+    page: int
 
 
 class NodesRequest(BaseModel):
@@ -146,9 +156,9 @@ def header(request: TraceRequest, context: JobContext) -> TraceView:
 
 
 @job("trace nodes")
-def tree(request: TraceRequest, context: JobContext) -> TreeView:
-    """Show the nodes and the steps of the search."""
-    return tree_view(_find(request, context).trace)
+def tree(request: PageRequest, context: JobContext) -> TreeView:
+    """Show a page of the nodes and the steps of the search."""
+    return tree_view(_find(request.trace, context).trace, request.page)
 
 
 @job("trace children")
@@ -164,7 +174,7 @@ def node(request: NodeRequest, context: JobContext) -> NodeView:
     if request.truth and has_exact_scores(trace):
         shared_solver().warm()
         trace = solve_nodes(trace, [request.node], judge=judge, cancel=context.cancel)
-    return node_view(trace, request.node)
+    return node_view(trace, request.node, request.form)
 
 
 @job("trace truth")

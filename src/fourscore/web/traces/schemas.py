@@ -106,7 +106,8 @@ class TraceView(Schema):
     root: int = Field(description="The root of the search that found the answer.")
     line: list[int] = Field(description="The nodes of the best line, from the root.")
     says: str = Field(description="Who searches, what it plays, and whose values these are.")
-    code: list[CodeView]
+    code: list[CodeView] = Field(description="Written with max and min.")
+    negamax: list[CodeView] = Field(description="The same, written as negamax.")
     truth: bool = Field(description="Whether its nodes have exact scores.")
 
 
@@ -143,6 +144,9 @@ class StepsView(Schema):
     action: list[int]
     node: list[int]
     line: list[int] = Field(description="The line of `code` at each step, from 0.")
+    negamax: list[int] = Field(description="The line of `negamax` at each step, from 0.")
+    first: int = Field(description="The number of the first of these, from 0.")
+    total: int = Field(description="The steps of the whole trace.")
 
 
 class PlayoutsView(Schema):
@@ -151,6 +155,10 @@ class PlayoutsView(Schema):
     leaf: list[int]
     points: list[float] = Field(
         description="2, 1, 0: won, drawn, lost by the player who searches; PUCT: a value between."
+    )
+    games: list[str] = Field(
+        description="Monte Carlo: the columns of the random game, from `leaf` on, where discs "
+        "landed; empty where none was played, or where it began beyond the cap."
     )
 
 
@@ -174,11 +182,13 @@ class CutsView(Schema):
 
 
 class TreeView(Schema):
-    """The tree of a trace: all of it, or the first 20,000 nodes."""
+    """The tree of a trace, or a page of it: 20,000 nodes, and the steps that need no later ones."""
 
+    page: int
+    pages: int
     nodes: ColumnsView
     sizes: list[int] = Field(description="Nodes in each node's subtree, itself included.")
-    more: list[int] = Field(description="Nodes with children beyond these, to be requested.")
+    more: list[int] = Field(description="Nodes with children beyond these, on later pages.")
     drawing: DrawingView
     cuts: CutsView
     steps: StepsView
