@@ -87,11 +87,6 @@ def test_an_exercise_is_signed_as_reported(teacher: Served, folder: Path) -> Non
     result = read_code(answer.json()["code"], read_keys(folder / "classes"))
     assert (result.kind, result.right, result.questions) == ("exercise", 6, 8)
     assert not result.checked
-        "exercise",
-        6,
-        8,
-        False,
-    )
 
 
 @pytest.mark.parametrize(
