@@ -45,7 +45,7 @@ class CardView(Schema):
     column: Column = Field(description="What the course plays.")
 
 
-class LineView(Schema):
+class CourseLineView(Schema):
     """A line to train."""
 
     id: str = Field(description="Its moves.")
@@ -64,7 +64,7 @@ class LinesView(Schema):
     """Lines of a course, the main line first."""
 
     total: int
-    lines: list[LineView]
+    lines: list[CourseLineView]
 
 
 class ChapterView(Schema):
@@ -195,8 +195,8 @@ def lines_view(found: list[Line], total: int, shares: dict[str, float] | None = 
     return LinesView(total=total, lines=[_line(each, shares or {}) for each in found])
 
 
-def _line(line: Line, shares: dict[str, float]) -> LineView:
-    return LineView.of(
+def _line(line: Line, shares: dict[str, float]) -> CourseLineView:
+    return CourseLineView.of(
         line,
         id=line.moves,
         rule=line.rule and rule_view(line.rule),

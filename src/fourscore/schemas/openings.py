@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 __all__ = [
     "ChoicesView",
     "DepartureView",
-    "GamesView",
     "NameView",
     "OpeningColumnView",
     "OpeningView",
+    "OwnGamesView",
     "RepliesView",
     "ShapeView",
     "games_view",
@@ -113,7 +113,7 @@ class OpeningView(PositionName):
     ledger: LedgerView | None
 
 
-class ChoiceView(Schema):
+class PreferenceView(Schema):
     """What was played where games left the path."""
 
     column: Column
@@ -136,7 +136,7 @@ class DepartureView(Schema):
     score: ScoreView
     best: list[Column]
     keep: list[Column] = Field(description="The columns that keep the win, or the draw.")
-    choices: list[ChoiceView] = Field(description="What was played, the most frequent first.")
+    choices: list[PreferenceView] = Field(description="What was played, the most frequent first.")
 
 
 class SideView(Schema):
@@ -171,7 +171,7 @@ class OwnGameView(Schema):
     departures: list[LeavingView]
 
 
-class GamesView(Schema):
+class OwnGamesView(Schema):
     """Where games leave the winning path."""
 
     games: int
@@ -244,10 +244,10 @@ def _figures(about: dict[str, object]) -> dict[str, object]:
     return {name: about[name] for name in ("games", "plies", "agents")}
 
 
-def games_view(report: "GamesReport") -> GamesView:
+def games_view(report: "GamesReport") -> OwnGamesView:
     """Show where games leave the winning path."""
     pairs = zip(report.games, report.by_game, strict=True)
-    return GamesView(
+    return OwnGamesView(
         games=len(report.games),
         moves=report.moves,
         sides=[SideView.of(each) for each in report.sides],
@@ -269,8 +269,8 @@ def _departure(departure: "Departure") -> DepartureView:
     )
 
 
-def _choice(choice: "Choice") -> ChoiceView:
-    return ChoiceView.of(choice, score=score_view(choice.score), cost=str(choice.kind))
+def _choice(choice: "Choice") -> PreferenceView:
+    return PreferenceView.of(choice, score=score_view(choice.score), cost=str(choice.kind))
 
 
 def _own(number: int, read: "ReadGame", left: "tuple[tuple[int, int, object], ...]") -> OwnGameView:

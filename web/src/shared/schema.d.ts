@@ -983,6 +983,13 @@ export interface components {
             cuts: components["schemas"]["CutsView"];
             pruned: number[];
         };
+        ChoiceView: {
+            text: string;
+            right: boolean;
+            why: string;
+            node: number | null;
+            extra: number;
+        };
         ChoicesView: {
             /** @example level:5 */
             agent: string;
@@ -1052,6 +1059,17 @@ export interface components {
             note: string | null;
             trouble: string | null;
             runs: components["schemas"]["RunView"][];
+        };
+        CourseLineView: {
+            id: string;
+            moves: string;
+            chapter: string;
+            /** @enum {string} */
+            ends: "rule" | "win" | "joins";
+            rule: components["schemas"]["RuleView"] | null;
+            cards: components["schemas"]["CardView"][];
+            new: number;
+            share: number | null;
         };
         CourseView: {
             /** @enum {string} */
@@ -1138,7 +1156,7 @@ export interface components {
             score: components["schemas"]["ScoreView"];
             best: number[];
             keep: number[];
-            choices: components["schemas"]["fourscore__schemas__openings__ChoiceView"][];
+            choices: components["schemas"]["PreferenceView"][];
         };
         DrawingView: {
             certain: number;
@@ -1232,7 +1250,7 @@ export interface components {
             node: number;
             prompt: string;
             facts: string[];
-            choices: components["schemas"]["fourscore__schemas__exercises__ChoiceView"][];
+            choices: components["schemas"]["ChoiceView"][];
             events: components["schemas"]["EventView"][];
         };
         ExerciseView: {
@@ -1299,6 +1317,11 @@ export interface components {
             player?: ("X" | "O") | null;
             /** @default  */
             name: string;
+        };
+        GamesView: {
+            total: number;
+            first: number;
+            games: components["schemas"]["GameLineView"][];
         };
         GoalView: {
             /** @example level-5 */
@@ -1483,9 +1506,16 @@ export interface components {
             playouts?: number | null;
             seconds?: number | null;
         };
+        LineView: {
+            discs: components["schemas"]["PlayedView"][];
+            proved: boolean;
+            finished: boolean;
+            says: string;
+            winning: components["schemas"]["CellView"][];
+        };
         LinesView: {
             total: number;
-            lines: components["schemas"]["fourscore__schemas__course__LineView"][];
+            lines: components["schemas"]["CourseLineView"][];
         };
         /**
          * @example {
@@ -1659,6 +1689,13 @@ export interface components {
             result: "1-0" | "0-1" | "1/2-1/2" | "*";
             departures: components["schemas"]["LeavingView"][];
         };
+        OwnGamesView: {
+            games: number;
+            moves: number;
+            sides: components["schemas"]["fourscore__schemas__openings__SideView"][];
+            departures: components["schemas"]["DepartureView"][];
+            list: components["schemas"]["OwnGameView"][];
+        };
         OwnedCellView: {
             column: number;
             row: number;
@@ -1757,6 +1794,14 @@ export interface components {
                 [key: string]: number;
             };
             game: string;
+        };
+        PreferenceView: {
+            column: number;
+            count: number;
+            score: components["schemas"]["ScoreView"];
+            /** @enum {string} */
+            cost: "win to draw" | "win to loss" | "draw to loss";
+            games: number[];
         };
         PuzzleView: {
             /** @example 9a6808g00 */
@@ -2311,39 +2356,6 @@ export interface components {
             says: string;
             best: boolean;
         };
-        fourscore__schemas__course__LineView: {
-            id: string;
-            moves: string;
-            chapter: string;
-            /** @enum {string} */
-            ends: "rule" | "win" | "joins";
-            rule: components["schemas"]["RuleView"] | null;
-            cards: components["schemas"]["CardView"][];
-            new: number;
-            share: number | null;
-        };
-        fourscore__schemas__exercises__ChoiceView: {
-            text: string;
-            right: boolean;
-            why: string;
-            node: number | null;
-            extra: number;
-        };
-        fourscore__schemas__openings__ChoiceView: {
-            column: number;
-            count: number;
-            score: components["schemas"]["ScoreView"];
-            /** @enum {string} */
-            cost: "win to draw" | "win to loss" | "draw to loss";
-            games: number[];
-        };
-        fourscore__schemas__openings__GamesView: {
-            games: number;
-            moves: number;
-            sides: components["schemas"]["fourscore__schemas__openings__SideView"][];
-            departures: components["schemas"]["DepartureView"][];
-            list: components["schemas"]["OwnGameView"][];
-        };
         fourscore__schemas__openings__SideView: {
             /** @enum {string} */
             player: "X" | "O";
@@ -2352,13 +2364,6 @@ export interface components {
             left: number;
             gave_win: number;
             gave_draw: number;
-        };
-        fourscore__schemas__review__LineView: {
-            discs: components["schemas"]["PlayedView"][];
-            proved: boolean;
-            finished: boolean;
-            says: string;
-            winning: components["schemas"]["CellView"][];
         };
         fourscore__schemas__review__SideView: {
             name: string;
@@ -2371,11 +2376,6 @@ export interface components {
             kinds: {
                 [key: string]: number;
             };
-        };
-        fourscore__web__tournaments__schemas__GamesView: {
-            total: number;
-            first: number;
-            games: components["schemas"]["GameLineView"][];
         };
         /**
          * @example {
@@ -2412,6 +2412,7 @@ export type CardView = components['schemas']['CardView'];
 export type CellView = components['schemas']['CellView'];
 export type ChapterView = components['schemas']['ChapterView'];
 export type ChildrenView = components['schemas']['ChildrenView'];
+export type ChoiceView = components['schemas']['ChoiceView'];
 export type ChoicesView = components['schemas']['ChoicesView'];
 export type ChosenView = components['schemas']['ChosenView'];
 export type ClassView = components['schemas']['ClassView'];
@@ -2420,6 +2421,7 @@ export type ColumnValueView = components['schemas']['ColumnValueView'];
 export type ColumnView = components['schemas']['ColumnView'];
 export type ColumnsView = components['schemas']['ColumnsView'];
 export type ContenderView = components['schemas']['ContenderView'];
+export type CourseLineView = components['schemas']['CourseLineView'];
 export type CourseView = components['schemas']['CourseView'];
 export type CoursesView = components['schemas']['CoursesView'];
 export type CrossView = components['schemas']['CrossView'];
@@ -2446,6 +2448,7 @@ export type ExplanationView = components['schemas']['ExplanationView'];
 export type FaultView = components['schemas']['FaultView'];
 export type GameLineView = components['schemas']['GameLineView'];
 export type GamesRequest = components['schemas']['GamesRequest'];
+export type GamesView = components['schemas']['GamesView'];
 export type GoalView = components['schemas']['GoalView'];
 export type HintView = components['schemas']['HintView'];
 export type ImportRequest = components['schemas']['ImportRequest'];
@@ -2464,6 +2467,7 @@ export type LessonView = components['schemas']['LessonView'];
 export type LessonsView = components['schemas']['LessonsView'];
 export type LevelView = components['schemas']['LevelView'];
 export type LimitRequest = components['schemas']['LimitRequest'];
+export type LineView = components['schemas']['LineView'];
 export type LinesView = components['schemas']['LinesView'];
 export type MarksRequest = components['schemas']['MarksRequest'];
 export type MarksView = components['schemas']['MarksView'];
@@ -2478,6 +2482,7 @@ export type OpeningView = components['schemas']['OpeningView'];
 export type OptionView = components['schemas']['OptionView'];
 export type OutcomeView = components['schemas']['OutcomeView'];
 export type OwnGameView = components['schemas']['OwnGameView'];
+export type OwnGamesView = components['schemas']['OwnGamesView'];
 export type OwnedCellView = components['schemas']['OwnedCellView'];
 export type PlaceView = components['schemas']['PlaceView'];
 export type PlayedMoveView = components['schemas']['PlayedMoveView'];
@@ -2487,6 +2492,7 @@ export type PlyCountView = components['schemas']['PlyCountView'];
 export type PlyView = components['schemas']['PlyView'];
 export type PointView = components['schemas']['PointView'];
 export type PositionView = components['schemas']['PositionView'];
+export type PreferenceView = components['schemas']['PreferenceView'];
 export type PuzzleView = components['schemas']['PuzzleView'];
 export type PuzzlesView = components['schemas']['PuzzlesView'];
 export type QuestionView = components['schemas']['QuestionView'];
@@ -2534,14 +2540,8 @@ export type ValueView = components['schemas']['ValueView'];
 export type ValuesView = components['schemas']['ValuesView'];
 export type VerdictView = components['schemas']['VerdictView'];
 export type WorthView = components['schemas']['WorthView'];
-export type fourscore__schemas__course__LineView = components['schemas']['fourscore__schemas__course__LineView'];
-export type fourscore__schemas__exercises__ChoiceView = components['schemas']['fourscore__schemas__exercises__ChoiceView'];
-export type fourscore__schemas__openings__ChoiceView = components['schemas']['fourscore__schemas__openings__ChoiceView'];
-export type fourscore__schemas__openings__GamesView = components['schemas']['fourscore__schemas__openings__GamesView'];
 export type fourscore__schemas__openings__SideView = components['schemas']['fourscore__schemas__openings__SideView'];
-export type fourscore__schemas__review__LineView = components['schemas']['fourscore__schemas__review__LineView'];
 export type fourscore__schemas__review__SideView = components['schemas']['fourscore__schemas__review__SideView'];
-export type fourscore__web__tournaments__schemas__GamesView = components['schemas']['fourscore__web__tournaments__schemas__GamesView'];
 export type Problem = components['schemas']['Problem'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -2716,7 +2716,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["fourscore__schemas__review__LineView"];
+                    "application/json": components["schemas"]["LineView"];
                     "text/event-stream": string;
                 };
             };
@@ -2811,7 +2811,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["fourscore__schemas__openings__GamesView"];
+                    "application/json": components["schemas"]["OwnGamesView"];
                     "text/event-stream": string;
                 };
             };
@@ -3634,7 +3634,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["fourscore__web__tournaments__schemas__GamesView"];
+                    "application/json": components["schemas"]["GamesView"];
                 };
             };
         };

@@ -10,7 +10,7 @@ const MAY_USE: Record<string, string[]> = {
   export: ["shared"],
   positions: ["shared", "agents", "export"],
   agents: ["shared", "positions"],
-  traces: ["shared", "positions", "agents"],
+  traces: ["shared", "positions", "agents", "export"],
   lessons: ["shared", "traces", "export"],
   races: ["shared", "positions", "agents"],
   openings: ["shared", "positions", "agents"],

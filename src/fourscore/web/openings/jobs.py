@@ -3,7 +3,7 @@
 from fourscore.book.solving import shared_solver
 from fourscore.insight.openings.explorer import explore as explore_position
 from fourscore.insight.openings.own_games import read_own, study_games
-from fourscore.schemas.openings import GamesView, OpeningView, games_view, opening_view
+from fourscore.schemas.openings import OpeningView, OwnGamesView, games_view, opening_view
 from fourscore.web.openings.schemas import GamesRequest
 from fourscore.web.position_params import game_of
 from fourscore.web.schemas import PositionRequest
@@ -23,7 +23,7 @@ def explore(request: PositionRequest, context: JobContext) -> OpeningView:
 
 
 @job("own games")
-def study(request: GamesRequest, context: JobContext) -> GamesView:
+def study(request: GamesRequest, context: JobContext) -> OwnGamesView:
     """Find where games leave the winning path."""
     games = read_own(request.text)
     shared_solver().warm()
