@@ -17,7 +17,15 @@ from fourscore.core.structs import new_struct
 from fourscore.errors import InputError
 from fourscore.search.control import Cancel, Stopwatch
 from fourscore.search.explicit.game_tree import GameTree
-from fourscore.search.recording import BLANK, OPEN, ROW, TALLY, Recorder, TreeRecording
+from fourscore.search.recording import (
+    BLANK,
+    LONGEST_GAME,
+    OPEN,
+    ROW,
+    TALLY,
+    Recorder,
+    TreeRecording,
+)
 from fourscore.search.trace_columns import PLAYOUT, NodeKind
 from fourscore.search.types import Report, Value
 
@@ -181,7 +189,8 @@ def _record(
     nodes["points"], nodes["visits"], nodes["proof"] = growth.points, growth.visits, ONGOING
     record.algorithm, record.options = "mcts", {"c": str(growth.c)}
     record.iterations, record.nodes = [(0, 0)], nodes
-    record.recording = TreeRecording(rows, tally, np.zeros(0, np.int32), played)
+    games = np.zeros((len(leaves), LONGEST_GAME), np.uint8)
+    record.recording = TreeRecording(rows, tally, np.zeros(0, np.int32), played, games)
 
 
 def _report(growth: _Growth, watch: Stopwatch, nodes: int, playouts: int, wanted: int) -> Report:
