@@ -117,10 +117,10 @@ def _print_step(step: "ComputedStep") -> None:
     _say(f"   {' '.join(str(column % 10) for column in range(1, len(step.board[0]) + 1))}")
     _say(*(_filled(each) for each in step.text))
     if step.table is not None:
-        rows = [step.table.head, *step.table.rows]
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        for row in rows:
-            cells = (each.rjust(width) for each, width in zip(row, widths, strict=True))
+        lines = [step.table.head, *step.table.rows]
+        widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+        for line in lines:
+            cells = (each.rjust(width) for each, width in zip(line, widths, strict=True))
             _say(f"   {'  '.join(cells)}")
 
 

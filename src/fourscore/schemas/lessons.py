@@ -143,13 +143,12 @@ def lesson_view(lesson: ComputedLesson) -> LessonView:
 
 
 def _step_view(step: ComputedStep) -> LessonStepView:
-    table, question = step.table, step.question
     return LessonStepView(
         search=LessonSearchView.of(step.search),
         shot=_shot_view(step.shot),
         text=list(step.text),
-        table=table and TableView(head=list(table.head), rows=[list(each) for each in table.rows]),
-        question=question and QuestionView(ask=list(question.ask), choices=list(question.choices)),
+        table=None if step.table is None else TableView.of(step.table),
+        question=None if step.question is None else QuestionView.of(step.question),
     )
 
 

@@ -13,6 +13,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from fourscore import __version__
 from fourscore.book import default_book
+from fourscore.insight.lessons.folder import built_in
 from fourscore.schemas.positions import position_view
 from fourscore.schemas.truth import known_analysis
 from fourscore.web import api_docs, problems
@@ -141,6 +142,7 @@ def _warm_up(settings: Settings) -> None:
     if (book := default_book()) is not None:
         known_analysis(game.position, book)
     agents_view(settings.caps)
+    built_in()
 
 
 async def _docs(request: Request) -> Response:

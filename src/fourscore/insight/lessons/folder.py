@@ -1,7 +1,7 @@
 """Where lessons are found: those that come with fourscore, and a teacher's folder."""
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -66,12 +66,22 @@ def _entries(folder: Path, is_own: bool) -> list[Entry]:
         raise InputError(f"cannot read the folder '{folder}': {error.strerror}") from None
     found: dict[str, Entry] = {}
     for path in paths[:MOST_LESSONS]:
-        entry = _entry(path, is_own)
+        entry = _entry(path, _version(path), is_own)
         found.setdefault(entry.name, entry)
     return list(found.values())
 
 
-def _entry(path: Path, is_own: bool) -> Entry:
+def _version(path: Path) -> tuple[int, int]:
+    """Return what changes when a file does."""
+    try:
+        state = path.stat()
+    except OSError:
+        return 0, 0
+    return state.st_mtime_ns, state.st_size
+
+
+@lru_cache(2 * MOST_LESSONS)
+def _entry(path: Path, version: tuple[int, int], is_own: bool) -> Entry:  # noqa: ARG001
     try:
         return Entry(lesson_name(path), path, is_own, read_lesson(path))
     except FourscoreError as error:
