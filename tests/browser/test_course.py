@@ -79,7 +79,7 @@ def _wrong_column(served: Served, card: dict[str, Any]) -> dict[str, Any]:
 def test_the_course_says_what_it_is(visit: Open) -> None:
     screen = visit("/course")
     side = _side(screen.served)
-    screen.says(re.compile(f"{side['positions']:,} positions move to remember"))
+    screen.says(re.compile(f"{side['positions']:,} positions"))
     chart = screen.page.get_by_role("img", name=re.compile("positions: "))
     expect(chart).to_have_attribute(
         "aria-label",
