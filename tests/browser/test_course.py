@@ -231,5 +231,5 @@ def test_a_part_that_does_not_exist_has_a_way_on(visit: Open) -> None:
     screen.page.get_by_role("link", name="To the course").click()
     screen.says(re.compile("Goals, one after the other"))
     other = visit("/course?side=second")
-    screen.says(_side(other.served, "second")["title"])
+    other.says(_side(other.served, "second")["title"])
     _check(other)
