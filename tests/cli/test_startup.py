@@ -78,7 +78,7 @@ MAY_LOAD = {
     "review 4453": "rich llvmlite numpy",
     "puzzles --count 1": "rich llvmlite numpy",
     "openings 4453": "rich llvmlite numpy",
-    "course --goal list": "rich numpy",
+    "course --goal list": "rich llvmlite numpy",
     "tree 4453": "rich llvmlite numpy",
     "match random random --games 2": "rich numpy multiprocessing",
 }
