@@ -3,6 +3,7 @@
 python -m scripts.openings pack LEDGER...   counts what players choose, in data/choices-7x6.npz
 python -m scripts.openings shape            counts positions by ply, in data/shape-7x6.json
 python -m scripts.openings hardest          prints the positions that the levels get wrong most
+python -m scripts.openings plot             draws the charts of docs/play/openings.md here
 
 The ledgers were made by tournaments of the levels and the learned players, from the empty board and
 from short random openings; the provenance in the file has their settings.
@@ -13,6 +14,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +26,7 @@ from fourscore.core.position import Position
 from fourscore.core.variants import make_rules
 from fourscore.insight.openings.choices import DATA, count_choices
 from fourscore.insight.openings.shape import DATA as SHAPE
-from fourscore.insight.openings.shape import Ply
+from fourscore.insight.openings.shape import Ply, shipped_shape
 
 FOLDER = Path(__file__).parents[1] / "src" / "fourscore" / "data"
 PLIES = 10
@@ -39,13 +41,16 @@ def main() -> None:
     commands.add_parser("pack").add_argument("ledgers", nargs="+", type=Path)
     commands.add_parser("shape")
     commands.add_parser("hardest")
+    commands.add_parser("plot")
     given = parser.parse_args()
     if given.command == "pack":
         pack(given.ledgers)
     elif given.command == "shape":
         shape()
-    else:
+    elif given.command == "hardest":
         hardest()
+    else:
+        plot()
 
 
 # What players choose
@@ -211,6 +216,59 @@ def find_hardest(games: int = 40) -> list[tuple[float, Position, int, int]]:
             column = opening.keeping[0]
             found.append((chosen[column] / tried, position, column, tried))
     return sorted(found, key=lambda each: (each[0], -each[3]))
+
+
+# Charts
+
+
+def plot() -> None:
+    """Draw the shape of the opening, and the course by its depth."""
+    from fourscore.insight.drawing.figures import save
+
+    save(_draw_shape(), Path("openings-shape.svg"))
+    save(_draw_course(), Path("course-plies.svg"))
+
+
+def _draw_shape() -> Any:
+    from fourscore.insight.drawing.colours import LIGHT
+    from fourscore.insight.drawing.figures import chart_style, new_figure, percent_axis
+
+    plies = shipped_shape()
+    with chart_style():
+        figure, axes = new_figure(7.2, 4.2)
+        left = np.zeros(len(plies))
+        for name, colour in (("won", LIGHT["first"]), ("drawn", LIGHT["draws"]),
+                             ("lost", LIGHT["second"])):  # fmt: skip
+            shares = np.array([getattr(each, name) / each.folded for each in plies])
+            axes.bar(range(len(plies)), shares, 0.8, bottom=left, color=colour, label=name)
+            left += shares
+        axes.set_xticks(range(len(plies)), [f"{each.ply}\n{each.folded:,}" for each in plies],
+                        fontsize=6.5)  # fmt: skip
+        percent_axis(axes, "y")
+        axes.set_xlabel("discs on the board, and positions (mirror images counted once)")
+        axes.set_title("Positions won, drawn and lost for the first player")
+        axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.2), ncols=3, frameon=False)
+    return figure
+
+
+def _draw_course() -> Any:
+    from fourscore.insight.course.course import course
+    from fourscore.insight.drawing.colours import LIGHT
+    from fourscore.insight.drawing.figures import chart_style, new_figure
+
+    plies = course("first").plies
+    rules = [rules for _, rules in plies.values()]
+    moves = [positions - rules for positions, rules in plies.values()]
+    with chart_style():
+        figure, axes = new_figure(7.2, 4.0)
+        axes.bar(list(plies), moves, 1.5, color=LIGHT["first"], label="a move to know")
+        axes.bar(list(plies), rules, 1.5, bottom=moves, color=LIGHT["draws"], label="a rule begins")
+        axes.set_xticks(list(plies))
+        axes.set_xlabel("discs on the board")
+        axes.set_ylabel("positions")
+        axes.set_title("The first player's course")
+        axes.legend(frameon=False)
+    return figure
 
 
 if __name__ == "__main__":

@@ -97,6 +97,11 @@ RECIPES = (
         "fourscore review 435357352645243654 --out review.svg",
         ("pictures/review.svg",),
     ),
+    Recipe(
+        "openings",
+        "python -m scripts.openings plot",
+        ("pictures/openings-shape.svg", "pictures/course-plies.svg"),
+    ),
     Recipe("accuracy-by-ply", LEDGER, ("pictures/accuracy-by-ply.svg",)),
     Recipe(
         "terminal",

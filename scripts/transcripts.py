@@ -44,6 +44,7 @@ PAGES = (
             "agents/datasets",
             "play/explain",
             "play/levels",
+            "play/openings",
             "play/puzzles",
             "play/review",
             "play/terminal",

@@ -43,6 +43,8 @@ if TYPE_CHECKING:
     from fourscore.insight.datasets.dataset import Dataset
     from fourscore.insight.explain.explanation import Explanation, explain
     from fourscore.insight.learning.training import train
+    from fourscore.insight.openings.explorer import Opening, explore
+    from fourscore.insight.openings.own_games import GamesReport, study_games
     from fourscore.insight.puzzles import Puzzle, PuzzleGame, daily_puzzle, puzzles
     from fourscore.insight.review.review import Review, review
     from fourscore.insight.trace.trace import Trace
@@ -72,12 +74,14 @@ __all__ = [
     "Explanation",
     "FourscoreError",
     "Game",
+    "GamesReport",
     "IllegalMoveError",
     "InputError",
     "Limit",
     "MatchResult",
     "Move",
     "NotationError",
+    "Opening",
     "Outcome",
     "Position",
     "PositionLike",
@@ -102,6 +106,7 @@ __all__ = [
     "dataset",
     "evaluation",
     "explain",
+    "explore",
     "kernel",
     "load_game",
     "load_games",
@@ -114,6 +119,7 @@ __all__ = [
     "review",
     "solve",
     "solve_many",
+    "study_games",
     "tournament",
     "trace",
     "train",
@@ -149,6 +155,8 @@ _HOMES = {
     "insight.datasets.dataset": ("Dataset",),
     "insight.explain.explanation": ("Explanation", "explain"),
     "insight.learning.training": ("train",),
+    "insight.openings.explorer": ("Opening", "explore"),
+    "insight.openings.own_games": ("GamesReport", "study_games"),
     "insight.puzzles": ("Puzzle", "PuzzleGame", "daily_puzzle", "puzzles"),
     "insight.review.review": ("Review", "review"),
     "insight.trace.trace": ("Trace",),

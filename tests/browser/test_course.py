@@ -79,7 +79,7 @@ def _wrong_column(served: Served, card: dict[str, Any]) -> dict[str, Any]:
 def test_the_course_says_what_it_is(visit: Open) -> None:
     screen = visit("/course")
     side = _side(screen.served)
-    screen.says(re.compile(f"{side['positions']:,} positions move to remember"))
+    screen.says(re.compile(f"{side['positions']:,} positions"))
     chart = screen.page.get_by_role("img", name=re.compile("positions: "))
     expect(chart).to_have_attribute(
         "aria-label",
@@ -231,5 +231,5 @@ def test_a_part_that_does_not_exist_has_a_way_on(visit: Open) -> None:
     screen.page.get_by_role("link", name="To the course").click()
     screen.says(re.compile("Goals, one after the other"))
     other = visit("/course?side=second")
-    screen.says(_side(other.served, "second")["title"])
+    other.says(_side(other.served, "second")["title"])
     _check(other)

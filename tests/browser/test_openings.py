@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.board import Screen
@@ -220,10 +219,3 @@ def test_a_file_of_games_is_read_and_a_broken_one_is_explained(visit: Open, tmp_
     expect(screen.page.get_by_role("alert")).to_have_text(re.compile("^Line 2.*column 4"))
     picker.set_input_files(good)
     screen.says("3 games, 14 moves")
-
-
-@pytest.mark.parametrize("place", ["/openings?moves=44", "/openings?beside=games"])
-def test_everybody_can_use_the_openings(visit: Open, place: str) -> None:
-    screen = visit(place)
-    _expect_chips(screen, "44" if "moves" in place else "-")
-    _check(screen)

@@ -43,6 +43,9 @@ MAY_LOAD = {
     "solve 99": "",
     "explain 99": "",
     "review 99": "",
+    "openings 99": "",
+    "openings --colour first": "",
+    "course --import missing.json": "",
     "review 4453 --out missing/page.html": "",
     "race 4453 --out missing/chart.png": "",
     "tree 99": "",
@@ -81,6 +84,8 @@ MAY_LOAD = {
     "explain 4453": "rich llvmlite numpy",
     "review 4453": "rich llvmlite numpy",
     "puzzles --count 1": "rich llvmlite numpy",
+    "openings 4453": "rich llvmlite numpy",
+    "course --goal list": "rich llvmlite numpy",
     "tree 4453": "rich llvmlite numpy",
     "match random random --games 2": "rich numpy multiprocessing",
 }

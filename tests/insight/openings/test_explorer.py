@@ -52,7 +52,7 @@ def test_beyond_the_book_the_solver_answers() -> None:
 
 def test_a_line_of_best_play_keeps_the_score() -> None:
     found = explore("4")
-    position, score = found.position, found.score
+    position, score = found.position, int(found.score)
     for column in found.line:
         position, score = position.play(column), -score
         assert shared_solver().solve(position) == score

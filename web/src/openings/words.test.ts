@@ -4,14 +4,14 @@ import { choosersOf, percent, repliesOf, sayReplies } from "./words";
 
 test("replies are counted by what they lead to", () => {
   expect(repliesOf({ total: 7, win: 1, draw: 2, lose: 4, keep: 1 })).toEqual([
-    "1 wins",
+    "1 win",
     "2 draw",
     "4 lose",
   ]);
   expect(repliesOf({ total: 7, win: 0, draw: 0, lose: 7, keep: 7 })).toEqual(["all lose"]);
   expect(repliesOf(null)).toEqual([]);
   expect(sayReplies({ total: 7, win: 0, draw: 1, lose: 6, keep: 1 }, "X")).toBe(
-    "Of Yellow's 7 replies: 1 draws, 6 lose.",
+    "Of Yellow's 7 replies: 1 draw, 6 lose.",
   );
   expect(sayReplies(null, "X")).toBe("It ends the game.");
 });

@@ -4,7 +4,7 @@ import type { Player } from "../shared/types";
 import { colour, other, plural } from "../shared/words";
 import type { ChosenByView, OpeningView, RepliesView } from "./types";
 
-/** What the opponent's replies lead to for the opponent: "1 wins", "2 draw", "4 lose". */
+/** What the opponent's replies lead to for the opponent: "1 win", "2 draw", "4 lose". */
 export function repliesOf(replies: RepliesView | null): string[] {
   if (!replies) return [];
   const { total, win, draw, lose } = replies;
@@ -13,11 +13,7 @@ export function repliesOf(replies: RepliesView | null): string[] {
   if (draw === total) return ["all draw"];
   const said = (count: number, one: string, many: string) =>
     count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
-  return [
-    ...said(win, "wins", "win"),
-    ...said(draw, "draws", "draw"),
-    ...said(lose, "loses", "lose"),
-  ];
+  return [...said(win, "win", "win"), ...said(draw, "draw", "draw"), ...said(lose, "loss", "lose")];
 }
 
 /** The same in a sentence, for those who only hear it. */

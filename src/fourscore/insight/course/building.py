@@ -115,7 +115,7 @@ class Graph:
         if len(columns) == 1:
             return columns
         found = self.solver.solve_many([at.play(column) for column in columns], weak=True)
-        return tuple(each for each, score in zip(columns, found, strict=True) if score.sign < 0)
+        return tuple(each for each, score in zip(columns, found, strict=True) if score.sign == -1)
 
     def expand(self, key: int) -> None:
         """Find a node's winning moves, and the positions after every reply to each."""

@@ -2,6 +2,8 @@
 
 The player who follows the rule has one move in each position, so there are few positions: some
 thousands after ten discs. A rule is proved if every line ends in a four for that player.
+
+Only the making of courses and their tests run these kernels; whoever follows a course does not.
 """
 
 from typing import NamedTuple
@@ -61,7 +63,10 @@ def new_scratch() -> Scratch:
     return Scratch(
         np.zeros(SLOTS, np.int64),
         np.zeros(SLOTS, np.int64),
-        *(np.zeros(64, np.int64) for _ in range(4)),
+        np.zeros(64, np.int64),
+        np.zeros(64, np.int64),
+        np.zeros(64, np.int64),
+        np.zeros(64, np.int64),
         np.zeros(2, np.int64),
     )
 
@@ -147,5 +152,5 @@ def find_rule(
                 continue
             follows, care, column = order[each, 1], order[each, 2], order[each, 3]
             if prove_rule(red | cell, yellow, follows, care, column, limit, rules, scratch):
-                return order[each, 0] * rules.width + first
+                return int(order[each, 0]) * rules.width + first
     return -1

@@ -253,7 +253,8 @@ def _count(signs: Sequence[int]) -> Replies:
 
 def _book_line(position: Position, solver: Solver) -> tuple[int, ...]:
     """Follow best play as far as the book goes, nearest to the centre first."""
-    book, line = solver.book, []
+    book = solver.book
+    line: list[int] = []
     while book is not None and position.legal and position.ply < book.plies:
         values = {column: book.lookup(position.play(column)) for column in position.legal}
         known = {column: value for column, value in values.items() if value is not None}

@@ -151,7 +151,7 @@ def read_own(text: str) -> list[ReadGame]:
 
 def _read_lines(lines: Sequence[str]) -> list[ReadGame]:
     return [
-        ReadGame(_located(number, lambda line=line: read_line(line.strip())), number)  # type: ignore[misc]
+        ReadGame(_located(number, lambda line=line: read_line(line.strip())), number)
         for number, line in enumerate(lines, start=1)
         if line.strip() and not line.lstrip().startswith("#")
     ]
@@ -166,7 +166,7 @@ def _read_tagged(lines: Sequence[str]) -> list[ReadGame]:
         is_tag = line.lstrip().startswith("[")
         if (is_tag or not line.strip()) and in_moves:
             text = "\n".join(part)
-            games.append(ReadGame(_located(begin, lambda text=text: read_game(text)), begin))  # type: ignore[misc]
+            games.append(ReadGame(_located(begin, lambda text=text: read_game(text)), begin))
             part, in_moves = [], False
         if line.strip():
             begin = begin if part else number
