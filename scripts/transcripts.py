@@ -47,6 +47,7 @@ PAGES = (
             "play/puzzles",
             "play/review",
             "play/terminal",
+            "learn/exercises",
             "learn/tree",
         )
     ),
