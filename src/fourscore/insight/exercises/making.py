@@ -31,6 +31,7 @@ from fourscore.insight.trace.trace import Trace
 from fourscore.insight.trace.tracing import trace
 from fourscore.search.explicit.notation import LARGEST, write_tree
 from fourscore.search.trace_columns import Reason
+from fourscore.search.types import Limit
 
 __all__ = ["DIFFICULTIES", "KINDS", "LARGEST_SEED", "make_exercise", "read_exercise_id"]
 
@@ -248,7 +249,8 @@ def _astar(kind: str, difficulty: int, seed: int, chance: random.Random) -> Exer
         if position is None:
             return None
         agent = "astar:heuristic=gap"
-        seen = trace(position, agent)
+        # Longer searches are not worth playing by hand, so they need not be finished.
+        seen = trace(position, agent, Limit(nodes=20))
         if not seen.report.line or len(seen) > 32:
             return None
         material = Material(tree_of(trace(position, "minimax:depth=1")), position)
