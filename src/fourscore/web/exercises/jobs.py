@@ -8,7 +8,7 @@ from fourscore.agents import agent
 from fourscore.insight.exercises.exercise import grade
 from fourscore.insight.exercises.making import KINDS, LARGEST_SEED, make_exercise, read_exercise_id
 from fourscore.schemas.exercises import ExerciseView, ResultView, exercise_view, result_view
-from fourscore.web.schemas import RequestBody
+from fourscore.web.schemas import RequestBody, example
 from fourscore.web.workers.job import JobContext, job
 
 __all__ = ["JOBS", "AnswersRequest", "ExerciseRequest", "MarkRequest", "exercise", "mark"]
@@ -24,6 +24,8 @@ class ExerciseRequest(BaseModel):
 
 class AnswersRequest(RequestBody):
     """The first answer to every question, counted from 0."""
+
+    model_config = example(answers=[1, 0, 1, 0])
 
     answers: Annotated[list[Annotated[int, Field(ge=0, le=99)]], Field(max_length=200)]
 
