@@ -49,6 +49,7 @@ PAGES = (
             "play/review",
             "play/terminal",
             "learn/grading",
+            "learn/exercises",
             "learn/tree",
             "learn/lessons",
         )

@@ -50,6 +50,8 @@ MAY_LOAD = {
     "race 4453 --out missing/chart.png": "",
     "tree 99": "",
     "tree 44 --load x.npz": "",
+    "tree --own [3,x]": "",
+    "exercise --id nonsense": "numpy",
     "move 99": "",
     "move 44 --agent nobody": "",
     "move 44 --agent alphabeta:depth=0": "",

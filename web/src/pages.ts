@@ -63,9 +63,9 @@ export const PAGES: Page[] = [
   },
   {
     path: "/trees",
-    name: "Your own tree",
+    name: "Trees",
     door: "Learn",
-    about: "draw a tree, search it",
+    about: "draw your own, search it",
     load: () => import("./exercises/OwnTree.svelte"),
   },
   {

@@ -929,6 +929,16 @@ export interface components {
             line: number[];
             sentences: string[];
         };
+        /**
+         * @example {
+         *       "answers": [
+         *         1,
+         *         0,
+         *         1,
+         *         0
+         *       ]
+         *     }
+         */
         AnswersRequest: {
             answers: number[];
         };

@@ -27,9 +27,11 @@ from fourscore.insight.exercises.material import (
 from fourscore.insight.exercises.picture import picture_of
 from fourscore.insight.exercises.playouts import playout_picture, playout_steps
 from fourscore.insight.trace.own_tree import trace_tree, tree_of
+from fourscore.insight.trace.trace import Trace
 from fourscore.insight.trace.tracing import trace
 from fourscore.search.explicit.notation import LARGEST, write_tree
 from fourscore.search.trace_columns import Reason
+from fourscore.search.types import Limit
 
 __all__ = ["DIFFICULTIES", "KINDS", "LARGEST_SEED", "make_exercise", "read_exercise_id"]
 
@@ -238,7 +240,8 @@ def _astar(kind: str, difficulty: int, seed: int, chance: random.Random) -> Exer
         tree = path_tree(chance, depth=2 + difficulty, branches=(2, 2 + (difficulty > 1)))
         if not any(tree.is_goal):
             return None
-        material, seen = Material(tree), trace_tree(tree, "astar")
+        material = Material(tree)
+        seen: Trace = trace_tree(tree, "astar")
         agent, nodes, whole = "astar", picture_of(tree), len(tree)
     else:
         size = "4x4" if difficulty == 3 else "5x4"
@@ -246,7 +249,8 @@ def _astar(kind: str, difficulty: int, seed: int, chance: random.Random) -> Exer
         if position is None:
             return None
         agent = "astar:heuristic=gap"
-        seen = trace(position, agent)
+        # Longer searches are not worth playing by hand, so they need not be finished.
+        seen = trace(position, agent, Limit(nodes=20))
         if not seen.report.line or len(seen) > 32:
             return None
         material = Material(tree_of(trace(position, "minimax:depth=1")), position)
@@ -289,7 +293,8 @@ def _mcts(kind: str, difficulty: int, seed: int, chance: random.Random) -> Exerc
         tree = value_tree(chance, levels=2, branches=(2, 3))
         if len({value for value in tree.value if value is not None}) < 3:
             return None
-        material, seen = Material(tree), trace_tree(tree, agent)
+        material = Material(tree)
+        seen: Trace = trace_tree(tree, agent)
     else:
         position = draw_position(
             chance, "4x4" if difficulty == 3 else "5x4", (2, 6), lambda each: len(each.legal) >= 3

@@ -71,7 +71,7 @@ class TreeTrace(Trace):
         return self.tree.walk([int(self.move[each]) for each in self.path(node)[1:]])
 
     @property
-    def boards(self) -> tuple[list[int], list[int]]:  # type: ignore[override]
+    def boards(self) -> tuple[list[int], list[int]]:
         """Empty boards."""
         return [0] * len(self), [0] * len(self)
 
