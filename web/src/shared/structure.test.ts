@@ -10,7 +10,7 @@ const MAY_USE: Record<string, string[]> = {
   export: ["shared"],
   positions: ["shared", "agents", "export"],
   agents: ["shared", "positions"],
-  traces: ["shared", "positions", "agents"],
+  traces: ["shared", "positions", "agents", "export"],
   races: ["shared", "positions", "agents"],
   puzzles: ["shared", "positions", "agents"],
   tournaments: ["shared", "positions", "agents"],
