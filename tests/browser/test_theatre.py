@@ -183,7 +183,7 @@ def test_nodes_are_pointed_at_and_chosen(visit: Open) -> None:
 
 
 def test_a_search_is_loaded_on_as_it_plays(visit: Open) -> None:
-    agent = "alphabeta:depth=6"
+    agent = "deepening:depth=8"
     seen = trace(read_moves("4453"), agent)
     assert len(seen) > 20_000
     screen = _open(visit, f"/theatre?moves=4453&agent={agent}&step=39000&speed=7")
@@ -202,6 +202,7 @@ def test_a_search_is_loaded_on_as_it_plays(visit: Open) -> None:
     expect(_node(again).get_by_role("heading")).to_have_text(f"After {way}")
 
 
+@pytest.mark.slow
 def test_deepening_is_shown_as_far_as_it_was_kept(visit: Open) -> None:
     """Every iteration that begins within the cap is loaded; the caption names the others."""
     agent = "deepening:depth=11"
@@ -209,7 +210,7 @@ def test_deepening_is_shown_as_far_as_it_was_kept(visit: Open) -> None:
     beyond = 11 - len(seen.iterations)
     assert beyond > 0
     screen = _open(visit, f"/theatre?moves=4453&agent={agent}&step=999999")
-    expect(_count(screen)).to_have_attribute("data-shown", str(len(seen)))
+    expect(_count(screen)).to_have_attribute("data-shown", str(len(seen)), timeout=300_000)
     screen.says(re.compile("the first 100,000 are kept"))
     screen.says(re.compile(r"depth .*11 not shown"))
 

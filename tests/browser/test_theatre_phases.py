@@ -200,7 +200,7 @@ def test_the_stage_is_exported(visit: Open, phone: bool, tmp_path: Path) -> None
         file = tmp_path / f"stage.{ending}"
         found.value.save_as(file)
         assert file.read_bytes().startswith(head)
-        expect(page.get_by_text(f"Saved as search.{ending}")).to_be_visible()
+        expect(page.locator("#main").get_by_text(f"Saved as search.{ending}")).to_be_visible()
     texts = [each.text or "" for each in ET.parse(tmp_path / "stage.svg").getroot().iter()]
     assert "start" in texts
     assert any("step 60 of" in text for text in texts)
