@@ -194,11 +194,13 @@ export function drawRowNames(
   names: readonly RowName[],
   wide: number,
 ): void {
-  const { plan, palette, scale } = scene;
+  const { plan, palette, scale, tree } = scene;
   let free = -Infinity;
-  names.forEach((name, level) => {
-    const node = plan.rows[level]?.find((each) => plan.room(each) > 0);
-    if (node === undefined) return;
+  plan.rows.forEach((row) => {
+    const node = row.find((each) => plan.room(each) > 0);
+    // A close-up may leave levels out.
+    const name = node === undefined ? undefined : names[at(tree.level, node)];
+    if (node === undefined || !name) return;
     const y = plan.spot(node).y;
     if (y < free || y < 0) return;
     free = y + 30 * scale;
