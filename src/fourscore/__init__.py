@@ -45,6 +45,8 @@ if TYPE_CHECKING:
     from fourscore.insight.learning.training import train
     from fourscore.insight.puzzles import Puzzle, PuzzleGame, daily_puzzle, puzzles
     from fourscore.insight.review.review import Review, review
+    from fourscore.insight.suites.result import SuiteResult
+    from fourscore.insight.suites.running import suite
     from fourscore.insight.trace.trace import Trace
     from fourscore.insight.trace.tracing import trace
     from fourscore.learn.run import Run
@@ -89,6 +91,7 @@ __all__ = [
     "Score",
     "Solver",
     "SpecError",
+    "SuiteResult",
     "TournamentResult",
     "Trace",
     "UnsupportedError",
@@ -114,6 +117,7 @@ __all__ = [
     "review",
     "solve",
     "solve_many",
+    "suite",
     "tournament",
     "trace",
     "train",
@@ -151,6 +155,8 @@ _HOMES = {
     "insight.learning.training": ("train",),
     "insight.puzzles": ("Puzzle", "PuzzleGame", "daily_puzzle", "puzzles"),
     "insight.review.review": ("Review", "review"),
+    "insight.suites.result": ("SuiteResult",),
+    "insight.suites.running": ("suite",),
     "insight.trace.trace": ("Trace",),
     "insight.trace.tracing": ("trace",),
     "learn.run": ("Run",),

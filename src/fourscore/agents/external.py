@@ -1,9 +1,9 @@
 """Other people's agents: each in its own process, reached by the line protocol.
 
-`docs/agents/agents.md` describes the protocol and the three kinds: `kaggle:FILE`,
-`python:package.module:function` and `exec:COMMAND`. The first two are run behind the protocol by
-`engine`, so that there is one way to talk to all of them. A process is killed when it misses its
-deadline, and started again for the next request.
+`docs/agents/protocol.md` describes the protocol, `docs/agents/agents.md` the kinds: `kaggle:FILE`,
+`python:package.module:function`, `uci:COMMAND` and `exec:COMMAND`. All but the last are run behind
+the protocol by `engine`, so that there is one way to talk to all of them. A process is killed when
+it misses its deadline, and started again for the next request.
 """
 
 import shutil
@@ -63,7 +63,8 @@ class External:
         """What messages call it."""
         self.stray: deque[str] = deque(maxlen=10)
         """The last lines it wrote that are not part of the protocol."""
-        self._command = list(command)
+        self.command = list(command)
+        """The program and its arguments."""
         self.seconds = seconds
         """The time for a move if the limit has none."""
         self._grace, self._startup = grace, startup
@@ -107,7 +108,7 @@ class External:
     def _start(self) -> None:
         try:
             show = partial(show_line, self.name) if self.output is Output.SHOWN else None
-            self._child = Child(self._command, self._memory, show)
+            self._child = Child(self.command, self._memory, show)
         except AgentDied as error:
             raise AgentDied(f"{self.name}: {error}") from None
         try:
@@ -134,6 +135,23 @@ class External:
         ended = self._child.wait(seconds)
         self.close()
         return ended
+
+    def ask(self, request: str, seconds: float) -> str | None:
+        """Send any line to the process; return the next one that it writes, or None.
+
+        This is for tests of the protocol. Raises `AgentDied` if the process ends.
+        """
+        self.prepare()
+        self.new_game()
+        assert self._child is not None
+        self._child.send(request)
+        try:
+            return self._child.receive(seconds)
+        except AgentTimeout:
+            return None
+        except AgentDied:
+            self.close()
+            raise
 
     def peak_memory(self) -> float | None:
         """Return the peak memory of the process in megabytes, where the system reports it."""
@@ -238,7 +256,7 @@ def _quote(text: str, limit: int = LONGEST_QUOTE) -> str:
 before_early_exit(stop_children)
 
 
-# The three kinds
+# The kinds
 
 
 def _kaggle(argument: str, **options: Any) -> Search:
@@ -257,6 +275,11 @@ def _python(argument: str, **options: Any) -> Search:
 def _run(file: str, kind: str, argument: str, **options: Any) -> Search:
     command = [sys.executable, file, kind, argument]
     return External(f"{kind}:{argument}", command, **options)
+
+
+def _uci(argument: str, **options: Any) -> Search:
+    _exec(argument, **options)
+    return _run(engine.__file__, "uci", argument, **options)
 
 
 def _exec(argument: str, **options: Any) -> Search:
@@ -295,6 +318,16 @@ register(
         _options(5.0),
         variants=("standard",),
         argument="MODULE:FUNCTION",
+        external=True,
+    ),
+    Entry(
+        "uci",
+        "an engine that speaks in the style of UCI",
+        _uci,
+        _options(5.0),
+        ("depth", "nodes"),
+        variants=("standard",),
+        argument="COMMAND",
         external=True,
     ),
     Entry(
