@@ -63,8 +63,7 @@ class External:
         """What messages call it."""
         self.stray: deque[str] = deque(maxlen=10)
         """The last lines it wrote that are not part of the protocol."""
-        self.command = list(command)
-        """The program and its arguments."""
+        self._command = list(command)
         self.seconds = seconds
         """The time for a move if the limit has none."""
         self._grace, self._startup = grace, startup
@@ -108,7 +107,7 @@ class External:
     def _start(self) -> None:
         try:
             show = partial(show_line, self.name) if self.output is Output.SHOWN else None
-            self._child = Child(self.command, self._memory, show)
+            self._child = Child(self._command, self._memory, show)
         except AgentDied as error:
             raise AgentDied(f"{self.name}: {error}") from None
         try:

@@ -30,10 +30,15 @@ class Pentanomial(NamedTuple):
     """
 
     none: int = 0
+    """Pairs without a point."""
     half: int = 0
+    """Pairs with half a point."""
     one: int = 0
+    """Pairs with one point."""
     one_and_half: int = 0
+    """Pairs with one and a half."""
     two: int = 0
+    """Pairs with both points."""
 
     @property
     def pairs(self) -> int:
