@@ -52,8 +52,8 @@ def test_swiss_rounds_pair_everybody_once_without_rematches(
         players = [agent for pairing in each.pairings for agent in pairing]
         free = each.free
         assert sorted([*players, *([] if free is None else [free])]) == list(range(agents))
-    free = [each.free for each in played if each.free is not None]
-    assert len(free) == len(set(free)) == (rounds if agents % 2 else 0)
+    idle = [each.free for each in played if each.free is not None]
+    assert len(idle) == len(set(idle)) == (rounds if agents % 2 else 0)
     points = swiss_points(played, agents, 1)
     assert sum(points) == rounds * 2 * ((agents + 1) // 2)
 
