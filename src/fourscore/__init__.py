@@ -47,6 +47,8 @@ if TYPE_CHECKING:
     from fourscore.insight.openings.own_games import GamesReport, study_games
     from fourscore.insight.puzzles import Puzzle, PuzzleGame, daily_puzzle, puzzles
     from fourscore.insight.review.review import Review, review
+    from fourscore.insight.suites.result import SuiteResult
+    from fourscore.insight.suites.running import suite
     from fourscore.insight.trace.trace import Trace
     from fourscore.insight.trace.tracing import trace
     from fourscore.learn.run import Run
@@ -93,6 +95,7 @@ __all__ = [
     "Score",
     "Solver",
     "SpecError",
+    "SuiteResult",
     "TournamentResult",
     "Trace",
     "UnsupportedError",
@@ -120,6 +123,7 @@ __all__ = [
     "solve",
     "solve_many",
     "study_games",
+    "suite",
     "tournament",
     "trace",
     "train",
@@ -159,6 +163,8 @@ _HOMES = {
     "insight.openings.own_games": ("GamesReport", "study_games"),
     "insight.puzzles": ("Puzzle", "PuzzleGame", "daily_puzzle", "puzzles"),
     "insight.review.review": ("Review", "review"),
+    "insight.suites.result": ("SuiteResult",),
+    "insight.suites.running": ("suite",),
     "insight.trace.trace": ("Trace",),
     "insight.trace.tracing": ("trace",),
     "learn.run": ("Run",),

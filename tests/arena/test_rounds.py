@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from fourscore.arena.rounds import (
     EXTRA,
+    Round,
     RoundPlan,
     count_rounds,
     rounds_of,
@@ -25,7 +26,7 @@ from fourscore.runtime.workers import SerialPool
 AGENTS = ("random", "alphabeta:depth=1", "random:seed=3", "minimax:depth=2", "random:seed=5")
 
 
-def play_all(planner: RoundPlan, draw: "st.DataObject") -> list[object]:
+def play_all(planner: RoundPlan, draw: "st.DataObject") -> list[Round]:
     """Play rounds with drawn results. Return them."""
     points: dict[int, float | None] = {}
     for _ in range(100):
@@ -45,15 +46,15 @@ def test_swiss_rounds_pair_everybody_once_without_rematches(
     rounds = count_rounds(agents)
     played = play_all(RoundPlan("swiss", agents, 1, rounds), data)
     assert len(played) == rounds
-    met = [frozenset(pairing) for each in played for pairing in each.pairings]  # type: ignore[attr-defined]
+    met = [frozenset(pairing) for each in played for pairing in each.pairings]
     assert len(met) == len(set(met))
     for each in played:
-        players = [agent for pairing in each.pairings for agent in pairing]  # type: ignore[attr-defined]
-        free = each.free  # type: ignore[attr-defined]
+        players = [agent for pairing in each.pairings for agent in pairing]
+        free = each.free
         assert sorted([*players, *([] if free is None else [free])]) == list(range(agents))
-    free = [each.free for each in played if each.free is not None]  # type: ignore[attr-defined]
-    assert len(free) == len(set(free)) == (rounds if agents % 2 else 0)
-    points = swiss_points(played, agents, 1)  # type: ignore[arg-type]
+    idle = [each.free for each in played if each.free is not None]
+    assert len(idle) == len(set(idle)) == (rounds if agents % 2 else 0)
+    points = swiss_points(played, agents, 1)
     assert sum(points) == rounds * 2 * ((agents + 1) // 2)
 
 
@@ -61,14 +62,14 @@ def test_swiss_rounds_pair_everybody_once_without_rematches(
 @hypothesis_settings(max_examples=60, deadline=None)
 def test_a_knockout_leaves_one(agents: int, data: st.DataObject) -> None:
     played = play_all(RoundPlan("knockout", agents, 1, count_rounds(agents)), data)
-    assert len(survivors(played, agents)) == 1  # type: ignore[arg-type]
-    main = [each for each in played if "decider" not in each.name]  # type: ignore[attr-defined]
+    assert len(survivors(played, agents)) == 1
+    main = [each for each in played if "decider" not in each.name]
     assert len(main) == count_rounds(agents)
-    assert sum(len(each.pairings) for each in main) == agents - 1  # type: ignore[attr-defined]
+    assert sum(len(each.pairings) for each in main) == agents - 1
     for at, each in enumerate(main):
-        out = set(range(agents)) - set(survivors(played[: played.index(each)], agents))  # type: ignore[arg-type]
-        assert not out & {agent for pairing in each.pairings for agent in pairing}  # type: ignore[attr-defined]
-        assert each.name == "final" or at < len(main) - 1  # type: ignore[attr-defined]
+        out = set(range(agents)) - set(survivors(played[: played.index(each)], agents))
+        assert not out & {agent for pairing in each.pairings for agent in pairing}
+        assert each.name == "final" or at < len(main) - 1
     assert len(played) <= (EXTRA + 1) * len(main)
 
 

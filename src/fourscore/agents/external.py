@@ -1,9 +1,9 @@
 """Other people's agents: each in its own process, reached by the line protocol.
 
-`docs/agents/agents.md` describes the protocol and the three kinds: `kaggle:FILE`,
-`python:package.module:function` and `exec:COMMAND`. The first two are run behind the protocol by
-`engine`, so that there is one way to talk to all of them. A process is killed when it misses its
-deadline, and started again for the next request.
+`docs/agents/protocol.md` describes the protocol, `docs/agents/agents.md` the kinds: `kaggle:FILE`,
+`python:package.module:function`, `uci:COMMAND` and `exec:COMMAND`. All but the last are run behind
+the protocol by `engine`, so that there is one way to talk to all of them. A process is killed when
+it misses its deadline, and started again for the next request.
 """
 
 import shutil
@@ -137,6 +137,23 @@ class External:
         self.close()
         return ended
 
+    def ask(self, request: str, seconds: float) -> str | None:
+        """Send any line to the process; return the next one that it writes, or None.
+
+        This is for tests of the protocol. Raises `AgentDied` if the process ends.
+        """
+        self.prepare()
+        self.new_game()
+        assert self._child is not None
+        self._child.send(request)
+        try:
+            return self._child.receive(seconds)
+        except AgentTimeout:
+            return None
+        except AgentDied:
+            self.close()
+            raise
+
     def peak_memory(self) -> float | None:
         """Return the peak memory of the process in megabytes, where the system reports it."""
         return None if self._child is None else self._child.peak_memory()
@@ -246,7 +263,7 @@ def _quote(text: str, limit: int = LONGEST_QUOTE) -> str:
 before_early_exit(stop_children)
 
 
-# The three kinds
+# The kinds
 
 
 def _kaggle(argument: str, **options: Any) -> Search:
@@ -267,6 +284,11 @@ def _python(argument: str, **options: Any) -> Search:
 def _run(file: str, kind: str, argument: str, **options: Any) -> Search:
     command = [sys.executable, file, kind, argument]
     return External(f"{kind}:{argument}", command, **options)
+
+
+def _uci(argument: str, **options: Any) -> Search:
+    _exec(argument, **options)
+    return _run(engine.__file__, "uci", argument, **options)
 
 
 def _exec(argument: str, **options: Any) -> Search:
@@ -305,6 +327,16 @@ register(
         _options(5.0),
         variants=("standard",),
         argument="MODULE:FUNCTION",
+        external=True,
+    ),
+    Entry(
+        "uci",
+        "an engine that speaks in the style of UCI",
+        _uci,
+        _options(5.0),
+        ("depth", "nodes"),
+        variants=("standard",),
+        argument="COMMAND",
         external=True,
     ),
     Entry(

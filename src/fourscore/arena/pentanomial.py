@@ -30,10 +30,15 @@ class Pentanomial(NamedTuple):
     """
 
     none: int = 0
+    """Pairs without a point."""
     half: int = 0
+    """Pairs with half a point."""
     one: int = 0
+    """Pairs with one point."""
     one_and_half: int = 0
+    """Pairs with one and a half."""
     two: int = 0
+    """Pairs with both points."""
 
     @property
     def pairs(self) -> int:
@@ -105,9 +110,13 @@ def pair_points(games: Iterable[GameRow]) -> dict[tuple[str, str], list[float]]:
         key = key if key[::-1] not in found else key[::-1]
         points = found.setdefault(key, [])
         if one.result is not None and two.result is not None:
-            results = ((game.first, game.result) for game in (one, two))
-            points.append(sum(r if name == key[0] else 1 - r for name, r in results))
+            points.append(_of(key[0], one.first, one.result) + _of(key[0], two.first, two.result))
     return {key: points for key, points in found.items() if points}
+
+
+def _of(name: str, first: str, result: float) -> float:
+    """Return the points of an agent, given those of the player who began."""
+    return result if name == first else 1 - result
 
 
 def pairs_by_pairing(games: Iterable[GameRow]) -> dict[tuple[str, str], Pentanomial]:

@@ -22,7 +22,7 @@ __all__ = ["app"]
 
 app = typer.Typer(
     cls=DefaultGroup,
-    help="Measure agents on positions whose exact scores are known: fourscore suite AGENT…",
+    help="Measure agents on positions whose exact scores are known.",
     no_args_is_help=True,
     add_completion=False,
 )

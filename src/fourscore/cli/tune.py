@@ -167,7 +167,7 @@ def _print(
     if json:
         from fourscore.schemas.tuning import tuning_view
 
-        console.print_json(tuning_view(settings, leads, tuned, test and test.state))
+        console.print_json(tuning_view(settings, leads, tuned, test.state if test else None))
         return
     rows = [
         [each.name, f"{each.low:g} to {each.high:g}", f"{each.start:g}", f"{value:g}"]

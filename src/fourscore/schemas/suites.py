@@ -1,5 +1,7 @@
 """Suites: how agents did in labelled positions."""
 
+from typing import Any
+
 from pydantic import Field
 
 from fourscore.insight.suites.result import AgentResult, SuiteResult
@@ -81,7 +83,7 @@ def _agent(each: AgentResult) -> SuiteAgentView:
     )
 
 
-def _shares(exact: Accuracy) -> dict[str, object]:
+def _shares(exact: Accuracy) -> dict[str, Any]:
     return {
         "moves": exact.moves,
         "forced": exact.forced,

@@ -133,7 +133,9 @@ def test_a_suite_can_be_drawn_again() -> None:
 
 
 def test_bad_names_are_refused() -> None:
-    with pytest.raises(InputError, match="there is no file 'nothing', nor a suite; the suites are sample"):
+    with pytest.raises(
+        InputError, match="there is no file 'nothing', nor a suite; the suites are sample"
+    ):
         load_positions("nothing")
     with pytest.raises(InputError, match="there is no class 'nothing'; the classes are easy"):
         make_suite(("nothing",))

@@ -35,7 +35,9 @@ def test_shares_are_those_of_the_labels() -> None:
     """Count again by hand, from the scores of the columns."""
     found = suite(["alphabeta:depth=2"], "sample", count=8, seed=3)
     (each,) = found.agents
-    kept, best, lost = [], [], []
+    kept: list[int] = []
+    best: list[int] = []
+    lost: list[int] = []
     for answer in each.answers:
         scores = [int(s) for s in found.labelled.scores[answer.place] if s != -128]
         assert answer.column is not None

@@ -172,7 +172,7 @@ class _Steps:
 
     def in_order(self) -> list[float]:
         """Return the leads of the steps that are complete without a gap."""
-        found = []
+        found: list[float] = []
         while len(found) in self._leads:
             found.append(self._leads[len(found)])
         return found

@@ -40,7 +40,7 @@ class Spsa:
 
     def reach(self, step: int) -> float:
         """Return how far from where it stands the agents of a step are."""
-        return REACH * (self.steps / (step + 1)) ** GAMMA
+        return REACH * float((self.steps / (step + 1)) ** GAMMA)
 
     def sides(self, step: int, here: Sequence[float]) -> tuple[tuple[float, ...], ...]:
         """Return the two places that play each other."""

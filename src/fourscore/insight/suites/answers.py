@@ -42,8 +42,11 @@ class Answer(NamedTuple):
     seconds: float
     """By the referee's clock."""
     nodes: int = 0
+    """Positions visited."""
     depth: int = 0
+    """Plies that the search looked ahead."""
     playouts: int = 0
+    """Games played out."""
     fault: str | None = None
     """What it did wrong."""
 

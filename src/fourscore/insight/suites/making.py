@@ -67,13 +67,15 @@ def make_suite(
 def _joined(parts: dict[str, Suite]) -> Suite:
     """Put suites of one class each together."""
     names, each = tuple(parts), list(parts.values())
+    classes = np.repeat(np.arange(len(each), dtype=np.int8), [len(one) for one in each])
     return Suite(
         SIZE,
-        *(np.concatenate([getattr(one, field) for one in each])
-          for field in ("mine", "filled", "scores")),
-        np.repeat(np.arange(len(each), dtype=np.int8), [len(one) for one in each]),
+        np.concatenate([one.mine for one in each]),
+        np.concatenate([one.filled for one in each]),
+        np.concatenate([one.scores for one in each]),
+        classes,
         names,
-    )  # fmt: skip
+    )
 
 
 def _draw_more(

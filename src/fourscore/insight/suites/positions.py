@@ -42,6 +42,7 @@ class LabelledPositions:
     name: str
     """The suite's name, or that of its file."""
     positions: tuple[Position, ...]
+    """The positions."""
     scores: Scores
     """The score of each column for the side to move, `ILLEGAL` where it is full."""
     classes: tuple[str, ...]

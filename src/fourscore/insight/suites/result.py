@@ -21,8 +21,11 @@ class AgentResult:
     """How one agent did, in positions that it has answered."""
 
     name: str
+    """The name of the agent."""
     labelled: LabelledPositions
+    """The positions."""
     answers: tuple[Answer, ...]
+    """What it chose, in the order of the positions."""
 
     @cached_property
     def moves(self) -> tuple[JudgedMove, ...]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -100,14 +101,20 @@ class Suite:
 
     def take(self, rows: NDArray[np.int64]) -> "Suite":
         """Return some of the positions."""
-        arrays = (self.mine, self.filled, self.scores, self.classes)
-        return Suite(self.size, *(each[rows] for each in arrays), self.names)
+        return Suite(
+            self.size,
+            self.mine[rows],
+            self.filled[rows],
+            self.scores[rows],
+            self.classes[rows],
+            self.names,
+        )
 
     # Files
 
     def write(self, path: Path) -> None:
         """Write it as a compressed NumPy file."""
-        named = {} if self.names == CLASSES else {"names": np.array(self.names)}
+        named: dict[str, Any] = {} if self.names == CLASSES else {"names": np.array(self.names)}
         with replacing(path) as beside, beside.open("wb") as file:
             np.savez_compressed(
                 file,
@@ -126,7 +133,8 @@ class Suite:
             width, height = map(int, arrays["size"])
             fields = ("mine", "filled", "scores", "classes")
             names = tuple(map(str, arrays["names"])) if "names" in arrays else CLASSES
-            return cls((width, height), *(arrays[each] for each in fields), names)
+            mine, filled, scores, classes = (arrays[each] for each in fields)
+            return cls((width, height), mine, filled, scores, classes, names)
 
 
 # Which suite there is

@@ -3,7 +3,7 @@
 `windows` and `centre` are two sets of weights for the same kernel.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fourscore.core.bitboard import Rules, line_starts, steps
 from fourscore.core.kernel import kernel, popcount
@@ -125,7 +125,7 @@ def reweighted(evaluation: Evaluation, text: str) -> Evaluation:
             raise InputError(f"the weight {part!r} is too large; the maximum is {LARGEST:,}")
         field, place = WEIGHTS[name]
         whole = getattr(weights, field)
-        value = points if place is None else (*whole[:place], points, *whole[place + 1 :])
+        value: Any = points if place is None else (*whole[:place], points, *whole[place + 1 :])
         weights = weights._replace(**{field: value})
     made = weights
     return Evaluation(evaluation.name, f"{evaluation.summary}; {text}", lambda _: made)
