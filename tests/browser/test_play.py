@@ -650,8 +650,8 @@ def test_an_address_without_a_page_says_so_and_leads_on(visit: Open) -> None:
     assert answer.status == 404
     screen.says("There is no page here")
     for link in screen.page.locator("nav a, main a").all():
-        answer = screen.page.request.get(f"{screen.served.url}{link.get_attribute('href')}")
-        assert answer.status == 200
+        there = screen.page.request.get(f"{screen.served.url}{link.get_attribute('href')}")
+        assert there.status == 200
     screen.page.get_by_role("link", name="Play a game").click()
     expect(screen.button("Set up a position")).to_be_visible()
 
