@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
+from fourscore.insight.exercises.making import make_exercise
 from fourscore.insight.lessons.computing import ComputedLesson, compute
 from fourscore.insight.lessons.folder import built_in, find_lesson
-from fourscore.insight.lessons.marks import make_key
+from fourscore.insight.lessons.marks import make_key, read_code, read_keys
 from fourscore.insight.lessons.reading import read_lesson
 from tests.browser.board import Screen
-from tests.browser.conftest import DESKTOP, Open
+from tests.browser.conftest import DESKTOP, PHONE, Open
 from tests.cli.conftest import Run
 from tests.cli.conftest import run as run
 from tests.insight.lessons.test_mistakes import GOOD
@@ -197,6 +198,26 @@ def test_from_the_link_of_a_class_to_the_table(
     rows = [(row["learner"], row["name"], row["right"], row["checked"])
             for row in csv.DictReader(out.read_text(encoding="utf-8").splitlines())]  # fmt: skip
     assert rows == [("Ada Lovelace", "mine", "2", "yes"), ("Ben", "mine", "1", "yes")]
+
+
+def test_an_exercise_is_handed_in_for_a_class(
+    school: tuple[Served, Path], browser: Browser
+) -> None:
+    served, root = school
+    context = browser.new_context(viewport=PHONE, reduced_motion="reduce")
+    screen = Screen(context.new_page(), served)
+    screen.page.goto(f"{served.url}/exercises?id=minimax-1-7&class=10b")
+    screen.page.get_by_label("Your name").fill("Cem")
+    screen.button("Begin").click()
+    for step in make_exercise("minimax", 1, 7).steps:
+        expect(screen.page.get_by_text(step.prompt, exact=True)).to_be_visible()
+        screen.page.keyboard.press(str(step.answer + 1))
+    screen.button("Get my result").click()
+    code = screen.page.get_by_label("Your code").input_value()
+    result = read_code(code, read_keys(root / "classes"))
+    assert (result.learner, result.item, result.checked) == ("Cem", "minimax-1-7", True)
+    assert result.right == result.questions
+    context.close()
 
 
 def test_a_class_that_the_server_does_not_know(

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from fourscore.insight.exercises.making import make_exercise
 from fourscore.insight.lessons.folder import built_in
 from fourscore.insight.lessons.marks import make_key, read_code, read_keys
 from tests.insight.lessons.test_mistakes import GOOD
@@ -81,12 +82,14 @@ def test_the_server_checks_and_signs(teacher: Served, folder: Path) -> None:
     assert len(result.digest) == 16
 
 
-def test_an_exercise_is_signed_as_reported(teacher: Served, folder: Path) -> None:
-    done = {"id": "alphabeta-2-7", "steps": 8, "right": 6, "score": 75.0}
-    answer = hand_in(teacher, lesson=None, answers=[], exercise=done)
+def test_the_answers_to_an_exercise_are_checked(teacher: Served, folder: Path) -> None:
+    steps = make_exercise("alphabeta", 2, 7).steps
+    given = [step.answer + 1 for step in steps]
+    given[0] = given[0] % len(steps[0].choices) + 1
+    answer = hand_in(teacher, lesson=None, answers=given, exercise="alphabeta-2-7")
     result = read_code(answer.json()["code"], read_keys(folder / "classes"))
-    assert (result.kind, result.right, result.questions) == ("exercise", 6, 8)
-    assert not result.checked
+    assert (result.kind, result.item, result.checked) == ("exercise", "alphabeta-2-7", True)
+    assert (result.right, result.questions) == (len(steps) - 1, len(steps))
 
 
 @pytest.mark.parametrize(
@@ -100,9 +103,9 @@ def test_an_exercise_is_signed_as_reported(teacher: Served, folder: Path) -> Non
         ({"answers": [99, 1]}, 422),
         ({"lesson": "none"}, 404),
         ({"lesson": None}, 422),
-        ({"exercise": {"id": "a-1", "steps": 1, "right": 1}}, 422),
-        ({"lesson": None, "exercise": {"id": "A/1", "steps": 1, "right": 1}}, 422),
-        ({"lesson": None, "exercise": {"id": "a-1", "steps": 1, "right": 2}}, 422),
+        ({"exercise": "alphabeta-2-7"}, 422),
+        ({"lesson": None, "exercise": "nothing-2-7"}, 422),
+        ({"lesson": None, "exercise": "alphabeta-2-7", "answers": [1]}, 422),
     ],
 )
 def test_nothing_else_is_signed(teacher: Served, more: dict[str, Any], status: int) -> None:

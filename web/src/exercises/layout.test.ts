@@ -12,11 +12,16 @@ test("leaves stand side by side, parents over the middle of their children", () 
 });
 
 test("a link names the exercise, and nonsense in it the first one", () => {
-  const wanted = { kind: "astar", difficulty: 3, seed: 42 } as const;
+  const alone = { group: "", learner: "" };
+  const wanted = { kind: "astar", difficulty: 3, seed: 42, ...alone } as const;
   expect(readWanted(new URL(wantedLink(wanted), "http://x").searchParams)).toEqual(wanted);
   expect(readWanted(new URLSearchParams("kind=x&difficulty=9&seed=-1"))).toEqual({
     kind: "minimax",
     difficulty: 1,
     seed: 1,
+    ...alone,
   });
+  const inClass = { ...wanted, group: "10b", learner: "Ada" };
+  expect(readWanted(new URLSearchParams("id=astar-3-42&class=10b&learner=Ada"))).toEqual(inClass);
+  expect(readWanted(new URL(wantedLink(inClass), "http://x").searchParams)).toEqual(inClass);
 });

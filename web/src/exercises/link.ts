@@ -17,25 +17,35 @@ export interface Wanted {
   kind: Kind;
   difficulty: number;
   seed: number;
+  /** A class and a learner, if answers are to be handed in. */
+  group: string;
+  learner: string;
 }
 
+const PARTS = ["kind", "difficulty", "seed"];
 const LARGEST_SEED = 999_999;
 
 export function readWanted(query: URLSearchParams): Wanted {
-  const kind = KINDS.find(([name]) => name === query.get("kind"))?.[0] ?? "minimax";
-  const seed = Number(query.get("seed") ?? 1);
-  const difficulty = Number(query.get("difficulty") ?? 1);
+  const named = (query.get("id") ?? "").split("-");
+  const [name, level, number] = named.length === 3 ? named : PARTS.map((part) => query.get(part));
+  const kind = KINDS.find((each) => each[0] === name)?.[0] ?? "minimax";
+  const seed = Number(number ?? 1);
+  const difficulty = Number(level ?? 1);
   return {
     kind,
     difficulty: [1, 2, 3, 4].includes(difficulty) ? difficulty : 1,
     seed: Number.isInteger(seed) && seed >= 0 && seed <= LARGEST_SEED ? seed : 1,
+    group: query.get("class") ?? "",
+    learner: query.get("learner") ?? "",
   };
 }
 
-export function wantedLink({ kind, difficulty, seed }: Wanted): string {
+export function wantedLink({ kind, difficulty, seed, group, learner }: Wanted): string {
   const query = new URLSearchParams({ kind });
   query.set("difficulty", String(difficulty));
   query.set("seed", String(seed));
+  if (group) query.set("class", group);
+  if (group && learner) query.set("learner", learner);
   return linkTo("/exercises", query);
 }
 

@@ -23,10 +23,9 @@ export async function findClass(name: string): Promise<void> {
 
 /** Let the server check and sign what a learner has answered; 0 stands for an answer shown. */
 export function handIn(
-  group: string,
-  learner: string,
-  lesson: string,
+  { group, learner }: { group: string; learner: string },
+  item: { lesson: string } | { exercise: string },
   answers: readonly number[],
 ): Promise<MarksView> {
-  return request("/marks", { body: { class: group, learner, lesson, answers } });
+  return request("/marks", { body: { class: group, learner, ...item, answers } });
 }

@@ -12,7 +12,7 @@ test("addresses for frames name the pages that they show", () => {
   expect(shown("/embed/theatre", "moves=44")).toBe("/theatre?moves=44");
   expect(shown("/embed/lesson/3", "step=2")).toBe("/tour?step=2&lesson=3");
   expect(shown("/embed/lesson", "lesson=3")).toBe("/tour?lesson=3");
-  expect(shown("/embed/exercise/cut", "seed=4")).toBe("/exercises?seed=4&exercise=cut");
+  expect(shown("/embed/exercise/cut", "seed=4")).toBe("/exercises?seed=4&id=cut");
 });
 
 test("other addresses show nothing in frames", () => {

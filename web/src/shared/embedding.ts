@@ -12,7 +12,7 @@ const PAGES: Record<string, string> = {
   exercise: "/exercises",
 };
 /** Where the rest of such an address goes: `/embed/lesson/3` is lesson 3. */
-const NAMED: Record<string, string> = { lesson: "lesson", exercise: "exercise" };
+const NAMED: Record<string, string> = { lesson: "lesson", exercise: "id" };
 
 export type Embeddable = "board" | "theatre" | "lesson" | "exercise";
 

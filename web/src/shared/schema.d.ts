@@ -1248,13 +1248,6 @@ export interface components {
             edge: string;
             board: string[];
         };
-        ExerciseResult: {
-            id: string;
-            steps: number;
-            right: number;
-            /** @default 0 */
-            score: number;
-        };
         ExerciseStepView: {
             kind: string;
             node: number;
@@ -1545,7 +1538,7 @@ export interface components {
             lesson?: string | null;
             /** @default [] */
             answers: number[];
-            exercise?: components["schemas"]["ExerciseResult"] | null;
+            exercise?: string | null;
         };
         MarksView: {
             code: string;
@@ -2451,7 +2444,6 @@ export type EventView = components['schemas']['EventView'];
 export type ExampleView = components['schemas']['ExampleView'];
 export type ExamplesView = components['schemas']['ExamplesView'];
 export type ExerciseNodeView = components['schemas']['ExerciseNodeView'];
-export type ExerciseResult = components['schemas']['ExerciseResult'];
 export type ExerciseStepView = components['schemas']['ExerciseStepView'];
 export type ExerciseView = components['schemas']['ExerciseView'];
 export type ExplanationView = components['schemas']['ExplanationView'];

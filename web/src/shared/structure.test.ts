@@ -18,7 +18,7 @@ const MAY_USE: Record<string, string[]> = {
   puzzles: ["shared", "positions", "agents"],
   tournaments: ["shared", "positions", "agents"],
   training: ["shared", "positions", "agents"],
-  exercises: ["shared", "positions"],
+  exercises: ["shared", "positions", "lessons"],
   start: ["shared", "positions"],
   embed: ["shared", "positions"],
 };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import { inBranches } from "./spoken";
 import { frame, zoom } from "./canvas/camera";
 import { firstFrom, layOut } from "./canvas/layout";
 import { keyOf, readOptions, readSearch, writeLink } from "./link";
@@ -503,4 +504,13 @@ test("links bring everything back", () => {
   expect(readOptions(query)).toEqual(options);
   const empty = { ...search, moves: "-" };
   expect(readSearch(writeLink(empty, { ...options, step: 0 })).moves).toBe("-");
+});
+
+test("a tree of one's own has branches and leaves", () => {
+  expect(inBranches("Red tries column 3. The game is over: +5.")).toBe(
+    "Red tries branch 3. A leaf: +5.",
+  );
+  expect(inBranches("Cut: Yellow need not try columns 2 and 3 here.")).toBe(
+    "Cut: Yellow need not try branches 2 and 3 here.",
+  );
 });

@@ -40,7 +40,7 @@ CLASS_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
 ITEM_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,60}")
 LEARNER = re.compile(r"\w[\w .,'-]{0,59}")
 """A name begins with a letter or a digit, so that no spreadsheet takes it for a formula."""
-KEY_BYTES, MOST_KEYS, MOST_ANSWERS = 32, 500, 100
+KEY_BYTES, MOST_KEYS, MOST_ANSWERS = 32, 500, 200
 SUFFIX = ".key"
 
 

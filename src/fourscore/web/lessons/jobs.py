@@ -6,6 +6,8 @@ from pathlib import Path
 from pydantic import BaseModel
 
 from fourscore.errors import Cancelled
+from fourscore.insight.exercises.exercise import grade
+from fourscore.insight.exercises.making import make_exercise, read_exercise_id
 from fourscore.insight.lessons.computing import ComputedLesson, compute
 from fourscore.insight.lessons.folder import find_lesson
 from fourscore.insight.lessons.source import LessonError
@@ -14,7 +16,16 @@ from fourscore.web.cache import LruCache
 from fourscore.web.problems import Refused
 from fourscore.web.workers.job import JobContext, job
 
-__all__ = ["JOBS", "CheckRequest", "CheckView", "LessonRequest", "answers", "check", "lesson"]
+__all__ = [
+    "JOBS",
+    "CheckRequest",
+    "CheckView",
+    "LessonRequest",
+    "answers",
+    "check",
+    "check_exercise",
+    "lesson",
+]
 
 _cache = LruCache[tuple[str, str], ComputedLesson](40)
 """Computed lessons by file and digest."""
@@ -83,4 +94,13 @@ def check(request: CheckRequest, context: JobContext) -> CheckView:
     return CheckView(right=right, questions=len(found.questions), digest=digest)
 
 
-JOBS = (lesson, answers, check)
+@job("exercise check")
+def check_exercise(request: CheckRequest, context: JobContext) -> CheckView:
+    """Count the right answers to an exercise; its id is its version."""
+    exercise = make_exercise(*read_exercise_id(request.name))
+    context.start()
+    result = grade(exercise, [given - 1 for given in request.answers])
+    return CheckView(right=result.right, questions=result.steps, digest="")
+
+
+JOBS = (lesson, answers, check, check_exercise)

@@ -3,7 +3,7 @@
 import json
 import re
 from datetime import UTC, datetime
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Request
 from starlette.responses import Response
@@ -13,7 +13,7 @@ from fourscore.insight.lessons.folder import Entry, find_lesson, list_lessons
 from fourscore.insight.lessons.marks import ClassKey, Result, check_learner, read_keys, sign
 from fourscore.schemas.lessons import LessonAnswersView, LessonsView, LessonView, lessons_view
 from fourscore.web.lessons import jobs
-from fourscore.web.lessons.schemas import ClassView, ExerciseResult, MarksRequest, MarksView
+from fourscore.web.lessons.schemas import ClassView, MarksRequest, MarksView
 from fourscore.web.problems import Refused
 from fourscore.web.responses import no_store, run_job
 from fourscore.web.routing import BODY, EVENT_STREAM, JOB, PREFIX, QUICK, problems
@@ -74,19 +74,16 @@ async def post_marks(request: Request, body: MarksRequest) -> Response:
     key, learner = _key(request, body.class_name), check_learner(body.learner)
     if (body.lesson is None) == (body.exercise is None):
         raise InputError("give either a lesson or an exercise")
-    if body.exercise is not None:
-        result = _exercise_result(key, learner, body.exercise)
-        return no_store(request, _marks_view(result, key).model_dump_json())
-    entry = _entry(request, body.lesson or "")
-    checked = jobs.CheckRequest(name=entry.name, answers=body.answers)
+    kind: Literal["lesson", "exercise"] = "lesson" if body.exercise is None else "exercise"
+    item = body.exercise or _entry(request, body.lesson or "").name
 
     def respond(request: Request, content: str) -> Response:
         found = jobs.CheckView.model_validate(json.loads(content))
         result = Result(
             class_name=key.name,
             learner=learner,
-            kind="lesson",
-            item=entry.name,
+            kind=kind,
+            item=item,
             answers=tuple(body.answers),
             right=found.right,
             questions=found.questions,
@@ -96,7 +93,8 @@ async def post_marks(request: Request, body: MarksRequest) -> Response:
         )
         return no_store(request, _marks_view(result, key).model_dump_json())
 
-    return await run_job(request, jobs.check, checked, respond)
+    job = jobs.check if kind == "lesson" else jobs.check_exercise
+    return await run_job(request, job, jobs.CheckRequest(name=item, answers=body.answers), respond)
 
 
 def _key(request: Request, name: str) -> ClassKey:
@@ -104,22 +102,6 @@ def _key(request: Request, name: str) -> ClassKey:
     if name not in keys:
         raise Refused(404, f"this server has no class {name[:60]!r}")
     return keys[name]
-
-
-def _exercise_result(key: ClassKey, learner: str, done: ExerciseResult) -> Result:
-    if done.right > done.steps:
-        raise InputError("more steps are right than there are")
-    return Result(
-        class_name=key.name,
-        learner=learner,
-        kind="exercise",
-        item=done.id,
-        answers=(),
-        right=done.right,
-        questions=done.steps,
-        checked=False,
-        time=_now(),
-    )
 
 
 def _marks_view(result: Result, key: ClassKey) -> MarksView:

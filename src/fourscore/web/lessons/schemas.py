@@ -8,22 +8,13 @@ from fourscore.insight.lessons.marks import MOST_ANSWERS
 from fourscore.schemas.base import Schema
 from fourscore.web.schemas import RequestBody, example
 
-__all__ = ["ClassView", "ExerciseResult", "MarksRequest", "MarksView"]
+__all__ = ["ClassView", "MarksRequest", "MarksView"]
 
 Name = Annotated[str, Field(min_length=1, max_length=60)]
 
 
-class ExerciseResult(RequestBody):
-    """The result of an exercise, as its page reports it."""
-
-    id: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,60}$")]
-    steps: Annotated[int, Field(ge=1, le=10_000)]
-    right: Annotated[int, Field(ge=0, le=10_000)]
-    score: Annotated[float, Field(ge=0, le=100)] = 0.0
-
-
 class MarksRequest(RequestBody):
-    """The answers of one learner to one lesson, or the result of one exercise."""
+    """The answers of one learner to one lesson or one exercise."""
 
     model_config = example(**{"class": "10b"}, learner="Ada", lesson="minimax", answers=[1, 2, 1])
 
@@ -37,7 +28,12 @@ class MarksRequest(RequestBody):
             description="The choice for each question, from 1; 0 where the answer was shown.",
         ),
     ] = []  # noqa: RUF012
-    exercise: ExerciseResult | None = None
+    exercise: (
+        Annotated[
+            str, Field(max_length=60, description="The id of an exercise, instead of a lesson.")
+        ]
+        | None
+    ) = None
 
 
 class MarksView(Schema):
