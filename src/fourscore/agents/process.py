@@ -1,7 +1,6 @@
 """A child process that answers lines with lines, with deadlines, and is always ended."""
 
 import contextlib
-import os
 import queue
 import signal
 import subprocess
@@ -9,7 +8,7 @@ import threading
 import time
 import weakref
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import IO
 
@@ -51,16 +50,11 @@ class Child:
     """
 
     def __init__(
-        self,
-        command: Sequence[str],
-        memory: int = 0,
-        on_error_line: OnLine | None = None,
-        environment: Mapping[str, str] | None = None,
+        self, command: Sequence[str], memory: int = 0, on_error_line: OnLine | None = None
     ) -> None:
         """Start it, with a cap on its address space in megabytes where the system supports one.
 
-        `on_error_line` gets the lines of its standard error, from another thread; `environment`
-        is added to this process's own.
+        `on_error_line` gets the lines of its standard error, from another thread.
         """
         try:
             self._process = subprocess.Popen(
@@ -69,7 +63,6 @@ class Child:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 bufsize=0,
-                env={**os.environ, **environment} if environment else None,
                 **NEW_GROUP,
             )
         except (OSError, ValueError) as error:

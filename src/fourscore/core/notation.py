@@ -140,9 +140,8 @@ def read_moves(
         try:
             position = position.play(column)
         except IllegalMoveError as error:
-            after = f" after {write_moves(moves[:count], width)!r}" if count else ""
-            where = f"move {count + 1} of {quoted(text)}"
-            raise NotationError(f"{where}: {error.for_people}{after}") from None
+            where, before = f"move {count + 1} of {quoted(text)}", write_moves(moves[:count], width)
+            raise NotationError(f"{where}: {error.for_people} after {before!r}") from None
     return position
 
 

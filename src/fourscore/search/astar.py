@@ -111,8 +111,7 @@ def _best_first(
     owns, fills, parents = [problem.own], [problem.filled], [-1]
     reached = {problem.own}
     frontier = [(0, 0, 0)]
-    needed = _estimate(problem.own, problem.filled, problem.heuristic, rules)
-    record_state(recording, 0, -1, -1, 0, needed, needed == NEVER)
+    record_state(recording, 0, -1, -1, 0, 0, False)
     while len(frontier) > 0:
         _, _, node = heappop(frontier)
         if enter_node(counters):

@@ -1,1 +1,0 @@
-"""Tuning: the numbers of an agent's spec, improved by games."""

@@ -1,1 +1,0 @@
-"""Learn to win: the positions a player must know, computed from the book and the solver."""

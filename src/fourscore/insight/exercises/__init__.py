@@ -1,1 +1,0 @@
-"""Exercises: be the algorithm, and be checked against its trace."""

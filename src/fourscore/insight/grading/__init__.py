@@ -1,1 +1,0 @@
-"""Grading: points for an agent that somebody hands in, by a rubric."""

@@ -1,1 +1,0 @@
-"""Lessons: files with texts and questions whose figures and answers come from real searches."""

@@ -1,1 +1,0 @@
-"""Suites: agents measured on positions whose exact scores are known."""

@@ -1,1 +1,0 @@
-"""Search on trees that people write down, one idea a file."""

@@ -1,1 +1,0 @@
-"""Courses: what to play, line by line."""

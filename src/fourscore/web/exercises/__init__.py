@@ -1,1 +1,0 @@
-"""Exercises, and trees that people write."""
