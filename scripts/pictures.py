@@ -97,6 +97,11 @@ RECIPES = (
         "fourscore review 435357352645243654 --out review.svg",
         ("pictures/review.svg",),
     ),
+    Recipe(
+        "openings",
+        "python -m scripts.openings plot",
+        ("pictures/openings-shape.svg", "pictures/course-plies.svg"),
+    ),
     Recipe("accuracy-by-ply", LEDGER, ("pictures/accuracy-by-ply.svg",)),
     Recipe(
         "terminal",
@@ -117,7 +122,7 @@ RECIPES = (
     _web("web-review", "web/src/positions/*.svelte", "web/src/positions/review/*.svelte"),
     _web("web-puzzles", "web/src/puzzles/*.svelte"),
     _web("web-theatre", *THEATRE),
-    _web("web-tour", *THEATRE, "web/src/traces/tour/*"),
+    _web("web-tour", *THEATRE, "web/src/lessons/*", "src/fourscore/data/lessons/*"),
     _web("web-arena", "web/src/tournaments/*.svelte"),
     _web("web-learn", "web/src/training/*.svelte"),
     Recipe(

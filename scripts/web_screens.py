@@ -102,6 +102,35 @@ def puzzles(studio: Studio) -> Page:
     return page
 
 
+def openings(studio: Studio) -> Page:
+    page = studio.open("/openings?moves=44")
+    page.locator(".chip.proved").nth(6).wait_for()
+    page.get_by_role("button", name="Why?").click()
+    page.wait_for_timeout(1500)
+    return page
+
+
+def course(studio: Studio) -> Page:
+    page = studio.open("/course")
+    page.get_by_role("img", name=re.compile("positions: ")).wait_for()
+    page.wait_for_timeout(500)
+    return page
+
+
+def training(studio: Studio) -> Page:
+    page = studio.open("/course")
+    page.get_by_role("link", name=re.compile("^Start: ")).first.click()
+    for _ in range(2):
+        _wait_for_turn(page)
+        number = page.get_by_text(re.compile(r"^Play column \d$")).inner_text()[-1]
+        page.locator(f"[data-column='{number}']").click()
+        page.wait_for_timeout(1000)
+    _wait_for_turn(page)
+    page.mouse.move(640, 5)
+    page.wait_for_timeout(1500)
+    return page
+
+
 def theatre(studio: Studio) -> Page:
     page = studio.open(f"/theatre?moves={LATE}&agent=alphabeta:depth=4")
     page.locator("[data-shown]").wait_for()
@@ -156,6 +185,9 @@ SCREENS: dict[str, Callable[[Studio], Page]] = {
     "web-own-agent": own_agent,
     "web-review": review,
     "web-puzzles": puzzles,
+    "web-openings": openings,
+    "web-course": course,
+    "web-training": training,
     "web-theatre": theatre,
     "web-tour": tour,
     "web-arena": arena,

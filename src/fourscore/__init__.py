@@ -43,8 +43,12 @@ if TYPE_CHECKING:
     from fourscore.insight.datasets.dataset import Dataset
     from fourscore.insight.explain.explanation import Explanation, explain
     from fourscore.insight.learning.training import train
+    from fourscore.insight.openings.explorer import Opening, explore
+    from fourscore.insight.openings.own_games import GamesReport, study_games
     from fourscore.insight.puzzles import Puzzle, PuzzleGame, daily_puzzle, puzzles
     from fourscore.insight.review.review import Review, review
+    from fourscore.insight.suites.result import SuiteResult
+    from fourscore.insight.suites.running import suite
     from fourscore.insight.trace.trace import Trace
     from fourscore.insight.trace.tracing import trace
     from fourscore.learn.run import Run
@@ -72,12 +76,14 @@ __all__ = [
     "Explanation",
     "FourscoreError",
     "Game",
+    "GamesReport",
     "IllegalMoveError",
     "InputError",
     "Limit",
     "MatchResult",
     "Move",
     "NotationError",
+    "Opening",
     "Outcome",
     "Position",
     "PositionLike",
@@ -89,6 +95,7 @@ __all__ = [
     "Score",
     "Solver",
     "SpecError",
+    "SuiteResult",
     "TournamentResult",
     "Trace",
     "UnsupportedError",
@@ -102,6 +109,7 @@ __all__ = [
     "dataset",
     "evaluation",
     "explain",
+    "explore",
     "kernel",
     "load_game",
     "load_games",
@@ -114,6 +122,8 @@ __all__ = [
     "review",
     "solve",
     "solve_many",
+    "study_games",
+    "suite",
     "tournament",
     "trace",
     "train",
@@ -149,8 +159,12 @@ _HOMES = {
     "insight.datasets.dataset": ("Dataset",),
     "insight.explain.explanation": ("Explanation", "explain"),
     "insight.learning.training": ("train",),
+    "insight.openings.explorer": ("Opening", "explore"),
+    "insight.openings.own_games": ("GamesReport", "study_games"),
     "insight.puzzles": ("Puzzle", "PuzzleGame", "daily_puzzle", "puzzles"),
     "insight.review.review": ("Review", "review"),
+    "insight.suites.result": ("SuiteResult",),
+    "insight.suites.running": ("suite",),
     "insight.trace.trace": ("Trace",),
     "insight.trace.tracing": ("trace",),
     "learn.run": ("Run",),

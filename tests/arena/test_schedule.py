@@ -55,8 +55,8 @@ def test_an_odd_number_of_games_is_refused(games: int) -> None:
 def test_a_lone_agent_and_an_unknown_format_are_refused() -> None:
     with pytest.raises(InputError, match="two agents or more"):
         pairings(1)
-    with pytest.raises(InputError, match="no format 'swiss'"):
-        pairings(2, "swiss")
+    with pytest.raises(InputError, match="no format 'cup'"):
+        pairings(2, "cup")
 
 
 def test_names_differ() -> None:

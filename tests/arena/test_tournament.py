@@ -184,7 +184,7 @@ def test_forfeits_are_recorded_and_the_tournament_goes_on(tmp_path: Path) -> Non
     [
         ({"agents": ("random",)}, "two agents or more"),
         ({"games": 3}, "so there cannot be 3 for each pairing; 4 would do"),
-        ({"form": "knockout"}, "no format 'knockout'"),
+        ({"form": "cup"}, "no format 'cup'"),
         ({"variant": "chess"}, "no variant 'chess'"),
         ({"size": (20, 20)}, "the maximum is 63"),
     ],

@@ -150,13 +150,12 @@ def _check_files(screen: Screen, folder: Path) -> None:
 def test_a_race_is_stopped_and_keeps_what_it_has(visit: Open) -> None:
     screen = visit(SLOW, phone=True)
     screen.button("Start the race").click()
-    expect(_row(screen, "minimax:depth=40").get_by_text("getting ready")).to_be_visible()
     until(lambda: len(_meters(screen)) == 1)
     screen.button("Stop").click()
     until(lambda: not _meters(screen))
     _finish(screen)
     screen.says(re.compile("Not everything was measured"))
-    expect(_row(screen, "random")).to_contain_text(re.compile("[µm]s"))
+    expect(_row(screen, "random")).to_contain_text(re.compile(r"\d (µs|ms|s)"))
     expect(_row(screen, "minimax:depth=40")).to_contain_text("not run")
 
 

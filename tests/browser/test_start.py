@@ -85,7 +85,7 @@ def test_after_its_end_the_game_is_played_again(visit: Open) -> None:
     screen.button("Play").click()
     screen.expect_discs(41)
     screen.button("Replay").click()
-    screen.expect_discs(0)
+    expect(screen.page.locator("main svg g.disc").nth(30)).not_to_be_attached()
     expect(screen.button("Pause")).to_be_visible()
 
 
@@ -119,7 +119,7 @@ def test_a_game_that_was_begun_goes_on(visit: Open) -> None:
     screen.drop(3)
     screen.page.goto(f"{screen.served.url}/start")
     screen.says("2 moves so far")
-    screen.page.get_by_role("link", name="Go on with your game").click()
+    screen.page.get_by_role("link", name="Continue your game").click()
     screen.expect_moves("43")
     screen.expect_discs(2)
 

@@ -1,170 +1,234 @@
-"""The tour: eight lessons on real searches, whose answers are those of the searches."""
+"""The tour: eight lessons on real searches, whose answers the server computes."""
 
+import csv
 import re
-from urllib.parse import parse_qs, urlsplit
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Browser, Locator, expect
 
-from fourscore import trace
-from fourscore.core.notation import read_moves
-from fourscore.core.variants import SLIP
-from fourscore.insight.trace.cuts import count_saved
-from fourscore.insight.trace.trace import Trace
-from fourscore.search.trace_columns import Reason
+from fourscore.insight.exercises.making import make_exercise
+from fourscore.insight.lessons.computing import ComputedLesson, compute
+from fourscore.insight.lessons.folder import built_in, find_lesson
+from fourscore.insight.lessons.marks import make_key, read_code, read_keys
+from fourscore.insight.lessons.reading import read_lesson
 from tests.browser.board import Screen
-from tests.browser.conftest import Open
+from tests.browser.conftest import DESKTOP, PHONE, Open
+from tests.cli.conftest import Run
+from tests.cli.conftest import run as run
+from tests.insight.lessons.test_mistakes import GOOD
+from tests.web.server import Served, serving
 
-NARROW = "35721211132212314532477373"
-WIDE = "21366254327115"
-TITLES = ["What a game tree is", "Minimax", "Alpha-beta", "Why order matters",
-          "Iterative deepening", "Chance", "Monte Carlo tree search",
-          "From Monte Carlo to a search that learns"]  # fmt: skip
+
+def _computed(name: str) -> ComputedLesson:
+    lesson = find_lesson(name).lesson
+    assert lesson is not None
+    return compute(lesson)
 
 
 def _lesson(screen: Screen) -> Locator:
     return screen.page.get_by_role("region", name="Lesson")
 
 
-def _visit(visit: Open, lesson: int, step: int, *, phone: bool = False) -> Screen:
-    screen = visit(f"/tour?lesson={lesson}&step={step}", phone=phone)
+def _ready(screen: Screen) -> None:
+    expect(_lesson(screen).get_by_role("heading", level=1)).to_be_visible()
     expect(_lesson(screen).get_by_text("Searching")).to_have_count(0)
-    expect(screen.page.locator("[data-shown]")).to_be_visible()
+
+
+def _visit(visit: Open, lesson: str, step: int = 1, *, phone: bool = False) -> Screen:
+    screen = visit(f"/tour?lesson={lesson}&step={step}", phone=phone)
+    _ready(screen)
     return screen
 
 
-def _predict(screen: Screen, value: str | int) -> Locator:
-    """Answer a question and return the reply."""
-    _lesson(screen).locator(f"[data-option='{value}']").click()
-    return _lesson(screen).get_by_role("status")
+def _pick(screen: Screen, choice: int) -> Locator:
+    """Answer a question; return the reply."""
+    _lesson(screen).locator(f"[data-choice='{choice}']").click()
+    reply = _lesson(screen).get_by_role("status")
+    expect(reply).to_contain_text(re.compile("Right|No|It is"))
+    return reply
 
 
-def _worth(value: float) -> str:
-    return f"{value:g}".replace("-", "\N{MINUS SIGN}")
+def _next(screen: Screen) -> None:
+    before = screen.page.url
+    _lesson(screen).get_by_role("link", name="Next", exact=True).click()
+    screen.page.wait_for_function("url => location.href !== url", arg=before)
+    _ready(screen)
 
 
-def _columns(seen: Trace) -> list[int]:
-    return [int(seen.move[child]) + 1 for child in seen.children(0)]
+def _work_through(screen: Screen, lesson: ComputedLesson, *, wrong: int | None = None) -> None:
+    """Answer every question right, except for the one with a number; end at the ending."""
+    number = 0
+    for step in lesson.steps:
+        expect(_lesson(screen)).to_contain_text(step.text[0].replace("*", "")[:40])
+        if step.question is not None:
+            answer = step.question.answer + 1
+            is_wrong = number == wrong
+            reply = _pick(screen, answer % len(step.question.choices) + 1 if is_wrong else answer)
+            right = step.question.choices[step.question.answer]
+            expect(reply).to_contain_text(f"No: {right}." if is_wrong else "Right.")
+            expect(reply).to_contain_text(step.question.because[0].replace("*", "")[-30:])
+            number += 1
+        _next(screen)
 
 
-def test_every_lesson_can_be_walked_through_and_asks_something(visit: Open) -> None:
-    screen = visit("/tour")
-    for title in TITLES:
-        expect(screen.page.get_by_role("link").get_by_text(title, exact=True)).to_be_visible()
-    screen.page.get_by_role("link", name=TITLES[0]).click()
-    counts = dict.fromkeys(TITLES, 0)
-    for title in TITLES:
-        heading = _lesson(screen).get_by_role("heading")
-        expect(heading).to_have_text(title)
-        while heading.inner_text() == title:
-            expect(_lesson(screen).get_by_text("Searching")).to_have_count(0)
-            show = screen.button("Show me")
-            if show.is_visible():
-                counts[title] += 1
-                expect(screen.page.locator(".time")).to_have_attribute("inert", "")
-                show.click()
-                expect(_lesson(screen).get_by_role("status")).to_contain_text("It is: ")
-            place = _place(screen)
-            _lesson(screen).get_by_role(
-                "link", name=re.compile("^(Next|Next lesson|Finish)$")
-            ).click()
-            screen.page.wait_for_function("place => location.search !== place", arg=place)
-            if "lesson" not in parse_qs(urlsplit(screen.page.url).query):
-                break
-    assert min(counts.values()) >= 1
-    expect(screen.page.get_by_role("heading", name="How machines search")).to_be_visible()
-
-
-def _place(screen: Screen) -> str:
-    return str(screen.page.evaluate("location.search"))
-
-
-def test_minimax_is_predicted(visit: Open) -> None:
-    seen = trace(read_moves(NARROW), "minimax:depth=2")
-    first = seen.children(0)[0]
-    answers = [float(seen.value[child]) for child in seen.children(first)]
-    screen = _visit(visit, 2, 2)
-    reply = _predict(screen, _worth(max(answers)))
-    expect(reply).to_contain_text(f"No: {_worth(min(answers))}.")
-    screen = _visit(visit, 2, 3)
-    reply = _predict(screen, seen.report.column + 1)
-    expect(reply).to_contain_text(f"Right. Red plays column {seen.report.column + 1}")
-
-
-def test_cuts_are_predicted_and_add_up(visit: Open) -> None:
-    seen = trace(read_moves(NARROW), "alphabeta:depth=2")
-    cuts = [node for node in range(len(seen)) if seen.reason[node] == Reason.CUT]
-    screen = _visit(visit, 3, 3, phone=True)
-    on = len(seen.children(cuts[0])) > 1
-    reply = _predict(screen, "yes" if on else "no")
-    expect(reply).to_contain_text("Right.")
-    screen = _visit(visit, 3, 4)
-    tried = len(seen.children(cuts[-1]))
-    reply = _predict(screen, "never")
-    expect(reply).to_contain_text(f"No: {tried}.")
-    screen = _visit(visit, 3, 5)
-    saved = sum(each.nodes for each in count_saved(seen))
-    whole = len(trace(read_moves(NARROW), "minimax:depth=2"))
-    assert len(seen) + saved == whole
-    expect(_lesson(screen)).to_contain_text(
-        f"{len(seen)} nodes. The cuts saved {saved}; together that makes the {whole} of minimax."
-    )
-
-
-def test_orders_are_compared(visit: Open) -> None:
-    centre = len(trace(read_moves(WIDE), "alphabeta:depth=3"))
-    left = len(trace(read_moves(WIDE), "alphabeta:depth=3,order=left"))
-    screen = _visit(visit, 4, 2)
-    reply = _predict(screen, "more" if left > centre else "fewer")
-    expect(reply).to_contain_text(
-        f"Right. {left} nodes from left to right, {centre} from the centre outwards."
-    )
-
-
-@pytest.mark.parametrize("step", [2, 3])
-def test_deepening_tries_first_what_was_best(visit: Open, step: int) -> None:
-    seen = trace(read_moves(WIDE), "deepening:depth=3")
-    first = seen.children(seen.roots[step - 1])[0]
-    column = int(seen.move[first]) + 1
-    reply = _predict(_visit(visit, 5, step), column)
-    expect(reply).to_contain_text(f"Right. It tries column {column}")
-
-
-def test_chance_is_averaged(visit: Open) -> None:
-    seen = trace(read_moves(NARROW, variant=SLIP), "expectiminimax:depth=1")
-    aim = seen.children(0)[0]
-    reply = _predict(_visit(visit, 6, 2), _worth(round(float(seen.value[aim]), 1)))
-    expect(reply).to_contain_text("Right.")
-    reply = _predict(_visit(visit, 6, 3), seen.report.column + 1)
-    expect(reply).to_contain_text(f"Right. Red aims at column {seen.report.column + 1}")
-
-
-def test_playouts_are_predicted(visit: Open) -> None:
-    seen = trace(read_moves(WIDE), "mcts:playouts=400,seed=1")
-    way = seen.path(int(seen.playout_leaf[40]))
-    reply = _predict(_visit(visit, 7, 2), int(seen.move[way[1]]) + 1)
-    expect(reply).to_contain_text("Right. Playout 41 goes down")
-    most = max(seen.children(0), key=lambda child: seen.visits[child])
-    assert int(seen.move[most]) == seen.report.column
-    wrong = next(each for each in _columns(seen) if each != seen.report.column + 1)
-    reply = _predict(_visit(visit, 7, 3), wrong)
-    expect(reply).to_contain_text(f"No: Column {seen.report.column + 1}.")
-    expect(reply).to_contain_text(f"{seen.visits[most]} playouts")
+@pytest.mark.parametrize("name", [each.name for each in built_in()])
+def test_every_lesson_can_be_worked_through(visit: Open, name: str) -> None:
+    lesson = _computed(name)
+    screen = _visit(visit, name)
+    _work_through(screen, lesson)
+    count = len(lesson.questions)
+    expect(_lesson(screen)).to_contain_text(f"{count} of {count} questions right")
+    expect(_lesson(screen)).to_contain_text(lesson.ending[0].replace("*", "")[:40])
 
 
 @pytest.mark.parametrize("phone", [False, True])
-def test_simulations_are_predicted(visit: Open, phone: bool) -> None:
-    seen = trace(read_moves(WIDE), "zero:playouts=100")
-    screen = _visit(visit, 8, 3, phone=phone)
-    after = re.search(r"After (\d+) simulations", _lesson(screen).inner_text())
-    assert after is not None
-    way = seen.path(int(seen.playout_leaf[int(after[1])]))
-    reply = _predict(screen, column := int(seen.move[way[1]]) + 1)
-    expect(reply).to_contain_text(f"Right. Column {column} has the largest sum")
+def test_progress_is_kept(visit: Open, phone: bool) -> None:
+    screen = visit("/tour", phone=phone)
+    screen.page.get_by_role("link", name="Begin").click()
+    _ready(screen)
+    lesson = _computed("game-tree")
+    _work_through(screen, lesson, wrong=1)
+    expect(_lesson(screen)).to_contain_text("4 of 5 questions right")
+    screen.page.reload()
+    _ready(screen)
+    expect(_lesson(screen)).to_contain_text("4 of 5 questions right")
+    _lesson(screen).get_by_role("link", name="Next: Minimax").click()
+    expect(_lesson(screen).get_by_role("heading", level=1)).to_have_text("Minimax")
+    _ready(screen)
+    _lesson(screen).get_by_role("link", name="Lessons").click()
+    card = screen.page.get_by_role("link").filter(has_text="What a game tree is")
+    expect(card).to_contain_text("✓ done · 4 of 5 right")
+    expect(screen.page.get_by_role("link", name="Continue")).to_have_attribute(
+        "href", "/tour?lesson=minimax"
+    )
+    card.click()
+    _ready(screen)
+    # What was answered stays answered.
+    expect(_lesson(screen).get_by_role("status")).to_contain_text("Right.")
+    wide = "document.documentElement.scrollWidth <= innerWidth"
+    assert screen.page.evaluate(wide)
 
 
-def test_a_step_can_be_opened_in_the_theatre(visit: Open) -> None:
-    screen = _visit(visit, 5, 1)
+def test_nodes_are_boards_that_can_be_chosen(visit: Open) -> None:
+    screen = _visit(visit, "game-tree", 1)
+    boards = screen.page.locator("[data-board]")
+    expect(boards).to_have_count(1)
+    _pick(screen, 2)
+    expect(boards).to_have_count(3)
+    expect(boards.nth(1)).to_have_accessible_name(re.compile(r"^Red 3\. Column 1, "))
+    screen.page.goto(screen.page.url.replace("step=1", "step=3"))
+    _ready(screen)
+    expect(boards).to_have_count(9)
+    expect(screen.page.get_by_text("Yellow wins", exact=True)).to_be_visible()
+    smallest = min(each.bounding_box()["width"] for each in boards.all())  # type: ignore[index]
+    assert smallest >= 80
+    boards.nth(4).click()
+    expect(boards.nth(4)).to_have_attribute("aria-pressed", "true")
+
+
+def test_nothing_is_told_before_the_answer(visit: Open) -> None:
+    screen = _visit(visit, "alphabeta", 2)
+    expect(screen.page.locator(".time")).to_have_attribute("inert", "")
+    expect(_lesson(screen).get_by_role("link", name="Next", exact=True)).to_have_count(0)
+    expect(screen.page.get_by_role("link", name="Open in the Theatre")).to_have_count(0)
+    screen.button("Show me").click()
+    expect(_lesson(screen).get_by_role("status")).to_contain_text("It is: No, it can cut them off.")
+    expect(_lesson(screen).locator("[data-choice='1']")).to_be_disabled()
     screen.page.get_by_role("link", name="Open in the Theatre").click()
-    expect(screen.page).to_have_url(re.compile(r"/theatre\?.*deepening.*step="))
-    expect(screen.page.get_by_role("combobox", name="Algorithm")).to_have_value("deepening")
+    expect(screen.page).to_have_url(re.compile(r"/theatre\?.*alphabeta.*step="))
+
+
+def test_an_ending_asks_for_what_is_open(visit: Open) -> None:
+    screen = _visit(visit, "order", 4)
+    expect(_lesson(screen)).to_contain_text("A question is still open.")
+    _lesson(screen).get_by_role("link", name="Go to step 1").click()
+    expect(_lesson(screen)).to_contain_text("step 1 of 3")
+
+
+def test_a_lesson_that_does_not_exist_is_said(visit: Open) -> None:
+    screen = visit("/tour?lesson=none", may_fail=True)
+    expect(_lesson(screen)).to_contain_text("There is no lesson 'none'.")
+
+
+def test_numbers_still_lead_to_lessons(visit: Open) -> None:
+    screen = _visit(visit, "3")
+    expect(_lesson(screen).get_by_role("heading", level=1)).to_have_text("Alpha-beta")
+
+
+# Classes
+
+
+@pytest.fixture(scope="module")
+def school(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, Path]]:
+    root = tmp_path_factory.mktemp("school")
+    (root / "lessons").mkdir()
+    (root / "lessons" / "mine.toml").write_text(GOOD, encoding="utf-8")
+    make_key("10b", root / "classes")
+    own = ("--lessons", str(root / "lessons"), "--classes", str(root / "classes"))
+    with serving("--workers", "1", "--client-jobs", "64", *own) as server:
+        yield server, root
+
+
+def test_from_the_link_of_a_class_to_the_table(
+    school: tuple[Served, Path], browser: Browser, run: Run
+) -> None:
+    served, root = school
+    classes = ("--classes", str(root / "classes"))
+    link = run("marks", "link", "10b", "--lesson", "mine", "--server", served.url, *classes).out
+    (root / "in").mkdir()
+    for learner, wrong in (("Ada Lovelace", None), ("Ben", 1)):
+        context = browser.new_context(viewport=DESKTOP, reduced_motion="reduce")
+        screen = Screen(context.new_page(), served)
+        screen.page.goto(link.strip())
+        screen.page.get_by_label("Your name").fill(learner)
+        screen.button("Begin").click()
+        _ready(screen)
+        own = read_lesson(root / "lessons" / "mine.toml")
+        _work_through(screen, compute(own), wrong=wrong)
+        screen.button("Get my result").click()
+        with screen.page.expect_download() as saved:
+            screen.button("Save as a file").click()
+        saved.value.save_as(root / "in" / saved.value.suggested_filename)
+        context.close()
+    out = root / "marks.csv"
+    answer = run("marks", "collect", str(root / "in"), "--out", str(out), *classes)
+    assert (answer.code, answer.err) == (0, "")
+    rows = [(row["learner"], row["name"], row["right"], row["checked"])
+            for row in csv.DictReader(out.read_text(encoding="utf-8").splitlines())]  # fmt: skip
+    assert rows == [("Ada Lovelace", "mine", "2", "yes"), ("Ben", "mine", "1", "yes")]
+
+
+def test_an_exercise_is_handed_in_for_a_class(
+    school: tuple[Served, Path], browser: Browser
+) -> None:
+    served, root = school
+    context = browser.new_context(viewport=PHONE, reduced_motion="reduce")
+    screen = Screen(context.new_page(), served)
+    screen.page.goto(f"{served.url}/exercises?id=minimax-1-7&class=10b")
+    screen.page.get_by_label("Your name").fill("Cem")
+    screen.button("Begin").click()
+    for step in make_exercise("minimax", 1, 7).steps:
+        expect(screen.page.get_by_text(step.prompt, exact=True)).to_be_visible()
+        screen.page.keyboard.press(str(step.answer + 1))
+    screen.button("Get my result").click()
+    code = screen.page.get_by_label("Your code").input_value()
+    result = read_code(code, read_keys(root / "classes"))
+    assert (result.learner, result.item, result.checked) == ("Cem", "minimax-1-7", True)
+    assert result.right == result.questions
+    context.close()
+
+
+def test_a_class_that_the_server_does_not_know(
+    school: tuple[Served, Path], browser: Browser
+) -> None:
+    served, _ = school
+    context = browser.new_context(viewport=DESKTOP)
+    page = context.new_page()
+    page.goto(f"{served.url}/tour?lesson=minimax&class=9z")
+    expect(page.get_by_text("This server has no class '9z'.")).to_be_visible()
+    page.goto(f"{served.url}/tour")
+    expect(page.get_by_role("heading", name="Lessons of this server")).to_be_visible()
+    expect(page.get_by_role("link").filter(has_text="One column")).to_be_visible()
+    context.close()

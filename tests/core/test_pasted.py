@@ -37,7 +37,7 @@ MOVES = {
     "[4, 4, 5, 3]": "a list of columns",
     '["4", "4", "5", "3"]': "a list of columns",
     '{"moves": [4, 4, 5, 3]}': "a list of columns",
-    '{"moves": "4453", "size": "7x6"}': "an object",
+    '{"moves": "4453", "size": "7x6"}': "JSON",
     "https://connect4.gamesolver.org/?pos=4453": "a link",
     "https://connect4.gamesolver.org/en/?pos=4453": "a link",
     "http://127.0.0.1:8000/review?moves=4453&at=2": "a link",

@@ -372,7 +372,7 @@ def test_any_size(width: int, height: int, variant: Variant) -> None:
 def many(times: int, mine: int, filled: int, rules: Any, state: Randomness) -> tuple[int, int]:
     wins, draws = 0, 0
     for _ in range(times):
-        result = playout(mine, filled, rules, state)
+        result = playout(mine, filled, rules, state, None)
         wins += result == 1
         draws += result == 0
     return wins, draws

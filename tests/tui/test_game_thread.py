@@ -153,11 +153,11 @@ def test_pause_and_step() -> None:
 
 
 def test_waiting_does_not_cost_a_machine_its_time() -> None:
-    table = Table("random", "random", seconds=0.3)
-    table.game_thread.set_pace(0.5)
+    table = Table("random", "random", seconds=1)
+    table.game_thread.set_pace(1.2)
     table.game_thread.pause()
     begin(table)
-    time.sleep(0.4)
+    time.sleep(1.2)
     table.game_thread.step()
     table.until(lambda: len(table.moves) == 1)
     table.game_thread.pause(False)

@@ -219,7 +219,7 @@ def test_time_runs_out() -> None:
         await driver.says("forfeited the game: out of time")
         assert driver.table.is_over
 
-    drive(scenario, play_plan(seconds=3.0))
+    drive(scenario, play_plan(seconds=6.0))
 
 
 def test_resizing_changes_the_cells_and_loses_nothing() -> None:

@@ -36,7 +36,8 @@ def test_the_examples_of_bodies_work(served: Served, openapi: dict[str, Any]) ->
     for path, methods in openapi["paths"].items():
         for name in _bodies(methods):
             for example in shapes[name]["examples"]:
-                answer = served.client.post(path, json=example)
+                address = path.replace("{id}", "expectiminimax-1-7")
+                answer = served.client.post(address, json=example)
                 assert answer.status_code == 200, (path, answer.text)
                 tried += 1
     assert tried >= 3

@@ -79,6 +79,11 @@ def test_agents(run: Run, served: Served) -> None:
     assert run_json(run, "agents") == without(served.get("/agents").json(), "caps")
 
 
+def test_openings(run: Run, served: Served) -> None:
+    assert run_json(run, "openings", "44") == served.get("/openings/44").json()
+    assert run_json(run, "course") == served.get("/course").json()
+
+
 def test_puzzles(run: Run, served: Served) -> None:
     there = served.get("/puzzles", params={"count": 1, "seed": 3}).json()
     assert run_json(run, "puzzles", "--count", "1", "--seed", "3") == there

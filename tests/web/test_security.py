@@ -9,8 +9,9 @@ from pathlib import Path
 import httpx
 import pytest
 
+from fourscore.errors import InputError
 from fourscore.web.app import WebApp
-from fourscore.web.settings import Settings
+from fourscore.web.settings import Settings, read_origin
 from tests.web.server import Served
 
 EVERYWHERE = ["/", "/healthz", "/metrics", "/api/v1/agents", "/api/v1/docs", "/api/v1/nothing"]
@@ -24,9 +25,48 @@ def test_security_headers_are_everywhere(served: Served, path: str) -> None:
     assert "frame-ancestors 'none'" in policy
     assert "unsafe" not in policy
     assert "http" not in policy
+    assert headers["x-frame-options"] == "DENY"
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"] == "no-referrer"
     assert "server" not in headers
+
+
+def test_only_embedded_pages_may_be_framed_and_only_by_those_allowed(tmp_path: Path) -> None:
+    origins = ("https://a.example", "http://b.example:8080")
+
+    def ask(path: str, allowed: tuple[str, ...]) -> httpx.Headers:
+        app = WebApp(Settings(workers=1, data=tmp_path, allow_embeds=allowed))
+        transport = httpx.ASGITransport(app)
+
+        async def get() -> httpx.Headers:
+            async with httpx.AsyncClient(
+                transport=transport, base_url="http://localhost"
+            ) as client:
+                return (await client.get(path)).headers
+
+        return asyncio.run(get())
+
+    framed = ask("/embed/board", origins)
+    policy = framed["content-security-policy"]
+    assert policy.endswith("; frame-ancestors https://a.example http://b.example:8080")
+    assert "default-src 'none'; script-src 'self'" in policy
+    assert "x-frame-options" not in framed
+    for path in ("/play", "/embed", "/embedded/board", "/api/v1/nothing", "/"):
+        headers = ask(path, origins)
+        assert "frame-ancestors 'none'" in headers["content-security-policy"]
+        assert headers["x-frame-options"] == "DENY"
+    assert ask("/embed/board", ())["x-frame-options"] == "DENY"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["*", "example.org", "https://", "https://*.example.org", "ftp://a.org", "https://a.org/",
+     "https://a.org/x", "https://a.org?x", "https://me@a.org", "https://a.org:x", "'none'", "",
+     "https://a.org; script-src *", "https://a.org http://b.org", "null"],
+)  # fmt: skip
+def test_what_is_not_an_origin_is_refused_in_a_sentence(text: str) -> None:
+    with pytest.raises(InputError, match="is not an origin"):
+        read_origin(text)
 
 
 def test_pages_load_nothing_from_elsewhere(served: Served) -> None:
@@ -156,6 +196,20 @@ def test_every_address_of_a_page_gives_the_page(folder: Path) -> None:
         answer = get(folder, path)
         assert "<title>page" in answer.text
         assert answer.headers["cache-control"] == "no-cache"
+
+
+def test_other_addresses_give_the_page_as_not_found(folder: Path) -> None:
+    (folder / "pages.json").write_text('["/start", "/play"]')
+    for path in ("/", "/play", "/play/", "/start?moves=44"):
+        assert get(folder, path).status_code == 200
+    for path in ("/nope", "/play/deep", "/players"):
+        answer = get(folder, path)
+        assert answer.status_code == 404
+        assert "<title>page" in answer.text
+    for path in ("/api/v1/nope", "/api/nope"):
+        answer = get(folder, path)
+        assert answer.status_code == 404
+        assert answer.json()["detail"] == "there is nothing at this address"
 
 
 def test_assets_are_packed_and_kept(folder: Path) -> None:

@@ -41,11 +41,39 @@ export const PAGES: Page[] = [
     load: () => import("./puzzles/Puzzles.svelte"),
   },
   {
+    path: "/openings",
+    name: "Openings",
+    door: "Play",
+    about: "what every first move is worth",
+    load: () => import("./openings/Openings.svelte"),
+  },
+  {
     path: "/tour",
     name: "Tour",
     door: "Learn",
     about: "eight short lessons on search",
-    load: () => import("./traces/tour/Tour.svelte"),
+    load: () => import("./lessons/Tour.svelte"),
+  },
+  {
+    path: "/exercises",
+    name: "Exercises",
+    door: "Learn",
+    about: "be the algorithm",
+    load: () => import("./exercises/Exercises.svelte"),
+  },
+  {
+    path: "/trees",
+    name: "Trees",
+    door: "Learn",
+    about: "draw your own, search it",
+    load: () => import("./exercises/OwnTree.svelte"),
+  },
+  {
+    path: "/course",
+    name: "Learn to win",
+    door: "Learn",
+    about: "the win itself, line by line",
+    load: () => import("./course/Course.svelte"),
   },
   {
     path: "/learn",
@@ -75,6 +103,11 @@ export const PAGES: Page[] = [
     about: "tournaments, with ratings",
     load: () => import("./tournaments/Arena.svelte"),
   },
+];
+
+/** Pages for frames of other sites only, beside those that are shown there as well. */
+export const EMBEDDED: Page[] = [
+  { path: "/board", name: "Board", load: () => import("./embed/EmbedBoard.svelte") },
 ];
 
 /** Every door with its pages. */

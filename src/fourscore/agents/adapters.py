@@ -4,11 +4,8 @@ from dataclasses import replace
 from typing import Any
 
 from fourscore.agents.base import Agent
-from fourscore.agents.engine import Refusal, answer_of
-from fourscore.core.notation import read_board
-from fourscore.core.position import Position
-from fourscore.core.variants import variant as find_variant
-from fourscore.errors import InputError
+from fourscore.agents.engine import Refusal, answer_of, read_position, read_rules
+from fourscore.errors import UnsupportedError
 
 __all__ = ["ProtocolEngine"]
 
@@ -25,12 +22,7 @@ class ProtocolEngine:
     def new_game(self, width: int, height: int, variant: str) -> None:
         if variant not in self._agent.variants:
             raise Refusal(f"{self.name} plays {' and '.join(self._agent.variants)}")
-        try:
-            Position.empty(width, height, find_variant(variant))
-        except InputError as error:
-            raise Refusal(error) from None
-        rules = find_variant(variant)
-        self._rules: dict[str, Any] = {"width": width, "height": height, "variant": rules}
+        self._rules = read_rules(width, height, variant)
         self._agent.new_game()
 
     def choose(self, board: str, limits: dict[str, float]) -> dict[str, Any]:
@@ -39,5 +31,9 @@ class ProtocolEngine:
             for name, amount in limits.items()
             if hasattr(self._agent.limit, name)
         }
-        position = read_board(board, **self._rules)
-        return answer_of(self._agent.choose(position, replace(self._agent.limit, **known)))
+        position = read_position(board, self._rules)
+        try:
+            found = self._agent.choose(position, replace(self._agent.limit, **known))
+        except UnsupportedError as error:
+            raise Refusal(error.for_people) from None
+        return answer_of(found)

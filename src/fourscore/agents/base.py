@@ -43,14 +43,6 @@ class Resource(Protocol):
         """Release it; the next use acquires it again."""
 
 
-@runtime_checkable
-class Particular(Protocol):
-    """A search that plays on certain boards only."""
-
-    def require_board(self, position: Position) -> None:
-        """Raise `UnsupportedError` if it does not play on this board."""
-
-
 def name_of(spec: str) -> str:
     """Return the agent's name that a spec begins with.
 
@@ -102,8 +94,10 @@ class Agent:
     def require_variant(self, position: Position) -> None:
         """Raise `UnsupportedError` if the agent does not play by these rules, or on this board."""
         require_variant(position, self.entry.label, *self.variants)
-        if isinstance(self.search, Particular):
-            self.search.require_board(position)
+        # A search may play on certain boards only.
+        require_board = getattr(self.search, "require_board", None)
+        if require_board is not None:
+            require_board(position)
 
     def choose(
         self,

@@ -31,6 +31,9 @@ EVALUATION = Option(
     ),
     find_more=_evaluations,
 )
+WEIGHTS = Option(
+    "weights", None, "other points for eval=windows or centre, as in twos:2/threes:5", str
+)
 RUN = Option("run", None, "the training that taught it: a name or a folder", str, is_run=True)
 AGE = Option("age", None, "how many games its network had learned from", least=0)
 ORDER = Option("order", "centre", "the order in which columns are tried", str, ("centre", "left"))
@@ -54,11 +57,17 @@ def _tree_search(
     eval: str,  # noqa: A002
     run: str | None = None,
     age: int | None = None,
+    weights: str | None = None,
     **options: str,
 ) -> Search:
     """Make a search that values leaves: a function in the module of its name."""
     search = getattr(import_module(f"fourscore.search.{name}"), name)
-    return partial(search, evaluation=_evaluation(eval, run, age), **options)
+    evaluation = _evaluation(eval, run, age)
+    if weights is not None:
+        from fourscore.search.evaluation.windows import reweighted
+
+        evaluation = reweighted(evaluation, weights)
+    return partial(search, evaluation=evaluation, **options)
 
 
 def _evaluation(name: str, run: str | None, age: int | None) -> "Evaluation":
@@ -131,7 +140,7 @@ register(
         "minimax",
         "every line of play to a fixed depth",
         partial(_tree_search, "minimax"),
-        (EVALUATION, ORDER, RUN, AGE),
+        (EVALUATION, WEIGHTS, ORDER, RUN, AGE),
         ("depth", "nodes", "seconds"),
         (("depth", 5),),
         ("standard", "fill"),
@@ -141,7 +150,7 @@ register(
         "alphabeta",
         "minimax that skips what cannot change the result",
         partial(_tree_search, "alphabeta"),
-        (EVALUATION, ORDER, RUN, AGE),
+        (EVALUATION, WEIGHTS, ORDER, RUN, AGE),
         ("depth", "nodes", "seconds"),
         (("depth", 8),),
         ("standard", "fill"),
@@ -151,7 +160,7 @@ register(
         "deepening",
         "alpha-beta, deeper and deeper until time is up",
         partial(_tree_search, "deepening"),
-        (EVALUATION, RUN, AGE),
+        (EVALUATION, WEIGHTS, RUN, AGE),
         ("depth", "nodes", "seconds"),
         (("seconds", 1.0),),
         ("standard", "fill"),
@@ -161,7 +170,7 @@ register(
         "expectiminimax",
         "minimax that averages over chance",
         partial(_tree_search, "expectiminimax"),
-        (EVALUATION, ORDER),
+        (EVALUATION, WEIGHTS, ORDER),
         ("depth", "nodes", "seconds"),
         (("depth", 4),),
         title="Expectiminimax",

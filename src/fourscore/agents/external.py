@@ -1,16 +1,16 @@
 """Other people's agents: each in its own process, reached by the line protocol.
 
-`docs/agents/agents.md` describes the protocol and the three kinds: `kaggle:FILE`,
-`python:package.module:function` and `exec:COMMAND`. The first two are run behind the protocol by
-`engine`, so that there is one way to talk to all of them. A process is killed when it misses its
-deadline, and started again for the next request.
+`docs/agents/protocol.md` describes the protocol, `docs/agents/agents.md` the kinds: `kaggle:FILE`,
+`python:package.module:function`, `uci:COMMAND` and `exec:COMMAND`. All but the last are run behind
+the protocol by `engine`, so that there is one way to talk to all of them. A process is killed when
+it misses its deadline, and started again for the next request.
 """
 
 import shutil
 import sys
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -58,6 +58,7 @@ class External:
         grace: float = 0.5,
         startup: float = 30.0,
         memory: int = 1024,
+        environment: Mapping[str, str] | None = None,
     ) -> None:
         self.name = name
         """What messages call it."""
@@ -68,6 +69,7 @@ class External:
         """The time for a move if the limit has none."""
         self._grace, self._startup = grace, startup
         self._memory = memory
+        self._environment = environment
         self.output = Output.DIRECT
         self._child: Child | None = None
         self._board: tuple[str, str] | None = None
@@ -107,7 +109,7 @@ class External:
     def _start(self) -> None:
         try:
             show = partial(show_line, self.name) if self.output is Output.SHOWN else None
-            self._child = Child(self._command, self._memory, show)
+            self._child = Child(self._command, self._memory, show, self._environment)
         except AgentDied as error:
             raise AgentDied(f"{self.name}: {error}") from None
         try:
@@ -135,9 +137,32 @@ class External:
         self.close()
         return ended
 
+    def ask(self, request: str, seconds: float) -> str | None:
+        """Send any line to the process; return the next one that it writes, or None.
+
+        This is for tests of the protocol. Raises `AgentDied` if the process ends.
+        """
+        self.prepare()
+        self.new_game()
+        assert self._child is not None
+        self._child.send(request)
+        try:
+            return self._child.receive(seconds)
+        except AgentTimeout:
+            return None
+        except AgentDied:
+            self.close()
+            raise
+
     def peak_memory(self) -> float | None:
         """Return the peak memory of the process in megabytes, where the system reports it."""
         return None if self._child is None else self._child.peak_memory()
+
+    @property
+    def printed(self) -> str:
+        """The last of what its running process has printed beside the protocol."""
+        stray = self.stray[-1] if self.stray else ""
+        return stray or (self._child.last_words if self._child is not None else "")
 
     def _begin(self, position: Position) -> None:
         board = (position.size, position.variant.name)
@@ -238,7 +263,7 @@ def _quote(text: str, limit: int = LONGEST_QUOTE) -> str:
 before_early_exit(stop_children)
 
 
-# The three kinds
+# The kinds
 
 
 def _kaggle(argument: str, **options: Any) -> Search:
@@ -248,15 +273,22 @@ def _kaggle(argument: str, **options: Any) -> Search:
 
 
 def _python(argument: str, **options: Any) -> Search:
-    module, _, function = argument.partition(":")
+    module, function = engine.split_path(argument)
     if not module or not function:
         raise SpecError(f"{argument!r} is not of the form package.module:function")
+    if module.endswith(".py") and not Path(module).is_file():
+        raise SpecError(f"there is no file {module!r} for python:FILE.py:FUNCTION")
     return _run(engine.__file__, "python", argument, **options)
 
 
 def _run(file: str, kind: str, argument: str, **options: Any) -> Search:
     command = [sys.executable, file, kind, argument]
     return External(f"{kind}:{argument}", command, **options)
+
+
+def _uci(argument: str, **options: Any) -> Search:
+    _exec(argument, **options)
+    return _run(engine.__file__, "uci", argument, **options)
 
 
 def _exec(argument: str, **options: Any) -> Search:
@@ -295,6 +327,16 @@ register(
         _options(5.0),
         variants=("standard",),
         argument="MODULE:FUNCTION",
+        external=True,
+    ),
+    Entry(
+        "uci",
+        "an engine that speaks in the style of UCI",
+        _uci,
+        _options(5.0),
+        ("depth", "nodes"),
+        variants=("standard",),
+        argument="COMMAND",
         external=True,
     ),
     Entry(

@@ -1,6 +1,7 @@
 """A child process that answers lines with lines, with deadlines, and is always ended."""
 
 import contextlib
+import os
 import queue
 import signal
 import subprocess
@@ -8,7 +9,7 @@ import threading
 import time
 import weakref
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from typing import IO
 
@@ -50,11 +51,16 @@ class Child:
     """
 
     def __init__(
-        self, command: Sequence[str], memory: int = 0, on_error_line: OnLine | None = None
+        self,
+        command: Sequence[str],
+        memory: int = 0,
+        on_error_line: OnLine | None = None,
+        environment: Mapping[str, str] | None = None,
     ) -> None:
         """Start it, with a cap on its address space in megabytes where the system supports one.
 
-        `on_error_line` gets the lines of its standard error, from another thread.
+        `on_error_line` gets the lines of its standard error, from another thread; `environment`
+        is added to this process's own.
         """
         try:
             self._process = subprocess.Popen(
@@ -63,6 +69,7 @@ class Child:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 bufsize=0,
+                env={**os.environ, **environment} if environment else None,
                 **NEW_GROUP,
             )
         except (OSError, ValueError) as error:

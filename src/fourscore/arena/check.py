@@ -37,6 +37,17 @@ QUESTIONS = {
 JUMPS = ("4455", DRAWN[:33], "1", DRAWN[:20], "7777", DRAWN[:21], "12121", "")
 """Positions that do not follow from each other, given without a new game in between."""
 SIZES = ((5, 4), (9, 6), (4, 4))
+BAD_REQUESTS = (
+    "hello",
+    "newgame",
+    "newgame 7 standard",
+    "newgame 7x6 nonsense",
+    "move",
+    "move nonsense seconds 1",
+    f"move {'/'.join(['-------'] * 6)} seconds soon",
+)
+SILENCE = 1.0
+"""Seconds to wait for an answer to a request that may be ignored."""
 SLACK = 0.1
 """Seconds by which a built-in agent may exceed its limit."""
 
@@ -235,10 +246,32 @@ def _process(search: External) -> Iterator[Finding]:
     if search.stray:
         detail = f"wrote lines that are not part of the protocol, such as {search.stray[-1]!r:.80}"
         yield Finding("protocol", Verdict.NOTE, detail)
+    yield _bad_requests(search)
     if search.quit():
         yield Finding("end", Verdict.PASS, "ends when told to quit")
     else:
         yield Finding("end", Verdict.NOTE, "did not end within 1 s of quit, and was killed")
+
+
+def _bad_requests(search: External) -> Finding:
+    """Send requests that make no sense to a new process, and a good one after each."""
+    name = "bad requests"
+    search.close()
+    ignored = []
+    for request in BAD_REQUESTS:
+        try:
+            said = search.ask(request, SILENCE)
+            if said is None:
+                ignored.append(request)
+            elif said.partition(" ")[0] not in ("error", "no"):
+                return Finding(name, Verdict.FAIL, f"answers {request!r} with {said!r:.60}")
+            search.prepare(Position.empty())
+        except (AgentError, UnsupportedError) as error:
+            return Finding(name, Verdict.FAIL, f"{request!r} breaks it: {error}")
+    if ignored:
+        words = f"ignores {ignored[0]!r}; the protocol asks for a line error SENTENCE"
+        return Finding(name, Verdict.NOTE, words)
+    return Finding(name, Verdict.PASS, f"{len(BAD_REQUESTS)} of them are answered with a sentence")
 
 
 def _allowance(player: Agent, limit: Limit | None) -> float | None:

@@ -6,30 +6,17 @@ write-ahead mode, so that others may read it while a tournament writes. `docs/ag
 describes the tables.
 """
 
-import json
-import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import ClassVar, NamedTuple
 
-from fourscore.arena.runlock import RunLock
+from fourscore.arena.database import Database
 from fourscore.arena.schedule import Planned
-from fourscore.errors import InputError
 
 __all__ = ["GameRow", "Ledger", "MoveRow", "PlayedGame", "PlayedMove"]
 
-APPLICATION = 0x34534C47
-"""Marks a file as a ledger: "4SLG"."""
-VERSION = 1
-PATIENCE = 30.0
-"""Seconds to wait for another program that is writing."""
-
 SCHEMA = """
-CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE agent (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, spec TEXT NOT NULL);
 CREATE TABLE opening (id INTEGER PRIMARY KEY, board TEXT NOT NULL);
 CREATE TABLE game (
     number INTEGER PRIMARY KEY,
@@ -118,7 +105,7 @@ class GameRow(NamedTuple):
     result: float | None
     """The points of `first`, 1, 0.5 or 0; None if the game is void."""
     reason: str
-    """How it ended: "four", "full", or why it was forfeited or void."""
+    """How it ended: "four", "full", "adjudicated", or why it was forfeited or void."""
     forfeit: str | None
     """"first" or "second" if that side forfeited the game."""
     plies: int
@@ -150,80 +137,12 @@ class MoveRow(NamedTuple):
 
 
 @dataclass(slots=True)
-class Ledger:
-    """An open ledger; use `create`, `open` or `begin`, and `close` or a with statement."""
+class Ledger(Database):
+    """The ledger of a tournament."""
 
-    name: str
-    _connection: sqlite3.Connection
-    _lock: RunLock | None = None
-    settings: dict[str, Any] = field(default_factory=dict)
-    """The settings of the tournament."""
-    agents: dict[str, str] = field(default_factory=dict)
-    """The agents' specs by name, in the tournament's order."""
-
-    # Opening
-
-    @classmethod
-    def begin(
-        cls, path: Path | None, settings: Mapping[str, Any], agents: Mapping[str, str]
-    ) -> Self:
-        """Open the ledger of a tournament for writing, or create it if there is none.
-
-        Without a path it is in memory. Raises `InputError` if the ledger belongs to another
-        tournament, saying what differs, or if another run is writing to it.
-        """
-        name = "the ledger" if path is None else f"the ledger '{path}'"
-        lock = None if path is None else RunLock(path, name)
-        with ExitStack() as undo:
-            if lock is not None:
-                undo.callback(lock.release)
-            ledger = cls(name, _connect(path, name), lock)
-            undo.callback(ledger._connection.close)
-            with ledger._errors_as_sentences():
-                if ledger._is_blank():
-                    ledger._make(settings, agents)
-                ledger._load()
-            ledger._compare(settings, agents)
-            undo.pop_all()
-        return ledger
-
-    @classmethod
-    def create(
-        cls, path: Path | None, settings: Mapping[str, Any], agents: Mapping[str, str]
-    ) -> Self:
-        """Create a ledger. Raises `InputError` if the file exists."""
-        if path is not None and path.exists():
-            raise InputError(f"the file '{path}' already exists")
-        return cls.begin(path, settings, agents)
-
-    @classmethod
-    def open(cls, path: Path) -> Self:
-        """Open a ledger for reading, also while a tournament is writing to it."""
-        name = f"the ledger '{path}'"
-        if not path.is_file():
-            raise InputError(f"there is no ledger '{path}'")
-        ledger = cls(name, _connect(path, name))
-        with ExitStack() as undo, ledger._errors_as_sentences():
-            undo.callback(ledger.close)
-            if ledger._is_blank():
-                raise InputError(f"{name} is empty")
-            ledger._load()
-            ledger._connection.execute("PRAGMA query_only = ON")
-            undo.pop_all()
-        return ledger
-
-    def close(self) -> None:
-        """Close the file; everything added is on disk."""
-        self._connection.close()
-        if self._lock is not None:
-            self._lock.release()
-            self._lock = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
+    application: ClassVar[int] = 0x34534C47  # "4SLG"
+    schema: ClassVar[str] = SCHEMA
+    work: ClassVar[str] = "tournament"
 
     # Writing
 
@@ -301,106 +220,3 @@ class Ledger:
             ) ON game = number)
         """
         return next(self._rows(query))[0]  # type: ignore[no-any-return]
-
-    def copy(self) -> bytes:
-        """Return the content of the whole file, including what is still in the write-ahead log."""
-        with self._errors_as_sentences():
-            return self._connection.serialize()
-
-    # Inside
-
-    def _rows(self, query: str, *values: Any) -> Iterator[tuple[Any, ...]]:
-        with self._errors_as_sentences():
-            yield from self._connection.execute(query, values)
-
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        with self._errors_as_sentences():
-            self._connection.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-            except BaseException:
-                self._connection.execute("ROLLBACK")
-                raise
-            self._connection.execute("COMMIT")
-
-    @contextmanager
-    def _errors_as_sentences(self) -> Iterator[None]:
-        """Turn SQLite's errors into sentences."""
-        try:
-            yield
-        except sqlite3.DatabaseError as error:
-            raise InputError(f"{self.name} cannot be used: {error}") from None
-
-    def _is_blank(self) -> bool:
-        """Return whether the file is empty. Raises `InputError` if it is not a ledger."""
-        (mark,) = self._connection.execute("PRAGMA application_id").fetchone()
-        (version,) = self._connection.execute("PRAGMA user_version").fetchone()
-        (tables,) = self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        if mark == 0 and tables == 0:
-            return True
-        if mark != APPLICATION:
-            raise InputError(f"{self.name} is an SQLite file, but not a ledger")
-        if version > VERSION:
-            raise InputError(
-                f"{self.name} was made by a newer fourscore (its version is {version}; "
-                f"this one reads up to {VERSION})"
-            )
-        return False
-
-    def _make(self, settings: Mapping[str, Any], agents: Mapping[str, str]) -> None:
-        self._connection.execute("PRAGMA journal_mode = WAL")
-        with self._transaction():
-            # `executescript` would commit first.
-            for statement in filter(str.strip, SCHEMA.split(";\n")):
-                self._connection.execute(statement)
-            self._connection.executemany(
-                "INSERT INTO setting VALUES (?,?)",
-                [(name, json.dumps(value)) for name, value in settings.items()],
-            )
-            rows = [(place, *each) for place, each in enumerate(agents.items())]
-            self._connection.executemany("INSERT INTO agent VALUES (?,?,?)", rows)
-            self._connection.execute(f"PRAGMA user_version = {VERSION}")
-            self._connection.execute(f"PRAGMA application_id = {APPLICATION}")
-
-    def _load(self) -> None:
-        self._connection.execute("PRAGMA synchronous = NORMAL")
-        self._connection.execute("PRAGMA foreign_keys = ON")
-        rows = self._connection.execute("SELECT name, value FROM setting").fetchall()
-        self.settings = {name: json.loads(value) for name, value in rows}
-        rows = self._connection.execute("SELECT name, spec FROM agent ORDER BY id").fetchall()
-        self.agents = dict(rows)
-
-    def _compare(self, settings: Mapping[str, Any], agents: Mapping[str, str]) -> None:
-        wanted = json.loads(json.dumps(dict(settings)))
-        names = sorted(set(wanted) | set(self.settings))
-        differences = [
-            f"{name} is {_show(self.settings.get(name))} there and {_show(wanted.get(name))} here"
-            for name in names
-            if self.settings.get(name) != wanted.get(name)
-        ]
-        if list(self.agents.items()) != list(agents.items()):
-            there, here = (", ".join(each) for each in (self.agents, agents))
-            differences.insert(0, f"the agents are {there} there and {here} here")
-        if differences:
-            raise InputError(f"{self.name} belongs to another tournament: {'; '.join(differences)}")
-
-
-def _show(value: Any) -> str:
-    return "not set" if value is None else str(value)
-
-
-def _connect(path: Path | None, name: str) -> sqlite3.Connection:
-    place = ":memory:" if path is None else path
-    try:
-        connection = sqlite3.connect(
-            place, timeout=PATIENCE, isolation_level=None, check_same_thread=False
-        )
-    except sqlite3.OperationalError as error:
-        raise InputError(f"{name} cannot be opened: {error}") from None
-    try:
-        connection.execute("PRAGMA schema_version").fetchone()
-    except sqlite3.DatabaseError:
-        connection.close()
-        raise InputError(f"{name} is not a ledger, or it is damaged") from None
-    return connection

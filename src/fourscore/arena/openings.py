@@ -5,6 +5,7 @@
                       neither side could complete a four with its next disc
     balanced[:PLIES]  of these, the positions whose exact score is even or nearly so: a draw, or
                       a win with one of the winner's last `NEARLY` discs
+    suite:NAME        the positions of a shipped suite, in an order that the seed draws
     FILE              one position a line, as moves or as a board with rows separated by "/";
                       blank lines and lines that start with # are skipped
 
@@ -36,7 +37,7 @@ PATIENCE = 3000
 """Draws in a row without a new position before giving up."""
 CHUNK = 16
 """Candidates solved at a time."""
-FORMS = "openings are empty, random:PLIES, balanced, balanced:PLIES or a file"
+FORMS = "openings are empty, random:PLIES, balanced, balanced:PLIES, suite:NAME or a file"
 
 
 def draw_openings(
@@ -64,7 +65,24 @@ def draw_openings(
             raise InputError(f"balanced openings need the standard rules, not {board.variant}")
         plies = _plies(text, amount, board) if colon else BALANCED_PLIES
         return _at_least_one(_balanced(board, plies, seed, solver), text)
+    if kind == "suite" and colon:
+        return iter(_of_suite(amount, board, seed))
     return iter(_read_file(Path(text), board))
+
+
+def _of_suite(name: str, board: Position, seed: int) -> list[Position]:
+    # Imported here because NumPy takes long to load.
+    from fourscore.book.columns import boards_as_positions
+    from fourscore.book.suites import SIZE, shipped_suite
+
+    if (board.width, board.height) != SIZE or board.variant.name != "standard":
+        raise InputError(
+            f"suites are for 7x6 and the standard rules, not {board.size} {board.variant}"
+        )
+    suite = shipped_suite(name)
+    positions = boards_as_positions(suite.mine, suite.filled, board.rules)
+    random.Random(f"{seed} suite").shuffle(positions)
+    return positions
 
 
 def _plies(text: str, amount: str, board: Position) -> int:

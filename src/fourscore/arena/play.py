@@ -21,9 +21,20 @@ from fourscore.core.position import Outcome, Position, opponent
 from fourscore.errors import AgentDied, AgentError, AgentIllegal, AgentTimeout, IllegalMoveError
 from fourscore.search.types import Limit, Report
 
-__all__ = ["AgentPlayer", "Finish", "Player", "Turn", "land", "play"]
+__all__ = [
+    "ADJUDICATED",
+    "AgentPlayer",
+    "Finish",
+    "Player",
+    "Turn",
+    "land",
+    "play",
+    "say_failure",
+]
 
 FOUR, FULL = "four", "full"
+ADJUDICATED = "adjudicated"
+"""Why a game ended that the solver decided."""
 LATE, DIED, ILLEGAL = "out of time", "process died", "illegal move"
 MAX_REASON = 200
 
@@ -138,7 +149,7 @@ def play(
             _keep_time(clock, player, seconds)
             _move(game, report, seed)
         except (AgentError, _Illegal) as error:
-            yield Finish(opponent(player), _reason(error), player)
+            yield Finish(opponent(player), say_failure(error), player)
             return
         yield Turn(player, game.moves[-1], report, game.position, seconds)
     by_four = outcome.winner is not None and not game.start.rules.plays_on
@@ -182,7 +193,7 @@ def land(position: Position, aim: int, seed: int) -> int:
     return landing.column
 
 
-def _reason(error: AgentError | _Illegal) -> str:
+def say_failure(error: AgentError | _Illegal) -> str:
     """Describe in one line what a player did wrong."""
     said = error.for_people if isinstance(error, AgentError) else str(error)
     kinds = {AgentTimeout: LATE, AgentDied: DIED, AgentIllegal: ILLEGAL, _Illegal: ILLEGAL}

@@ -6,7 +6,7 @@ void.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 
 from fourscore.arena.ledger import PlayedGame
@@ -29,8 +29,9 @@ class GameQueue:
     def __init__(
         self, context: Context, games: Iterable[Planned], openings: Callable[[int], Position]
     ) -> None:
+        """Take games from an iterable, which may have none now and more after some are done."""
         self._context, self._openings = context, openings
-        self._games = iter(games)
+        self._games: Iterator[Planned] = iter(games)
         self._returned: deque[Task] = deque()
         self._deaths: dict[int, int] = {}
         self._seconds: float | None = None

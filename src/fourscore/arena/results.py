@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
 from itertools import chain, repeat
-from math import sqrt
 from pathlib import Path
 from typing import NamedTuple
 
 from fourscore.arena.forfeits import Forfeits, count_forfeits
 from fourscore.arena.ledger import GameRow
+from fourscore.arena.pentanomial import wilson
 from fourscore.arena.play import Finish
 from fourscore.arena.rating import Tally
 from fourscore.arena.summary import Summary
@@ -19,8 +19,6 @@ from fourscore.core.position import PLAYERS
 
 __all__ = ["GameResult", "MatchResult", "Standing", "TournamentResult", "tally_match"]
 
-Z = 1.959964
-"""A standard normal variable is within this in 95 % of cases."""
 HEADERS = ("#", "agent", "Elo", "95 %", "games", "won", "drawn", "lost", "score")
 
 
@@ -105,7 +103,7 @@ class MatchResult:
     @property
     def interval(self) -> tuple[float, float]:
         """The 95 % interval of the score (Wilson's); games that repeat another do not count."""
-        return _wilson(self.score, self.distinct)
+        return wilson(self.score, self.distinct)
 
     @cached_property
     def forfeits(self) -> tuple[Forfeits, ...]:
@@ -133,15 +131,6 @@ class MatchResult:
     def __repr__(self) -> str:
         wins, draws, losses = self.tally
         return f"<MatchResult {self.agents[0]} - {self.agents[1]}: +{wins} ={draws} -{losses}>"
-
-
-def _wilson(share: float, count: int) -> tuple[float, float]:
-    if not count:
-        return 0.0, 1.0
-    centre = share + Z * Z / (2 * count)
-    reach = Z * sqrt(share * (1 - share) / count + (Z / (2 * count)) ** 2)
-    low, high = ((centre + sign * reach) / (1 + Z * Z / count) for sign in (-1, 1))
-    return max(0.0, low), min(1.0, high)
 
 
 # Tournaments

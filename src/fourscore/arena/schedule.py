@@ -14,9 +14,21 @@ from itertools import combinations
 
 from fourscore.errors import InputError
 
-__all__ = ["FORMATS", "Planned", "derive_seed", "pairings", "plan", "unique_names"]
+__all__ = [
+    "FORMATS",
+    "IN_ROUNDS",
+    "Planned",
+    "derive_seed",
+    "pairings",
+    "plan",
+    "plan_pairs",
+    "unique_names",
+]
 
 FORMATS = ("round-robin", "gauntlet", "ladder")
+"""Formats whose pairings are known in advance."""
+IN_ROUNDS = ("swiss", "knockout")
+"""Formats whose pairings depend on results; see `rounds`."""
 RUNGS = 2
 """How far apart on a ladder agents meet."""
 SEED_BITS = 48
@@ -54,17 +66,22 @@ def derive_seed(seed: int, number: int, side: str) -> int:
 def pairings(agents: int, form: str = "round-robin") -> tuple[tuple[int, int], ...]:
     """Return the pairs that meet: everyone, the first and each other one, or each and its next two.
 
+    Of a format in rounds, it is some first round.
+
     >>> pairings(3), pairings(3, "gauntlet")
     (((0, 1), (0, 2), (1, 2)), ((0, 1), (0, 2)))
     >>> pairings(4, "ladder")
     ((0, 1), (0, 2), (1, 2), (1, 3), (2, 3))
     """
-    if form not in FORMATS:
-        raise InputError(f"there is no format {form!r}; the formats are {', '.join(FORMATS)}")
+    if form not in (*FORMATS, *IN_ROUNDS):
+        known = ", ".join((*FORMATS, *IN_ROUNDS))
+        raise InputError(f"there is no format {form!r}; the formats are {known}")
     if agents < 2:
         raise InputError("a tournament needs two agents or more")
     if form == "gauntlet":
         return tuple((0, other) for other in range(1, agents))
+    if form in IN_ROUNDS:
+        return tuple((at, agents - 1 - at) for at in range(agents // 2))
     everyone = combinations(range(agents), 2)
     if form == "ladder":
         return tuple((one, other) for one, other in everyone if other - one <= RUNGS)
@@ -84,8 +101,19 @@ def plan(
             f"games come in pairs with colours swapped, so there cannot be {games} for each "
             f"pairing; {max(2, games + 1)} would do"
         )
-    number = 0
-    for turn in range(games // 2):
+    yield from plan_pairs(meetings, games // 2, 0, 0, openings, seed)
+
+
+def plan_pairs(
+    meetings: tuple[tuple[int, int], ...],
+    pairs: int,
+    number: int,
+    opening: int,
+    openings: int,
+    seed: int,
+) -> Iterator[Planned]:
+    """Yield games from a number and an opening on: so many pairs for each pairing."""
+    for turn in range(opening, opening + pairs):
         for one, other in meetings:
             for first, second in ((one, other), (other, one)):
                 seeds = tuple(derive_seed(seed, number, side) for side in ("X", "O", "slip"))

@@ -13,7 +13,7 @@ scores that makes the counts most likely. Elo is logistic: an agent `e` Elo stro
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
-from math import log, log1p
+from math import exp, log, log1p
 
 from fourscore.arena.rating import score_of_elo
 from fourscore.errors import InputError
@@ -24,6 +24,8 @@ PAIR_SCORES = (0.0, 0.5, 1.0, 1.5, 2.0)
 """The possible scores of a pair of games, in the order of the counts."""
 MISSING = 1e-3
 """Used in place of a count of 0, so that no score is impossible."""
+VARIANCE = 0.4
+"""The variance of a pair's points, before any is known: that of agents of about equal strength."""
 
 
 def count_pairs(scores: Iterable[float]) -> tuple[int, int, int, int, int]:
@@ -119,6 +121,26 @@ class Sprt:
     def judge(self, counts: Sequence[int]) -> SprtState:
         """Return the state of the test; counts are as from `count_pairs`."""
         return SprtState(self, sum(counts), self.llr(counts))
+
+    def expected_pairs(self, elo: float, variance: float = VARIANCE) -> float:
+        """Return how many pairs the test takes on average if the agent is `elo` stronger.
+
+        `variance` is that of the points of a pair. This is Wald's approximation, in which the LLR
+        is a random walk that stops exactly at its bounds.
+
+        >>> test = Sprt(0, 20)
+        >>> round(test.expected_pairs(0)), round(test.expected_pairs(10))
+        (641, 1049)
+        """
+        low, high = (2 * score_of_elo(each) for each in (self.elo0, self.elo1))
+        step = (high - low) ** 2 / variance
+        drift = (high - low) * (2 * score_of_elo(elo) - (low + high) / 2) / variance
+        if abs(drift) < 1e-9:
+            return -self.lower * self.upper / step
+        # The probability to leave at the upper bound.
+        ratio = -2 * drift / step
+        rise = (1 - exp(ratio * self.lower)) / (exp(ratio * self.upper) - exp(ratio * self.lower))
+        return (rise * self.upper + (1 - rise) * self.lower) / drift
 
     def __str__(self) -> str:
         return ",".join(f"{each.name}={getattr(self, each.name):g}" for each in fields(self))

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field, replace
 
 from fourscore.arena.forfeits import Forfeits, count_forfeits
 from fourscore.arena.ledger import GameRow, Ledger
+from fourscore.arena.pentanomial import Pentanomial, pairs_by_pairing
+from fourscore.arena.play import ADJUDICATED
 from fourscore.arena.rating import GameRecord, Ratings, Tally, rate
 
 __all__ = ["Effort", "Summary", "add_up", "summarise"]
@@ -51,6 +53,10 @@ class Summary:
     """None if there are no games."""
     efforts: dict[str, Effort] = field(default_factory=dict)
     """The cost of each agent's moves, by name."""
+    pairs: dict[tuple[str, str], Pentanomial] = field(default_factory=dict)
+    """Pairs of games by their points, for the first of two agents."""
+    adjudicated: int = 0
+    """The games that the solver decided before their end."""
     distinct: int = 0
     """The number of games that differ in players, opening or moves."""
 
@@ -88,6 +94,8 @@ def add_up(agents: Mapping[str, str], games: Iterable[GameRow]) -> Summary:
         forfeits=tuple(row for row in rows if row.forfeit),
         plies=sum(row.plies for row in counted),
         ratings=rate(records) if records else None,
+        pairs=pairs_by_pairing(rows),
+        adjudicated=sum(row.reason == ADJUDICATED for row in rows),
     )
 
 

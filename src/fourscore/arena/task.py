@@ -16,14 +16,14 @@ from fourscore.agents.registry import agent
 from fourscore.arena.clock import NO_CONTROL, Clock, TimeControl
 from fourscore.arena.ledger import PlayedGame, PlayedMove
 from fourscore.arena.openings import play_random
-from fourscore.arena.play import AgentPlayer, Finish, Turn, play
+from fourscore.arena.play import ADJUDICATED, AgentPlayer, Finish, Turn, play
 from fourscore.arena.schedule import Planned
 from fourscore.core.game import Game
 from fourscore.core.position import PLAYERS, Position
 from fourscore.errors import AgentError, InputError, UnsupportedError
 from fourscore.search.types import Limit
 
-__all__ = ["Context", "Task", "close_agents", "play_game", "play_games"]
+__all__ = ["Context", "Task", "agents_of", "close_agents", "play_game", "play_games"]
 
 WARMUP_EMPTY, WARMUP_TRIES = 6, 1000
 """Empty cells of a position that every search answers at once, and tries to draw one."""
@@ -46,6 +46,8 @@ class Context:
     run: str = field(default_factory=lambda: uuid4().hex)
     """Which run it is; agents are kept for all its games."""
     version: str = __version__
+    adjudicate: int | None = None
+    """With so many empty cells or fewer a game ends with its exact result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,7 @@ def play_game(context: Context, planned: Planned, start: Position) -> PlayedGame
     for place in places:
         if context.agents[place].is_builtin:
             _warm_up(context.agents[place].spec, board)
-    pool = _agents_of(context)
+    pool = agents_of(context)
     one, other = (
         pool.borrow(place, context.agents[place], seed)
         for place, seed in zip(places, planned.seeds, strict=False)
@@ -94,7 +96,8 @@ _pools: dict[str, AgentPool] = {}
 """The agents of each run in this process."""
 
 
-def _agents_of(context: Context) -> AgentPool:
+def agents_of(context: Context) -> AgentPool:
+    """Return the agents that this process keeps for a run."""
     return _pools.get(context.run) or _pools.setdefault(context.run, AgentPool(context.output))
 
 
@@ -119,8 +122,12 @@ def _play(
     began = clock.now()
     moves = []
     for event in play(Game(start), players, planned.seeds[2], clock):
-        if isinstance(event, Turn):
-            moves.append(_note(event))
+        if isinstance(event, Finish):
+            break
+        moves.append(_note(event))
+        if context.adjudicate and (verdict := _adjudicate(event.position, context.adjudicate)):
+            event = verdict
+            break
     assert isinstance(event, Finish)
     return PlayedGame(
         planned,
@@ -131,6 +138,18 @@ def _play(
         tuple(moves),
         clock.now() - began,
     )
+
+
+def _adjudicate(position: Position, cells: int) -> Finish | None:
+    """Return how an unfinished game ends with perfect play, if few enough cells are empty."""
+    empty = position.width * position.height - position.ply
+    if empty > cells or position.is_over:
+        return None
+    from fourscore.book.solving import shared_solver
+
+    score = shared_solver().solve(position)
+    winner = {1: position.turn, 0: None, -1: position.opponent}[score.lower.sign]
+    return Finish(winner, ADJUDICATED)
 
 
 def _note(turn: Turn) -> PlayedMove:

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from fourscore.agents.factory import AgentFactory
 from fourscore.agents.output import Output
@@ -28,7 +28,8 @@ from fourscore.arena.ledger import GameRow, Ledger
 from fourscore.arena.openings import draw_openings
 from fourscore.arena.queue import GameQueue
 from fourscore.arena.results import TournamentResult
-from fourscore.arena.schedule import pairings, plan, unique_names
+from fourscore.arena.rounds import EXTRA, Round, RoundPlan, count_rounds, rounds_of
+from fourscore.arena.schedule import IN_ROUNDS, Planned, pairings, plan, unique_names
 from fourscore.arena.summary import summarise
 from fourscore.arena.task import Context, close_agents, play_games
 from fourscore.core.notation import read_board, write_board
@@ -39,6 +40,7 @@ from fourscore.runtime.progress import OnCount, reporting
 from fourscore.runtime.workers import SerialPool, WorkerPool, open_pool, run_tasks
 from fourscore.search.limits import require_limit, require_seed
 from fourscore.search.types import Limit
+from fourscore.solver.solver import require_solvable
 
 __all__ = [
     "Pair",
@@ -54,7 +56,10 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Settings:
-    """The settings of a tournament; only `games` may change from one run to the next."""
+    """The settings of a tournament; only `games` may change from one run to the next.
+
+    In formats with rounds not even that, because pairings depend on results.
+    """
 
     agents: tuple[AgentLike, ...]
     games: int = 2
@@ -69,11 +74,41 @@ class Settings:
     seed: int = 0
     most: Limit | None = None
     """Caps every budget, including the agents' own."""
+    rounds: int | None = None
+    """Rounds of a Swiss tournament; if None, as many as a knockout would have."""
+    adjudicate: int | None = None
+    """With so many empty cells or fewer a game ends with its exact result; if None, never."""
 
     def __post_init__(self) -> None:
         for factory in self.factories:
             factory.require_variant(self.board)
         next(plan(self.pairings, self.games, 1))
+        self._check_rounds()
+        if self.adjudicate is not None:
+            require_solvable(self.board)
+            if self.adjudicate < 1:
+                raise InputError(
+                    f"games cannot be adjudicated with {self.adjudicate} empty cells; 12 would do"
+                )
+
+    def _check_rounds(self) -> None:
+        if self.rounds is None:
+            return
+        most = len(self.agents) - 1 + len(self.agents) % 2
+        if self.form != "swiss":
+            raise InputError(f"only a Swiss tournament has a number of rounds, not {self.form}")
+        if not 1 <= self.rounds <= most:
+            raise InputError(
+                f"{len(self.agents)} agents can play 1 to {most} rounds, not {self.rounds}"
+            )
+
+    @cached_property
+    def round_plan(self) -> RoundPlan | None:
+        """What pairs the agents, for formats in rounds."""
+        if self.form not in IN_ROUNDS:
+            return None
+        rounds = self.rounds or count_rounds(len(self.agents))
+        return RoundPlan(self.form, len(self.agents), self.games // 2, rounds)
 
     @cached_property
     def factories(self) -> tuple[AgentFactory, ...]:
@@ -101,8 +136,19 @@ class Settings:
 
     @property
     def total(self) -> int:
-        """The number of all games."""
-        return self.games * len(self.pairings)
+        """The number of all games; games that decide a drawn knockout match come on top."""
+        if self.round_plan is None:
+            return self.games * len(self.pairings)
+        if self.form == "swiss":
+            return self.games * (len(self.agents) // 2) * self.round_plan.rounds
+        return self.games * (len(self.agents) - 1)
+
+    @property
+    def openings_wanted(self) -> int:
+        """How many openings are drawn, if there are as many."""
+        if self.round_plan is None:
+            return self.games // 2
+        return self.round_plan.rounds * (self.games // 2 + EXTRA)
 
     @property
     def identity(self) -> dict[str, Any]:
@@ -118,8 +164,11 @@ class Settings:
             "increment": self.control.increment or None,
             "seed": self.seed,
         }
-        # Older ledgers do not have this setting.
-        return {**identity, "most": _write_limit(self.most)} if self.most else identity
+        # Older ledgers do not have these settings.
+        later = {"most": _write_limit(self.most), "adjudicate": self.adjudicate}
+        if self.round_plan is not None:
+            later |= {"games": self.games, "rounds": self.round_plan.rounds}
+        return identity | {name: value for name, value in later.items() if value is not None}
 
 
 def _write_limit(limit: Limit | None) -> str | None:
@@ -172,7 +221,7 @@ def prepare_openings(settings: Settings, ledger: Ledger) -> list[Position]:
     Raises `InputError` if those in the ledger differ from what the settings now draw.
     """
     stored = ledger.openings()
-    wanted = settings.games // 2
+    wanted = settings.openings_wanted
     proven = settings.openings.partition(":")[0] == "balanced"
     if not (proven and len(stored) >= wanted):
         source = draw_openings(settings.openings, settings.board, settings.seed)
@@ -201,6 +250,8 @@ def tournament(
     move_time: float | None = None,
     bank: float | None = None,
     increment: float = 0.0,
+    rounds: int | None = None,
+    adjudicate: int | None = None,
     seed: int = 0,
     workers: int | str = 1,
     ledger: str | Path | None = None,
@@ -212,9 +263,11 @@ def tournament(
 
     Agents are specs, callables from a position to a column, or objects with
     `choose(position, limit)`. `games` is the number for each pairing, and even. `openings` are
-    "empty", "random:PLIES", "balanced", "balanced:PLIES" or a file with a position a line;
-    `format` is "round-robin", "gauntlet" (the first against all) or "ladder". `limit` replaces the
-    agents' own budgets; who exceeds `move_time` or the `bank`, in seconds, loses. With one worker
+    "empty", "random:PLIES", "balanced", "balanced:PLIES", "suite:NAME" or a file with a position a
+    line; `format` is "round-robin", "gauntlet" (the first against all), "ladder", "swiss" (in
+    `rounds`) or "knockout". `limit` replaces the agents' own budgets; who exceeds `move_time` or
+    the `bank`, in seconds, loses. With `adjudicate` so many empty cells end a game with its exact
+    result, which hides mistakes in the end game. With one worker
     all is played in this process; more are processes, and a text is the address of a Dask
     scheduler. A `ledger` stores all games; one that exists is resumed. `show_output` shows what
     agents print in processes of their own.
@@ -238,7 +291,9 @@ def tournament(
     control = TimeControl(move_time, bank, increment)
     sides = (board.width, board.height)
     settings = Settings(
-        *(tuple(agents), games, format, openings, sides, board.variant.name, limit, control, seed)
+        *(tuple(agents), games, format, openings, sides, board.variant.name, limit, control, seed),
+        rounds=rounds,
+        adjudicate=adjudicate,
     )
     output = Output.SHOWN if show_output else Output.DIRECT
     with open_ledger(settings, path) as book, reporting("games", progress, on_progress) as report:
@@ -266,7 +321,14 @@ def run(
 
     The first event is what was there before. The pool is always closed at the end.
     """
-    context = Context(settings.factories, settings.limit, settings.control, settings.most, output)
+    context = Context(
+        settings.factories,
+        settings.limit,
+        settings.control,
+        settings.most,
+        output,
+        adjudicate=settings.adjudicate,
+    )
     try:
         if not isinstance(pool, SerialPool):
             for factory in settings.factories:
@@ -291,13 +353,68 @@ def _batches(
     openings: list[Position],
     feed: "_Feed",
 ) -> Iterator[tuple[GameRow, ...]]:
-    yield tuple(ledger.games())
-    done = ledger.done()
-    schedule = plan(settings.pairings, settings.games, len(openings), settings.seed)
-    left = (game for game in schedule if game.number not in done and not feed.stopped)
+    before = tuple(ledger.games())
+    yield before
+    done = {game.number for game in before}
+    schedule: Iterator[Planned]
+    if settings.round_plan is None:
+        schedule = plan(settings.pairings, settings.games, len(openings), settings.seed)
+    else:
+        schedule = _InRounds(settings, len(openings), before)
+    left = _Left(schedule, done, feed)
     queue = GameQueue(context, left, openings.__getitem__)
     for batch in run_tasks(play_games, queue, pool):
-        yield tuple(ledger.games(ledger.add(batch)))
+        games = tuple(ledger.games(ledger.add(batch)))
+        if isinstance(schedule, _InRounds):
+            schedule.note(games)
+        yield games
+
+
+class _Left:
+    """The games of a schedule that are not played yet; a schedule in rounds may pause."""
+
+    def __init__(self, schedule: Iterator[Planned], done: set[int], feed: "_Feed") -> None:
+        self._schedule, self._done, self._feed = schedule, done, feed
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> Planned:
+        while not self._feed.stopped:
+            game = next(self._schedule)
+            if game.number not in self._done:
+                return game
+        raise StopIteration
+
+
+class _InRounds:
+    """Games round by round: there are none while the results of a round are missing."""
+
+    def __init__(self, settings: Settings, openings: int, before: Iterable[GameRow]) -> None:
+        assert settings.round_plan is not None
+        self._plan, self._seed, self._openings = settings.round_plan, settings.seed, openings
+        self._points: dict[int, float | None] = {}
+        self._round: Round | None = None
+        self._games: Iterator[Planned] = iter(())
+        self.note(before)
+
+    def note(self, games: Iterable[GameRow]) -> None:
+        """Take results."""
+        self._points.update({game.number: game.result for game in games})
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> Planned:
+        for game in self._games:
+            return game
+        complete, current = rounds_of(self._plan, self._points)
+        if current is None or current == self._round:
+            raise StopIteration
+        self._round = current
+        opening = sum(each.pairs for each in complete)
+        self._games = iter(current.planned(opening, self._openings, self._seed))
+        return next(self._games)
 
 
 class _Feed:

@@ -32,17 +32,18 @@ def show(file: File, json: AsJson = False) -> None:
         from fourscore.arena.summary import summarise
 
         summary = summarise(ledger)
-        settings = ledger.settings
         if json:
             from fourscore.schemas.tournaments import ledger_view
 
             console.print_json(ledger_view(ledger, summary))
             return
-    shown = [f"{name} {value}" for name, value in settings.items() if value not in (None, "")]
-    from fourscore.cli.standings import print_summary
+        shown = [
+            f"{name} {each}" for name, each in ledger.settings.items() if each not in (None, "")
+        ]
+        from fourscore.cli.standings import print_summary
 
-    console.output().print(f"{', '.join(shown)}\n")
-    print_summary(summary)
+        console.output().print(f"{', '.join(shown)}\n")
+        print_summary(summary, ledger)
 
 
 @app.command()
@@ -141,7 +142,10 @@ def accuracy(
 def report(
     context: typer.Context,
     file: File,
-    out: Annotated[Path, typer.Option(metavar="FILE", help="The page, a name in .html.")],
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="The page, a name in .html; text if not given."),
+    ] = None,
     plots: Annotated[
         Path | None,
         typer.Option(metavar="DIR", help="Also write each chart there, as PNG and SVG."),
@@ -152,7 +156,11 @@ def report(
     from_ply: FromPly = None,
     games: SampleSize = None,
 ) -> None:
-    """Write a self-contained page with tables and charts."""
+    """Write a self-contained page with tables, charts and boards, or print the text of it.
+
+    It has the accuracy by phase of the game, the openings in which each agent loses, its worst
+    blunders with explanations, and how it uses its time.
+    """
     from fourscore.arena.ledger import Ledger
     from fourscore.cli import console
     from fourscore.errors import UnsupportedError
@@ -160,8 +168,11 @@ def report(
     from fourscore.runtime.extras import require
     from fourscore.runtime.files import check_target, make_folder
 
-    check_target(out, PAGES)
-    require("matplotlib", "the page of a tournament")
+    if out is None:
+        refuse_given(context, "charts belong to a page; name it with --out", "plots")
+    else:
+        check_target(out, PAGES)
+        require("matplotlib", "the page of a tournament")
     if plots is not None:
         make_folder(plots)
     if not accuracy:
@@ -173,12 +184,69 @@ def report(
                 found = _measure(ledger, from_ply, games)
             except UnsupportedError as error:
                 note = f"There is no accuracy here: {error}."
+        if out is None:
+            _print_report(ledger, found, note)
+            return
         from fourscore.insight.reports.report import make_report
 
         drawn = make_report(ledger, f"Tournament {file.stem}", found, note)
     drawn.write_page(out)
     written = [out, *(drawn.write_charts(plots) if plots else [])]
     console.output().print(f"Written: {', '.join(map(str, written))}", soft_wrap=True)
+
+
+def _print_report(ledger: "Ledger", found: "Accuracies | None", note: str) -> None:
+    from fourscore.cli import console
+    from fourscore.cli.standings import print_analysis
+
+    print_analysis(ledger, found)
+    if found is None:
+        console.output().print(f"\n{note}", soft_wrap=True)
+
+
+@app.command()
+def merge(
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE…", help="Ledgers of the same tournament.")
+    ],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="The new ledger.")],
+) -> None:
+    """Put the games of several ledgers into one, as from several machines.
+
+    Agents and settings must be the same. Give each machine a seed of its own: games of the same
+    seed are the same games, and count once.
+    """
+    from fourscore.arena.merging import merge_ledgers
+    from fourscore.cli import console
+    from fourscore.core.notation import plural
+
+    count = merge_ledgers(files, out)
+    console.output().print(f"{out}: {plural(count, 'game')}", soft_wrap=True)
+
+
+@app.command()
+def query(
+    file: File,
+    sql: Annotated[str, typer.Argument(metavar="SQL", help="One SELECT.")],
+    seconds: Annotated[
+        float, typer.Option(metavar="S", min=0.001, help="Stop after this time.")
+    ] = 30.0,
+    json: AsJson = False,
+) -> None:
+    """Ask a ledger a question in SQL; it is only read.
+
+    The documentation of the arena describes the tables. The view games has names.
+    """
+    from fourscore.arena.query import json_rows, plain_rows, query_ledger
+    from fourscore.cli import console
+
+    found = query_ledger(file, sql, seconds)
+    if json:
+        console.print_json({"complete": found.complete, "rows": list(json_rows(found))})
+        return
+    console.print_table(console.filled_table(*plain_rows(found)))
+    if not found.complete:
+        console.output().print(f"\nThese are the first {len(found.rows):,} rows.")
 
 
 def _measure(ledger: "Ledger", from_ply: int | None, games: int | None) -> "Accuracies":

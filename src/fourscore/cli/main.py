@@ -38,12 +38,22 @@ COMMANDS = {
     "race": "Compare algorithms on one position: move, time, nodes, memory, and what the move is "
     "worth.",
     "tree": "Show the tree that a search really visited.",
+    "exercise": "Be the algorithm: play a search by hand, checked against its trace.",
     "puzzles": "Show puzzles to solve, try and play out; each has exactly one column that wins or "
     "saves.",
+    "openings": "Explore openings: what each column is worth, how hard it is to answer, who plays "
+    "it.",
+    "course": "Learn to win as the first player, one line at a time, by spaced repetition.",
     "match": "Let two agents play; they begin in turn. Ctrl-C shows the score so far.",
     "tournament": "Let agents play each other in pairs of games with colours swapped.",
+    "grade": "Grade an agent: ask it about positions, let it play, and give points by a rubric.",
+    "sprt": "Test whether NEW is stronger than OLD, by pairs of games until that is decided.",
+    "tune": "Tune numbers of an agent by SPSA, and test the result against the start.",
+    "suite": "Measure agents on positions whose exact scores are known.",
     "dataset": "Draw positions, score every column, and write them as arrays.",
     "train": "Let a player teach itself, and watch it learn; stop and resume at any time.",
+    "lesson": "Check and show lessons, which are files with questions about real searches.",
+    "marks": "Make links for a class, and gather the results that learners hand in.",
     "engine": "Answer the line protocol on standard input and output, for exec: and other "
     "programs.",
     "serve": "Serve the web app and its API until Ctrl-C.",

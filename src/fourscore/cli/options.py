@@ -16,6 +16,7 @@ __all__ = [
     "ShowOutput",
     "SizeText",
     "VariantName",
+    "is_given",
     "refuse_given",
 ]
 
@@ -66,7 +67,7 @@ def refuse_given(context: typer.Context, why: str, *names: str) -> None:
     given = [
         (each.opts[0] if each.param_type_name == "option" else each.human_readable_name.strip("[]"))
         for each in context.command.params
-        if each.name in names and _is_given(context, each.name)
+        if each.name in names and is_given(context, each.name)
     ]
     if given:
         *most, last = given
@@ -74,6 +75,7 @@ def refuse_given(context: typer.Context, why: str, *names: str) -> None:
         raise InputError(f"{why}; leave {listed} out")
 
 
-def _is_given(context: typer.Context, name: str) -> bool:
+def is_given(context: typer.Context, name: str) -> bool:
+    """Return whether a parameter was written on the command line."""
     source = context.get_parameter_source(name)
     return source is not None and source.name == "COMMANDLINE"

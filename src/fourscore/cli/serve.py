@@ -50,9 +50,29 @@ def serve(
             help="Tournaments to keep; older ones are deleted.",
         ),
     ] = 200,
+    lessons: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Serve the lessons in this folder, too."),
+    ] = None,
+    classes: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            help="Where the keys of classes are, as `marks key` makes them; by default in your "
+            "home folder.",
+        ),
+    ] = None,
     allow_host: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME", help="A name that the server answers to; may be repeated."),
+    ] = None,
+    allow_embed: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ORIGIN",
+            help="A site whose pages may show /embed/ in a frame, as https://example.org; may be "
+            "repeated.",
+        ),
     ] = None,
     behind_proxy: Annotated[
         bool, typer.Option("--behind-proxy", help="Believe X-Forwarded-For.")
@@ -62,9 +82,10 @@ def serve(
     import os
 
     from fourscore.cli import console
+    from fourscore.insight.lessons.marks import classes_folder
     from fourscore.warmup import compile_first
     from fourscore.web.server import address_of, claim, listen, run
-    from fourscore.web.settings import Caps, Settings, default_data
+    from fourscore.web.settings import Caps, Settings, default_data, read_origin
 
     settings = Settings(
         host=host,
@@ -77,7 +98,10 @@ def serve(
         tournaments=tournaments,
         tournaments_kept=keep,
         data=default_data() if data is None else _folder(data),
+        lessons=None if lessons is None else _lessons(lessons),
+        classes=classes_folder() if classes is None else classes.absolute(),
         allow_hosts=tuple(allow_host or ()),
+        allow_embeds=tuple(dict.fromkeys(map(read_origin, allow_embed or ()))),
         behind_proxy=behind_proxy,
     )
     with claim(settings) as listener:
@@ -92,6 +116,20 @@ def serve(
                 "password and has no encryption; put it behind a reverse proxy that provides both."
             )
         run(settings, listener)
+
+
+def _lessons(path: Path) -> Path:
+    """Check a folder of lessons, and name those with mistakes."""
+    from fourscore.cli import console
+    from fourscore.insight.lessons.folder import list_lessons
+
+    own = [each for each in list_lessons(path) if each.is_own]
+    if not own:
+        raise InputError(f"there is no lesson in '{path}'; lessons are files such as first.toml")
+    for each in own:
+        if each.mistake:
+            console.errors().print(f"warning: {each.mistake}", markup=False, highlight=False)
+    return path.absolute()
 
 
 def _folder(path: Path) -> Path:

@@ -8,22 +8,27 @@ from rich.table import Table
 from fourscore.arena.rating import Tally
 from fourscore.arena.summary import Summary
 from fourscore.cli import console
+from fourscore.core.notation import write_board
 from fourscore.insight.reports.words import (
     accuracy_table,
     effort_table,
+    pair_table,
     say_counts,
     say_culprit,
+    say_rounds,
     say_summary,
     standings_table,
 )
 
 if TYPE_CHECKING:
-    from fourscore.arena.ledger import GameRow
+    from fourscore.arena.ledger import GameRow, Ledger
     from fourscore.insight.reports.accuracy import Accuracies
 
-__all__ = ["print_accuracies", "print_summary", "standings"]
+__all__ = ["print_accuracies", "print_analysis", "print_summary", "standings"]
 
 MAX_VOIDS = 10
+MAX_PAIRINGS = 10
+"""With more pairings their table would be too long."""
 PHASE = 8
 """Plies of a phase in the table of accuracy by ply."""
 
@@ -33,8 +38,11 @@ def standings(summary: Summary) -> Table:
     return console.filled_table(*standings_table(summary))
 
 
-def print_summary(summary: Summary) -> None:
-    """Print the standings, the cross table, the cost of moves and the faults."""
+def print_summary(summary: Summary, ledger: "Ledger | None" = None) -> None:
+    """Print the standings, the cross table, pairs by points, the cost of moves and the faults.
+
+    The rounds of a Swiss or knockout tournament are in its ledger.
+    """
     out = console.output()
     console.print_table(standings(summary))
     if len(summary.agents) > 2:
@@ -42,7 +50,12 @@ def print_summary(summary: Summary) -> None:
         _print_cross_table(summary, out.width)
     out.print()
     console.print_table(console.filled_table(*effort_table(summary)))
+    if 0 < len(summary.pairs) <= MAX_PAIRINGS:
+        out.print("\nPairs of games from the same opening, by points:")
+        console.print_table(console.filled_table(*pair_table(summary)))
     out.print()
+    for line in say_rounds(ledger) if ledger else ():
+        out.print(line, soft_wrap=True)
     out.print(say_summary(summary))
     for counted in summary.forfeit_counts:
         out.print(f"{counted}.", soft_wrap=True)
@@ -119,3 +132,32 @@ def _phases(found: "Accuracies") -> Table:
         kept = [by_name[name][ply].kept if ply in by_name[name] else None for ply in plies]
         table.add_row(name, *(f"{100 * each.value:.0f}" if each else "-" for each in kept))
     return table
+
+
+# Analysis
+
+
+def print_analysis(ledger: "Ledger", found: "Accuracies | None") -> None:
+    """Print phases, lost openings, blunders and the use of time."""
+    from fourscore.insight.reports import analysis
+
+    out = console.output()
+    if found is not None:
+        console.print_table(console.filled_table(*analysis.phase_table(found)))
+        out.print()
+    console.print_table(console.filled_table(*analysis.time_table(ledger)))
+    for name, openings in analysis.lost_openings(ledger).items():
+        out.print(f"\nOpenings in which {name} loses most:\n")
+        console.print_table(
+            console.filled_table(
+                ["board", "result"], [[write_board(each.position), each.words] for each in openings]
+            )
+        )
+    if found is None:
+        return
+    for name, blunders in analysis.worst_blunders(ledger, found.from_ply).items():
+        out.print(f"\nThe worst blunders of {name}:")
+        for each in blunders:
+            out.print(f"\n{each.title}\n{each.judgement.position}", soft_wrap=True)
+            for reason in each.reasons:
+                out.print(f"  {reason}", soft_wrap=True)

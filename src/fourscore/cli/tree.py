@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fourscore.cli.options import PositionText, SizeText, VariantName, refuse_given
+from fourscore.cli.options import (
+    AsJson,
+    PositionText,
+    SizeText,
+    VariantName,
+    is_given,
+    refuse_given,
+)
 from fourscore.errors import InputError
 from fourscore.insight.drawing.suffixes import TRACES, TREES
 
@@ -17,6 +24,7 @@ if TYPE_CHECKING:
 
     from fourscore.core.position import Position
     from fourscore.insight.trace.trace import Trace
+    from fourscore.insight.trees.values import ValueText
     from fourscore.insight.trees.view import Card, View
 
 __all__ = ["tree"]
@@ -56,6 +64,14 @@ def tree(
     ] = None,
     size: SizeText = "",
     variant: VariantName = "",
+    own: Annotated[
+        str,
+        typer.Option(
+            metavar="TREE",
+            help='Search a tree of your own, such as "[[3,12,8],[2,4,6]]", or an example by name.',
+        ),
+    ] = "",
+    as_json: AsJson = False,
 ) -> None:
     """Show the tree that a search really visited."""
     from fourscore.cli import positions
@@ -66,7 +82,13 @@ def tree(
         if out.suffix.lower() in TRACES:
             why = f"a {out.suffix.lower()} file holds the whole trace"
             refuse_given(context, why, "nodes", "depth", "iteration")
-    if load is not None:
+    if as_json:
+        refuse_given(context, "--json prints the whole trace", "nodes", "depth", "iteration", "out")
+    if own:
+        why = "--own searches a tree instead of a position"
+        refuse_given(context, why, "position", "size", "variant", "load", "truth")
+        seen: Trace = _own(own, agent if is_given(context, "agent") else "alphabeta", cap)
+    elif load is not None:
         made = ("position", "agent", "cap", "size", "variant")
         refuse_given(context, "--load shows a trace that was written before", *made)
         seen = _load(load)
@@ -75,11 +97,30 @@ def tree(
     shown = _Shown(nodes, depth, None if iteration is None else _root_of(seen, iteration))
     if truth:
         seen = _with_truth(seen)
-    if out is None:
+    if as_json:
+        _print_json(seen)
+    elif out is None:
         _print(seen, shown)
     else:
         _draw(seen, out, shown)
         _print_written(seen, out)
+
+
+def _own(text: str, agent: str, cap: int) -> "Trace":
+    from fourscore.search.explicit.examples import find_tree
+
+    tree = find_tree(text)
+    from fourscore.insight.trace.own_tree import trace_tree
+
+    return trace_tree(tree, agent, cap=cap)
+
+
+def _print_json(seen: "Trace") -> None:
+    import json
+
+    from fourscore.insight.trace.file import to_dict
+
+    typer.echo(json.dumps(to_dict(seen)))
 
 
 def _load(path: Path) -> "Trace":
@@ -193,7 +234,18 @@ def _key(view: "View") -> str:
         parts[-1] = "window"
     proven = any(card.value.is_proven for card in view.cards.values())
     brackets = " Brackets: proven." if proven else ""
-    return f"A line: {', '.join(part for part in parts if part)}.{brackets}"
+    line = ", ".join(part for part in parts if part)
+    return view.trace.say(f"A line: {line}.{brackets}{_rows(view)}")
+
+
+def _rows(view: "View") -> str:
+    """Say who chooses how, where one takes the largest and one the smallest value."""
+    from fourscore.core.position import opponent
+
+    searcher = view.trace.position.turn
+    if view.trace.has_playouts or view.trace.algorithm == "astar":
+        return ""
+    return f" {searcher} chooses the largest (max), {opponent(searcher)} the smallest (min)."
 
 
 def _grow(branch: "Tree", card: "Card", view: "View") -> None:
@@ -210,7 +262,13 @@ def _grow(branch: "Tree", card: "Card", view: "View") -> None:
         branch.add(Text(f"cut: {write_columns(card.pruned)}{saves}", "dim"))
 
 
-TONES = {"wins": "#35b38f", "loses": "#e0665c", "draws": "#8f9bab", "": ""}
+def _colour(value: "ValueText", searcher: str) -> str:
+    """Return the colour of a proven result: that of the winner's discs."""
+    from fourscore.core.picture import FIRST, SECOND
+
+    if not value.is_proven or value.tone not in ("wins", "loses"):
+        return ""
+    return FIRST if (value.tone == "wins") == (searcher == "X") else SECOND
 
 
 def _line(card: "Card", view: "View") -> "Text":
@@ -225,15 +283,16 @@ def _line(card: "Card", view: "View") -> "Text":
         line.append(f"{card.mover} to move: ", "bold")
     value = card.value
     mark = f"[{value.text}]" if value.is_proven else value.text
-    line.append(mark, f"{TONES[value.tone]}{' bold' if card.on_line else ''}".strip())
+    searcher = view.trace.position.turn
+    line.append(mark, f"{_colour(value, searcher)}{' bold' if card.on_line else ''}".strip())
     details = ", ".join(part for part in (card.detail, card.prior) if part)
     line.append(f"  {details}" if details else "", "dim")
     if card.kind == NodeKind.CHANCE:
         line.append("  chance", "dim")
     if card.exact:
-        line.append(f"  exactly: {card.exact.text}", TONES[card.exact.tone])
+        line.append(f"  exactly: {card.exact.text}", _colour(card.exact, searcher))
     if card.is_misleading:
-        line.append("  misleading", TONES["loses"])
+        line.append("  ✗ misleading", "bold")
     if card.on_line and card.move:
         line.append("  plan" if card.kind == NodeKind.FRONTIER else "  best")
     return line

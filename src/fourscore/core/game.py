@@ -129,7 +129,10 @@ class Game:
         return self.position
 
     def _push(self, move: Move) -> None:
-        if move.landing not in [each.column for each in self.position.landings(move.aim)]:
+        slips = self.position.rules.slips
+        landings = [each.column for each in self.position.landings(move.aim)] if slips else ()
+        if move.landing not in (landings or (move.aim,)):
+            self.position.play(move.aim)  # raises if the aim itself is illegal
             raise IllegalMoveError("a disc aimed at column {} cannot land in column {}", *move)
         self._positions.append(self.position.play(move.landing))
         self._moves.append(move)

@@ -140,8 +140,9 @@ def read_moves(
         try:
             position = position.play(column)
         except IllegalMoveError as error:
-            where, before = f"move {count + 1} of {quoted(text)}", write_moves(moves[:count], width)
-            raise NotationError(f"{where}: {error.for_people} after {before!r}") from None
+            after = f" after {write_moves(moves[:count], width)!r}" if count else ""
+            where = f"move {count + 1} of {quoted(text)}"
+            raise NotationError(f"{where}: {error.for_people}{after}") from None
     return position
 
 

@@ -144,7 +144,7 @@ def _of_object(data: Mapping[str, Any], start: Position) -> Pasted:
     if isinstance(moves, str):
         names = ("start", "size", "variant")
         values = {name: data[name] for name in names if isinstance(data.get(name), str)}
-        return Pasted(_of_values({"moves": moves, **values}, start, "the object"), "an object")
+        return Pasted(_of_values({"moves": moves, **values}, start, "the object"), "JSON")
     raise NotationError("the object has no moves: neither 'moves', 'columns' nor 'pos' is in it")
 
 

@@ -97,7 +97,8 @@ def read_line(text: str, start: Position | None = None) -> Game:
         try:
             _play(game, word)
         except InputError as error:
-            after = f" after {write_line(game)!r}" if isinstance(error, IllegalMoveError) else ""
+            illegal = isinstance(error, IllegalMoveError) and count > 1
+            after = f" after {write_line(game)!r}" if illegal else ""
             raise NotationError(
                 f"move {count} of {quoted(text)}: {error.for_people}{after}"
             ) from None

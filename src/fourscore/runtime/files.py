@@ -86,7 +86,8 @@ def check_suffix(path: Path, known: tuple[str, ...]) -> None:
     fourscore.errors.InputError: cannot write 'plot.gif': its name must end in .png or .svg
     """
     if path.suffix.lower() not in known:
-        suffixes = f"{', '.join(known[:-1])} or {known[-1]}"
+        *most, last = known
+        suffixes = f"{', '.join(most)} or {last}" if most else last
         raise InputError(f"cannot write '{path}': its name must end in {suffixes}")
 
 

@@ -111,7 +111,8 @@ def _best_first(
     owns, fills, parents = [problem.own], [problem.filled], [-1]
     reached = {problem.own}
     frontier = [(0, 0, 0)]
-    record_state(recording, 0, -1, -1, 0, 0, False)
+    needed = _estimate(problem.own, problem.filled, problem.heuristic, rules)
+    record_state(recording, 0, -1, -1, 0, needed, needed == NEVER)
     while len(frontier) > 0:
         _, _, node = heappop(frontier)
         if enter_node(counters):

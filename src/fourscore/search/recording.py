@@ -35,6 +35,7 @@ __all__ = [
     "record_bound",
     "record_chance",
     "record_chance_exit",
+    "record_disc",
     "record_entry",
     "record_exit",
     "record_playout",
@@ -64,6 +65,8 @@ BLANK = np.array([(*(column.blank for column in RECORDED.values()), 0)], ROW)
 """A row of which nothing is known yet."""
 LEVELS = 130
 """Room for the longest path: 62 discs, their aims, and the root."""
+LONGEST_GAME = 64
+"""Room for the longest random game: 62 discs, and a zero behind the last one."""
 UNBOUNDED = 2**60
 """Bounds beyond this mean no bound."""
 
@@ -76,6 +79,8 @@ class Tally(Struct, Protocol):
     left_out: int
     """Visited nodes that did not fit."""
     playouts: int
+    discs: int
+    """Of the random game that is being played."""
 
 
 class Path(Protocol):
@@ -90,7 +95,7 @@ class Path(Protocol):
     """The discs on the board."""
 
 
-TALLY = np.dtype([(name, np.int64) for name in ("rows", "left_out", "playouts")])
+TALLY = np.dtype([(name, np.int64) for name in ("rows", "left_out", "playouts", "discs")])
 PATH = np.dtype([(name, np.int64, LEVELS) for name in ("row", "alpha_by", "beta_by", "filled")])
 
 
@@ -112,6 +117,8 @@ class TreeRecording(NamedTuple):
     """The row of each node of the tree, or of its nearest ancestor that has one."""
     playouts: NDArray[np.void]
     """By playout: the row where it left the tree, and the points of the player who searches."""
+    games: NDArray[np.uint8]
+    """By playout: the columns of its random game, counted from 1, then zeros."""
 
 
 @dataclass
@@ -150,7 +157,8 @@ class Recorder:
         self.iterations = [(0, 0)]
         tally, ids = new_struct(TALLY), np.zeros(len(nodes), np.int32)
         tally["rows"] = 1
-        self.recording = TreeRecording(rows, tally, ids, playouts)
+        games = np.zeros((self.cap, LONGEST_GAME), np.uint8)
+        self.recording = TreeRecording(rows, tally, ids, playouts, games)
         return self.recording
 
 
@@ -315,6 +323,17 @@ def record_taken(recording: Recording | None, node: int, order: int, reason: int
 
 
 @kernel
+def record_disc(recording: TreeRecording | None, column: int) -> None:
+    """Record a disc of the random game that is being played."""
+    if recording is None:
+        return
+    made = recording.tally.playouts
+    if made < len(recording.games):
+        recording.games[made, recording.tally.discs] = column + 1
+        recording.tally.discs += 1
+
+
+@kernel
 def record_playout(
     recording: TreeRecording | None,
     nodes: NDArray[np.void],
@@ -345,7 +364,11 @@ def record_playout(
         recording.playouts[made].leaf = recording.ids[leaf]
         # A node's points belong to the player who moved there.
         recording.playouts[made].points = points if (depth ^ chance) & 1 else 2 - points
+        if recording.rows[recording.ids[leaf]].place != leaf:
+            # The board that the game began on is not in the trace.
+            recording.games[made] = 0
     recording.tally.playouts += 1
+    recording.tally.discs = 0
 
 
 @kernel

@@ -56,8 +56,9 @@ class Value:
     """Won playouts, a draw counting half."""
 
     def __post_init__(self) -> None:
-        settled = {Bound.LOWER: 1, Bound.UPPER: -1}.get(self.bound, self.result)
-        if self.result != settled:
+        if self.bound is Bound.EXACT:
+            return
+        if self.result != (1 if self.bound is Bound.LOWER else -1):
             object.__setattr__(self, "result", None)
             object.__setattr__(self, "plies", None)
 

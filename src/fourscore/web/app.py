@@ -13,13 +13,18 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from fourscore import __version__
 from fourscore.book import default_book
+from fourscore.insight.lessons.folder import built_in
 from fourscore.schemas.positions import position_view
 from fourscore.schemas.truth import known_analysis
 from fourscore.web import api_docs, problems
 from fourscore.web.agents.routes import router as agents
 from fourscore.web.agents.schemas import agents_view
+from fourscore.web.course.routes import router as course
+from fourscore.web.exercises.routes import router as exercises
+from fourscore.web.lessons.routes import router as lessons
 from fourscore.web.metrics import MEDIA_TYPE as METRICS
 from fourscore.web.middleware import CacheMiddleware, MetricsMiddleware
+from fourscore.web.openings.routes import router as openings
 from fourscore.web.position_params import game_of
 from fourscore.web.positions.analyses import AnalysisCache
 from fourscore.web.positions.routes import router as positions
@@ -95,7 +100,20 @@ class WebApp:
         )
         app.openapi = partial(_document, app)  # type: ignore[method-assign]
         problems.add_handlers(app)
-        for router in (positions, truth, agents, races, puzzles, traces, tournaments, training):
+        for router in (
+            positions,
+            truth,
+            openings,
+            course,
+            agents,
+            races,
+            puzzles,
+            traces,
+            lessons,
+            exercises,
+            tournaments,
+            training,
+        ):
             app.include_router(router)
         app.get(f"{PREFIX}/docs", include_in_schema=False)(_docs)
         app.get(f"{PREFIX}/docs.css", include_in_schema=False)(_style)
@@ -124,6 +142,7 @@ def _warm_up(settings: Settings) -> None:
     if (book := default_book()) is not None:
         known_analysis(game.position, book)
     agents_view(settings.caps)
+    built_in()
 
 
 async def _docs(request: Request) -> Response:

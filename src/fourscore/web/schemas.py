@@ -9,6 +9,7 @@ from fourscore.schemas.base import Schema
 from fourscore.schemas.positions import NO_MOVES
 
 __all__ = [
+    "LONGEST_TREE",
     "CountView",
     "LimitRequest",
     "MovesText",
@@ -23,6 +24,8 @@ __all__ = [
     "given_limits",
 ]
 
+LONGEST_TREE = 1000
+"""The most characters of a tree that someone wrote; ids of traces hold them."""
 
 MovesText = Annotated[
     str,

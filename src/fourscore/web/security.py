@@ -15,6 +15,7 @@ HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
     "img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; "
     "worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "X-Frame-Options": "DENY",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -23,6 +24,8 @@ HEADERS = {
 }
 """Sent with every response that does not say otherwise: only the server's own scripts, no frames,
 no third parties, no caching."""
+EMBED = "/embed/"
+"""What the addresses begin with that other sites may show in a frame, if they are allowed to."""
 WITHOUT_BODY = ("GET", "HEAD", "OPTIONS")
 MAX_DIGITS = 18
 """Digits of a content length."""
@@ -34,6 +37,7 @@ class SecurityMiddleware:
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
         self._settings = settings
+        self._embedded = _headers_for(settings.allow_embeds)
         self._hosts = {*LOOPBACK, *(host.lower() for host in settings.allow_hosts)}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -41,10 +45,12 @@ class SecurityMiddleware:
             await self._app(scope, receive, send)
             return
 
+        secured = self._embedded if scope["path"].startswith(EMBED) else HEADERS
+
         async def send_secured(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
+                for name, value in secured.items():
                     headers.setdefault(name, value)
             await send(message)
 
@@ -65,6 +71,17 @@ class SecurityMiddleware:
         host = _host_name(headers.get("host", ""))
         if host not in self._hosts:
             raise Refused(421, f"this server does not answer to the name {host[:100]!r}")
+
+
+def _headers_for(origins: tuple[str, ...]) -> dict[str, str]:
+    """Return the headers of pages that these origins, and nobody else, may show in a frame."""
+    if not origins:
+        return HEADERS
+    policy = HEADERS["Content-Security-Policy"]
+    framed = policy.replace("frame-ancestors 'none'", f"frame-ancestors {' '.join(origins)}")
+    # The older header knows no list of origins, so it must not be there.
+    kept = {name: value for name, value in HEADERS.items() if name != "X-Frame-Options"}
+    return {**kept, "Content-Security-Policy": framed}
 
 
 def _host_name(host: str) -> str:

@@ -1,12 +1,23 @@
 """The settings of a server: where it listens, how much it computes, what one request may cost."""
 
+import re
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from urllib.parse import urlsplit
 
+from fourscore.errors import InputError
 from fourscore.runtime.paths import state_folder
 from fourscore.search.types import Limit
 
-__all__ = ["LOOPBACK", "OUT_OF_MEMORY", "STATIC", "Caps", "Settings", "default_data"]
+__all__ = [
+    "LOOPBACK",
+    "OUT_OF_MEMORY",
+    "STATIC",
+    "Caps",
+    "Settings",
+    "default_data",
+    "read_origin",
+]
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 """This machine's names for itself."""
@@ -36,6 +47,27 @@ def default_data() -> Path:
     return state_folder() / "tournaments"
 
 
+def read_origin(text: str) -> str:
+    """Return the origin of a site as headers write it. Raises `InputError` if it is none.
+
+    >>> read_origin("https://Moodle.Example.org"), read_origin("http://localhost:8080")
+    ('https://moodle.example.org', 'http://localhost:8080')
+    """
+    try:
+        parts = urlsplit(text)
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        host, port, parts = "", None, urlsplit("")
+    is_host = re.fullmatch(r"[a-z0-9.-]+|[0-9a-f:.]+", host) is not None
+    plain = f"{parts.scheme}://{parts.netloc}"
+    if parts.scheme not in ("http", "https") or not is_host or "@" in parts.netloc:
+        raise InputError(f"{text!r} is not an origin; write one as https://example.org")
+    if text.lower() != plain.lower():
+        raise InputError(f"{text!r} is not an origin, which ends after the host; write {plain}")
+    written = f"[{host}]" if ":" in host else host
+    return f"{parts.scheme}://{written}" + (f":{port}" if port is not None else "")
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """The settings of one server."""
@@ -61,11 +93,17 @@ class Settings:
     """How long running requests may take to end when the server stops."""
     allow_hosts: tuple[str, ...] = ()
     """Host names that the server answers to, besides those of this machine."""
+    allow_embeds: tuple[str, ...] = ()
+    """Origins whose pages may show what is under /embed/ in a frame."""
     behind_proxy: bool = False
     """Whether the server is behind a proxy, whose X-Forwarded-For it trusts."""
     static: Path = STATIC
     data: Path = field(default_factory=default_data)
     """The folder for tournaments and trainings."""
+    lessons: Path | None = None
+    """The folder of a teacher's lessons, if there is one."""
+    classes: Path = field(default_factory=lambda: state_folder() / "classes")
+    """The folder of the keys of classes, with which results are signed."""
     tournaments: int = 1
     """Tournaments played at a time; the others take turns."""
     tournaments_kept: int = 200

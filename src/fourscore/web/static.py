@@ -1,5 +1,6 @@
 """The built front end: files from one folder, compressed once."""
 
+import json
 from functools import lru_cache
 from mimetypes import MimeTypes
 from pathlib import Path
@@ -14,6 +15,8 @@ __all__ = ["NOT_BUILT", "serve_file"]
 
 HASHED = "assets/"
 """The folder whose files have a digest in their names, so that they never change."""
+PAGES = "pages.json"
+"""The addresses of all pages, written by the build."""
 GZIP_FROM, LEVEL = 1000, 9
 """Bytes from which on a text is compressed, and how hard."""
 MEDIA_TYPES = MimeTypes()
@@ -35,7 +38,10 @@ sources, then reload this page.</p>
 
 
 def serve_file(request: Request, folder: Path, path: str) -> Response:
-    """Return a file of the front end; every address of a page gets the one page there is."""
+    """Return a file of the front end; every address of a page gets the one page there is.
+
+    So do addresses of no page, where it says so, but with the status 404.
+    """
     if not (folder / "index.html").is_file():
         return Response(NOT_BUILT, media_type="text/html")
     file = _find(folder, path)
@@ -43,7 +49,18 @@ def serve_file(request: Request, folder: Path, path: str) -> Response:
         return problem_response(404, NOT_FOUND)
     forever = "public, max-age=31536000, immutable"
     cache_control = forever if path.startswith(HASHED) else "no-cache"
-    return _load(file, file.stat().st_mtime_ns).respond(request, cache_control)
+    response = _load(file, file.stat().st_mtime_ns).respond(request, cache_control)
+    if file.name == "index.html" and response.status_code == 200 and not _is_page(folder, path):
+        response.status_code = 404
+    return response
+
+
+def _is_page(folder: Path, path: str) -> bool:
+    """Return whether there is a page at an address; a build without a list has them everywhere."""
+    listed = folder / PAGES
+    if path.rstrip("/") in ("", "index.html") or not listed.is_file():
+        return True
+    return f"/{path.rstrip('/')}" in _read_pages(listed, listed.stat().st_mtime_ns)
 
 
 def _find(folder: Path, path: str) -> Path | None:
@@ -58,6 +75,11 @@ def _find(folder: Path, path: str) -> Path | None:
     except (OSError, ValueError):
         return None
     return None if "." in path.rpartition("/")[2] else root / "index.html"
+
+
+@lru_cache(4)
+def _read_pages(path: Path, modified: int) -> frozenset[str]:  # noqa: ARG001
+    return frozenset(json.loads(path.read_bytes()))
 
 
 @lru_cache(256)

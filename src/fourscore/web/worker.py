@@ -3,6 +3,9 @@
 from typing import Any
 
 from fourscore.web.agents import jobs as agents
+from fourscore.web.exercises import jobs as exercises
+from fourscore.web.lessons import jobs as lessons
+from fourscore.web.openings import jobs as openings
 from fourscore.web.positions import jobs as positions
 from fourscore.web.puzzles import jobs as puzzles
 from fourscore.web.races import jobs as races
@@ -16,7 +19,18 @@ __all__ = ["JOBS"]
 
 JOBS: dict[str, Job[Any]] = {
     job.name: job
-    for resource in (agents, positions, puzzles, races, tournaments, traces, training)
+    for resource in (
+        agents,
+        exercises,
+        lessons,
+        openings,
+        positions,
+        puzzles,
+        races,
+        tournaments,
+        traces,
+        training,
+    )
     for job in resource.JOBS
 }
 

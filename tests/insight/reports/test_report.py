@@ -35,7 +35,13 @@ def test_the_page_stands_alone_in_a_browser(report: LedgerReport, tmp_path: Path
     report.write_page(path)
     with browse(path) as page:
         assert page.title() == "Tournament <games>"
-        assert page.locator("figure svg").count() == len(CHARTS)
+        assert page.locator("figure:not(.board) svg").count() == len(CHARTS)
+        shown = sum(len(each) for each in report.blunders.values())
+        shown += sum(len(each) for each in report.openings.values())
+        assert page.locator("figure.board svg").count() == shown > 0
+        box = page.locator("figure.board svg").first.bounding_box()
+        assert box is not None
+        assert box["width"] <= 240
         headings = page.locator("h2").all_inner_texts()
         assert headings[:2] == ["Standings", "Who against whom"]
         rows = page.locator("table").first.locator("tbody tr")

@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 from fourscore.core.position import Position
 from fourscore.insight.trace.tracing import trace
 from fourscore.insight.trees.html import tree_page
-from fourscore.insight.trees.layout import lay_out
+from fourscore.insight.trees.layout import lay_out, ports, tops_of
 from fourscore.insight.trees.view import make_view
 from fourscore.runtime.files import write_text
 from tests.insight.browser import browse
@@ -35,7 +35,16 @@ def test_the_page_in_a_browser(tmp_path: Path) -> None:
         _walk(page)
         _explain(page)
         same = page.evaluate(f"layOut({TREE}, Array(10).fill(10), 3).map(place => place.x)")
-        assert same == [place.x for place in lay_out(TREE, [10] * 10, 3)]
+        places = lay_out(TREE, [10] * 10, 3)
+        assert same == [place.x for place in places]
+        drawn = f"topsOf(layOut({TREE}, Array(10).fill(10), 3), [5, 1, 9, 4, 4, 4, 4, 2, 2, 2], 7)"
+        assert page.evaluate(drawn) == tops_of(places, [5, 1, 9, 4, 4, 4, 4, 2, 2, 2], 7)
+        for many in range(1, 9):
+            assert page.evaluate(f"ports({many}, 72)") == ports(many, 72)
+        assert "Red" in page.locator(".tree-legend").inner_text()
+        assert (page.locator("#rows").text_content() or "").startswith(
+            "Yellow chooses:maxRed chooses:min"
+        )
         _look(page)
 
 

@@ -10,11 +10,13 @@ import pytest
 from fourscore.core.notation import read_moves
 from fourscore.core.position import Position
 from fourscore.core.variants import SLIP
+from fourscore.insight.drawing.colours import DARK, LIGHT
 from fourscore.insight.trace.trace import Trace
 from fourscore.insight.trace.tracing import trace
 from fourscore.insight.trace.truth import misleading_nodes, solve_nodes
 from fourscore.insight.trees.dot import tree_dot
 from fourscore.insight.trees.html import tree_page
+from fourscore.insight.trees.legend import row_names
 from fourscore.insight.trees.svg import tree_svg
 from fourscore.insight.trees.view import Card, View, make_view
 from fourscore.insight.trees.words import explain_node
@@ -151,7 +153,8 @@ def test_cut_branches_are_stubs_with_what_they_save() -> None:
     view = make_view(trace(Position.empty(), "alphabeta:depth=2"), 100)
     text = tree_svg(view)
     cut = [card for card in walk(view.root) if card.pruned]
-    assert text.count('href="#fs-scissors"') == len(cut) > 0
+    # One more is in the legend.
+    assert text.count('href="#fs-scissors"') == len(cut) + 1 > 1
     for card in cut:
         assert card.saved_text == f"saves {len(card.pruned)}"
     assert sum(card.saved.nodes for card in cut if card.saved) + len(view.cards) == 57
@@ -230,3 +233,35 @@ def test_notebooks_show_a_picture() -> None:
     seen = trace(Position.empty(), "alphabeta:depth=2")
     assert ET.fromstring(seen._repr_svg_()).tag == f"{SVG}svg"
     assert seen._repr_svg_() in seen._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("moves", "spec", "names"),
+    [
+        ("4453", "minimax:depth=2", ["Red chooses: max", "Yellow chooses: min", "Leaves: judged"]),
+        ("445", "alphabeta:depth=2", ["Yellow chooses: max", "Red chooses: min", "Leaves: judged"]),
+        ("4453", "mcts:playouts=30,seed=1", ["Red chooses: by UCT", "Yellow chooses: by UCT"]),
+        ("1122", "astar", ["Red alone: the start", "Red alone: 1 more disc"]),
+    ],
+)
+def test_rows_say_who_chooses_and_how(moves: str, spec: str, names: list[str]) -> None:
+    view = make_view(trace(read_moves(moves), spec))
+    found = [f"{who} {how}" for who, how in row_names(view)]
+    assert all(each.startswith(name) for each, name in zip(found, names, strict=False))
+    text = tree_svg(view)
+    for who, how in row_names(view):
+        assert f">{who}<" in text
+        assert f">{how}<" in text
+
+
+def test_colours_are_those_of_the_players() -> None:
+    # O must block in column 4; elsewhere X wins at once.
+    view = make_view(trace(read_moves("11223"), "minimax:depth=2"))
+    text = tree_svg(view)
+    assert 'class="fs-full fs-X"' in text
+    assert "Red wins in 1" in text
+    assert not re.search(r">[XO] ", text)
+    for colour in ("wins", "loses"):
+        assert LIGHT[colour] not in text
+        assert DARK[colour] not in text
+        assert LIGHT[colour] not in tree_dot(view)

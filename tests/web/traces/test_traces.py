@@ -10,7 +10,8 @@ from fourscore.core.notation import read_moves
 from fourscore.core.variants import SLIP, STANDARD
 from fourscore.insight.trace.cuts import count_saved
 from fourscore.insight.trace.file import nodes_dict
-from fourscore.insight.trace.pseudocode import pseudocode
+from fourscore.insight.trace.pseudocode import FORMS, pseudocode
+from fourscore.insight.trace.steps import steps as search_steps
 from tests.web.server import API, Served, serving, until
 
 LATE = "21366254327115"
@@ -79,6 +80,58 @@ def test_a_large_trace_comes_in_parts(served: Served) -> None:
     path = served.get(f"/traces/{header['id']}/nodes/{header['nodes'] - 1}").json()["path"]
     assert set(path) & (found - set(range(count)))
     assert max(found) < header["nodes"]
+
+
+@pytest.mark.parametrize("agent", ["alphabeta:depth=7", "mcts:playouts=30000", "deepening:depth=9"])
+def test_pages_hold_every_node_and_every_step_once(served: Served, agent: str) -> None:
+    body = {"agent": agent, "moves": "4453", "cap": 100_000}
+    header = served.post("/traces", body).json()
+    address = f"/traces/{header['id']}/nodes"
+    first = served.get(address).json()
+    pages = [first] + [
+        served.get(address, params={"page": each}).json() for each in range(1, first["pages"])
+    ]
+    assert len(pages) > 1
+    assert sum(len(page["nodes"]["parent"]) for page in pages) == header["nodes"]
+    known, taken = 0, 0
+    for page in pages:
+        known += len(page["nodes"]["parent"])
+        assert page["steps"]["first"] == taken
+        taken += len(page["steps"]["node"])
+        assert max(page["steps"]["node"]) < known  # no step needs a node of a later page
+    assert taken == first["steps"]["total"]
+    seen = trace(read_moves("4453"), agent)
+    steps = [
+        (page["steps"]["actions"][action], node)
+        for page in pages
+        for action, node in zip(page["steps"]["action"], page["steps"]["node"], strict=True)
+    ]
+    assert steps == [tuple(step) for step in search_steps(seen)]
+    beyond = served.get(address, params={"page": first["pages"]})
+    assert (beyond.status_code, "pages 0 to" in beyond.text) == (422, True)
+
+
+def test_a_cut_is_told_in_the_form_that_is_asked_for(served: Served) -> None:
+    header = served.post("/traces", {"agent": "alphabeta:depth=3", "moves": LATE}).json()
+    seen = trace(read_moves(LATE), "alphabeta:depth=3")
+    cut = next(node for node in range(len(seen)) if seen.pruned(node) and seen.depth[node] % 2 == 1)
+    address = f"/traces/{header['id']}/nodes/{cut}"
+    plain = served.get(address, params={"truth": "false"}).json()
+    negamax = served.get(address, params={"truth": "false", "form": "negamax"}).json()
+    value, beta = round(float(seen.value[cut])), round(float(seen.beta[cut]))
+    says = negamax["cut"]["says"].replace("\N{MINUS SIGN}", "-")
+    assert says in " ".join(negamax["says"]).replace("\N{MINUS SIGN}", "-")
+    assert f"worth {value} point" in says
+    assert f"beta is {beta} point" in says
+    assert plain["cut"]["says"] != negamax["cut"]["says"]
+    assert [header["code"], header["negamax"]] == [
+        [{**line._asdict(), "text": _named(line.text)} for line in pseudocode("alphabeta", form)]
+        for form in FORMS
+    ]
+
+
+def _named(text: str) -> str:
+    return text.replace("who searches", "X").replace("the opponent", "O")
 
 
 def test_a_tree_is_packed_and_kept(served: Served) -> None:

@@ -18,6 +18,11 @@ export function svgFile(picture: Picture): Blob {
 export async function pngFile(picture: Picture): Promise<Blob> {
   const canvas = canvasFor(picture, WIDE);
   await draw(canvas, picture);
+  return pngOf(canvas);
+}
+
+/** Make a PNG of what is on a canvas. */
+export function pngOf(canvas: HTMLCanvasElement): Promise<Blob> {
   return new Promise((resolve, reject) =>
     canvas.toBlob((blob) => {
       if (blob) resolve(blob);
@@ -28,18 +33,29 @@ export async function pngFile(picture: Picture): Promise<Blob> {
 
 /** Make an animated GIF, a frame for each board; the last one stays longer. */
 export async function gifFile(pictures: readonly Picture[]): Promise<Blob> {
-  const { GIFEncoder, quantize, applyPalette } = await import("gifenc");
   const last = pictures.at(-1);
   if (!last) throw new Error("there is no board to show");
   const canvas = canvasFor(last, FILM_WIDE);
-  const { width, height } = canvas;
-  // The last board has every colour of the others.
-  const palette = quantize((await draw(canvas, last)).data, COLOURS);
+  return gifOf(pictures.length, FRAME, (index) => draw(canvas, pictures[index] ?? last));
+}
+
+/**
+ * Make an animated GIF of frames that stay so many milliseconds each, the last one longer. Its
+ * colours are those of the last frame, which is drawn first.
+ */
+export async function gifOf(
+  count: number,
+  delay: number,
+  frame: (index: number) => Promise<ImageData>,
+): Promise<Blob> {
+  const { GIFEncoder, quantize, applyPalette } = await import("gifenc");
+  const palette = quantize((await frame(count - 1)).data, COLOURS);
   const gif = GIFEncoder();
-  for (const [index, picture] of pictures.entries()) {
-    const pixels = applyPalette((await draw(canvas, picture)).data, palette);
-    const delay = picture === last ? LAST_FRAME : FRAME;
-    gif.writeFrame(pixels, width, height, index === 0 ? { palette, delay } : { delay });
+  for (let index = 0; index < count; index += 1) {
+    const { data, width, height } = await frame(index);
+    const stays = index === count - 1 ? LAST_FRAME : delay;
+    const options = index === 0 ? { palette, delay: stays } : { delay: stays };
+    gif.writeFrame(applyPalette(data, palette), width, height, options);
   }
   gif.finish();
   return new Blob([gif.bytes()], { type: "image/gif" });

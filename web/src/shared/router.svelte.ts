@@ -1,24 +1,43 @@
 /** Where the reader is: a path and a query. Every state of a page is in its address. */
 
 import { tick } from "svelte";
+import { isEmbedded, readEmbed, stayEmbedded } from "./embedding";
+import { writeQuery } from "./query";
+
+export { writeQuery };
 
 interface Route {
   path: string;
   query: URLSearchParams;
+  /** Whether the page is shown in a frame of another site, without navigation. */
+  embedded: boolean;
 }
 
-export const route: Route = $state({ path: "/", query: new URLSearchParams() });
+export const route: Route = $state({ path: "/", query: new URLSearchParams(), embedded: false });
 
 let home = (query: string): string => query;
 
 function readLocation(): void {
   if (location.pathname === "/") history.replaceState(null, "", home(location.search));
-  route.path = location.pathname.replace(/\/+$/, "") || "/";
-  route.query = new URLSearchParams(location.search);
+  const path = location.pathname.replace(/\/+$/, "") || "/";
+  const query = new URLSearchParams(location.search);
+  const shown = readEmbed(path, query);
+  route.path = shown?.path ?? path;
+  route.query = shown?.query ?? query;
+  route.embedded = isEmbedded(path);
 }
 
 /** Go to an address of this site, as a click on a link would. */
 export async function navigate(href: string): Promise<void> {
+  if (route.embedded) {
+    const inside = stayEmbedded(href, route.path);
+    // Nothing but what was asked for is shown in the frame of another site.
+    if (inside === null) {
+      open(href, "_blank", "noopener");
+      return;
+    }
+    href = inside;
+  }
   history.pushState(null, "", href);
   readLocation();
   await tick();
@@ -26,19 +45,19 @@ export async function navigate(href: string): Promise<void> {
   document.getElementById("main")?.focus({ preventScroll: true });
 }
 
+/** Say in the address what the page shows now, as a step that the browser's Back undoes. */
+export function pushQuery(query: URLSearchParams): void {
+  const search = writeQuery(query);
+  if (search === location.search) return;
+  history.pushState(null, "", location.pathname + search);
+  readLocation();
+}
+
 /** Say in the address what the page shows now, without a new entry in the history. */
 export function replaceQuery(query: URLSearchParams | string): void {
   const search = writeQuery(new URLSearchParams(query));
   if (search === location.search) return;
   history.replaceState(null, "", location.pathname + search);
-}
-
-/** Write a query readably: commas, colons and slashes need no escape there. */
-export function writeQuery(query: URLSearchParams): string {
-  const text = query
-    .toString()
-    .replace(/%(2C|3A|2F|3E|3D)/g, (code) => (code === "%3D" ? code : decodeURIComponent(code)));
-  return text === "" ? "" : `?${text}`;
 }
 
 /** Return the address of a page with a query. */

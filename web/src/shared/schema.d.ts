@@ -132,6 +132,102 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/openings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_shape_api_v1_openings_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/openings/{moves}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_opening_api_v1_openings__moves__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/openings/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post_games_api_v1_openings_games_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/course": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_courses_api_v1_course_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/course/{side}/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_lines_api_v1_course__side__lines_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/course/{side}/positions/{moves}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_place_api_v1_course__side__positions__moves__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/agents": {
         parameters: {
             query?: never;
@@ -380,6 +476,150 @@ export interface paths {
             cookie?: never;
         };
         get: operations["get_truth_api_v1_traces__id__truth_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/lessons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_lessons_api_v1_lessons_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/lessons/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_lesson_api_v1_lessons__name__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/lessons/{name}/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_answers_api_v1_lessons__name__answers_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/classes/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_class_api_v1_classes__name__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/marks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post_marks_api_v1_marks_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/exercises": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_exercise_api_v1_exercises_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/exercises/{id}/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["mark_exercise_api_v1_exercises__id__result_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/trees": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_tree_api_v1_trees_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/trees/examples": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_examples_api_v1_trees_examples_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -689,6 +929,19 @@ export interface components {
             line: number[];
             sentences: string[];
         };
+        /**
+         * @example {
+         *       "answers": [
+         *         1,
+         *         0,
+         *         1,
+         *         0
+         *       ]
+         *     }
+         */
+        AnswersRequest: {
+            answers: number[];
+        };
         AttemptView: {
             column: number;
             right: boolean;
@@ -716,9 +969,21 @@ export interface components {
             playouts: number;
             seconds: number;
         };
+        CardView: {
+            id: string;
+            moves: string;
+            column: number;
+        };
         CellView: {
             column: number;
             row: number;
+        };
+        ChapterView: {
+            id: string;
+            title: string;
+            positions: number;
+            rules: number;
+            lines: number;
         };
         ChildrenView: {
             ids: number[];
@@ -728,10 +993,32 @@ export interface components {
             cuts: components["schemas"]["CutsView"];
             pruned: number[];
         };
+        ChoiceView: {
+            text: string;
+            right: boolean;
+            why: string;
+            node: number | null;
+            extra: number;
+        };
+        ChoicesView: {
+            /** @example level:5 */
+            agent: string;
+            /** @example level 5 */
+            name: string;
+            /** @enum {string} */
+            group: "levels" | "learned";
+            games: number;
+            columns: {
+                [key: string]: number;
+            };
+        };
         ChosenView: {
             column: number;
             count: number;
             verdict: components["schemas"]["VerdictView"] | null;
+        };
+        ClassView: {
+            name: string;
         };
         CodeView: {
             key: string;
@@ -782,6 +1069,34 @@ export interface components {
             note: string | null;
             trouble: string | null;
             runs: components["schemas"]["RunView"][];
+        };
+        CourseLineView: {
+            id: string;
+            moves: string;
+            chapter: string;
+            /** @enum {string} */
+            ends: "rule" | "win" | "joins";
+            rule: components["schemas"]["RuleView"] | null;
+            cards: components["schemas"]["CardView"][];
+            new: number;
+            share: number | null;
+        };
+        CourseView: {
+            /** @enum {string} */
+            side: "first" | "second";
+            title: string;
+            says: string;
+            positions: number;
+            rules: number;
+            lines: number;
+            plies: components["schemas"]["PlyCountView"][];
+            chapters: components["schemas"]["ChapterView"][];
+            goals: components["schemas"]["GoalView"][];
+        };
+        CoursesView: {
+            sides: components["schemas"]["CourseView"][];
+            rules: components["schemas"]["RuleView"][];
+            smallest: number;
         };
         CrossView: {
             wins: number;
@@ -839,6 +1154,20 @@ export interface components {
         DeletedView: {
             id: string;
         };
+        DepartureView: {
+            moves: string;
+            canonical: string;
+            /** @enum {string} */
+            turn: "X" | "O";
+            ply: number;
+            reached: number;
+            count: number;
+            cost: number;
+            score: components["schemas"]["ScoreView"];
+            best: number[];
+            keep: number[];
+            choices: components["schemas"]["PreferenceView"][];
+        };
         DrawingView: {
             certain: number;
             row: (number | null)[];
@@ -895,6 +1224,57 @@ export interface components {
             to_the_end: number;
             says: string;
         };
+        EventView: {
+            node: number;
+            /** @enum {string} */
+            what: "enter" | "value" | "cut" | "show" | "take";
+            text: string;
+        };
+        ExampleView: {
+            name: string;
+            text: string;
+            shows: string;
+            agent: string;
+        };
+        ExamplesView: {
+            examples: components["schemas"]["ExampleView"][];
+        };
+        ExerciseNodeView: {
+            parent: number;
+            name: string;
+            /** @enum {string} */
+            kind: "max" | "min" | "chance" | "leaf" | "state";
+            value: string;
+            edge: string;
+            board: string[];
+        };
+        ExerciseStepView: {
+            kind: string;
+            node: number;
+            prompt: string;
+            facts: string[];
+            choices: components["schemas"]["ChoiceView"][];
+            events: components["schemas"]["EventView"][];
+        };
+        ExerciseView: {
+            id: string;
+            kind: string;
+            difficulty: number;
+            seed: number;
+            title: string;
+            task: string[];
+            tree: string;
+            position: string;
+            variant: string;
+            agent: string;
+            players: string[];
+            nodes: components["schemas"]["ExerciseNodeView"][];
+            steps: components["schemas"]["ExerciseStepView"][];
+            ending: components["schemas"]["EventView"][];
+            summary: string[];
+            visited: number;
+            optimum: number;
+        };
         ExplanationView: {
             turn: ("X" | "O") | null;
             column: number | null;
@@ -925,10 +1305,40 @@ export interface components {
             seconds: number;
             ended: string;
         };
+        /**
+         * @example {
+         *       "player": "X",
+         *       "text": "4444426\n443"
+         *     }
+         */
+        GamesRequest: {
+            /**
+             * @example 4444426
+             *     443
+             */
+            text: string;
+            player?: ("X" | "O") | null;
+            /** @default  */
+            name: string;
+        };
         GamesView: {
             total: number;
             first: number;
             games: components["schemas"]["GameLineView"][];
+        };
+        GoalView: {
+            /** @example level-5 */
+            id: string;
+            /** @enum {string} */
+            side: "first" | "second";
+            title: string;
+            says: string;
+            agent: string;
+            lines: number;
+            positions: number;
+            minutes: number;
+            share: number | null;
+            games: number;
         };
         HintView: {
             column: number;
@@ -1025,6 +1435,61 @@ export interface components {
             row: number;
             probability: number;
         };
+        LeavingView: {
+            ply: number;
+            column: number;
+            /** @enum {string} */
+            cost: "win to draw" | "win to loss" | "draw to loss";
+        };
+        LedgerView: {
+            games: number;
+            plies: number;
+            agents: {
+                [key: string]: number;
+            };
+        };
+        LessonAnswerView: {
+            answer: number;
+            because: string[];
+            reveal: components["schemas"]["ShotView"];
+        };
+        LessonAnswersView: {
+            answers: components["schemas"]["LessonAnswerView"][];
+        };
+        LessonEntryView: {
+            name: string;
+            title: string;
+            summary: string;
+            steps: number;
+            questions: number;
+            own: boolean;
+            mistake: string;
+        };
+        LessonSearchView: {
+            agent: string;
+            moves: string;
+            start: string | null;
+            size: string;
+            variant: string;
+        };
+        LessonStepView: {
+            search: components["schemas"]["LessonSearchView"];
+            shot: components["schemas"]["ShotView"];
+            text: string[];
+            table: components["schemas"]["TableView"] | null;
+            question: components["schemas"]["QuestionView"] | null;
+        };
+        LessonView: {
+            name: string;
+            title: string;
+            summary: string;
+            steps: components["schemas"]["LessonStepView"][];
+            ending: string[];
+            questions: number;
+        };
+        LessonsView: {
+            lessons: components["schemas"]["LessonEntryView"][];
+        };
         LevelView: {
             /** @example level:6 */
             spec: string;
@@ -1050,6 +1515,37 @@ export interface components {
             finished: boolean;
             says: string;
             winning: components["schemas"]["CellView"][];
+        };
+        LinesView: {
+            total: number;
+            lines: components["schemas"]["CourseLineView"][];
+        };
+        /**
+         * @example {
+         *       "answers": [
+         *         1,
+         *         2,
+         *         1
+         *       ],
+         *       "class": "10b",
+         *       "learner": "Ada",
+         *       "lesson": "minimax"
+         *     }
+         */
+        MarksRequest: {
+            class: string;
+            learner: string;
+            lesson?: string | null;
+            /** @default [] */
+            answers: number[];
+            exercise?: string | null;
+        };
+        MarksView: {
+            code: string;
+            file: string;
+            right: number;
+            questions: number;
+            checked: boolean;
         };
         MeasureView: {
             kept: number;
@@ -1101,6 +1597,12 @@ export interface components {
             report: components["schemas"]["ReportView"];
             position: components["schemas"]["PositionView"];
         };
+        NameView: {
+            moves: string;
+            /** @example Centre opening */
+            text: string;
+            note: string;
+        };
         NodeView: {
             id: number;
             path: number[];
@@ -1121,6 +1623,46 @@ export interface components {
             done: number;
             total: number;
         };
+        OpeningColumnView: {
+            column: number;
+            score: components["schemas"]["ScoreView"];
+            /** @example wins in 12 */
+            says: string;
+            best: boolean;
+            keeps: boolean;
+            ends: boolean;
+            replies: components["schemas"]["RepliesView"] | null;
+            canonical: string;
+            orders: number | null;
+            name: components["schemas"]["NameView"] | null;
+        };
+        OpeningView: {
+            moves: string;
+            start: string | null;
+            size: string;
+            variant: string;
+            position: components["schemas"]["PositionView"];
+            ply: number;
+            /** @enum {string} */
+            turn: "X" | "O";
+            score: components["schemas"]["ScoreView"];
+            /** @enum {string} */
+            source: "book" | "solver";
+            name: components["schemas"]["NameView"] | null;
+            canonical: string;
+            mirrored: boolean;
+            symmetric: boolean;
+            orders: number | null;
+            examples: string[];
+            keeps: number;
+            /** @example Only column 4 keeps the win. */
+            says: string;
+            best: number[];
+            columns: components["schemas"]["OpeningColumnView"][];
+            line: number[];
+            chosen: components["schemas"]["ChoicesView"][];
+            ledger: components["schemas"]["LedgerView"] | null;
+        };
         OptionView: {
             name: string;
             help: string;
@@ -1139,11 +1681,49 @@ export interface components {
             says: string;
             cells: components["schemas"]["CellView"][];
         };
+        OwnGameView: {
+            number: number;
+            line: number;
+            moves: string;
+            start: string | null;
+            first: string | null;
+            second: string | null;
+            /** @enum {string} */
+            result: "1-0" | "0-1" | "1/2-1/2" | "*";
+            departures: components["schemas"]["LeavingView"][];
+        };
+        OwnGamesView: {
+            games: number;
+            moves: number;
+            sides: components["schemas"]["fourscore__schemas__openings__SideView"][];
+            departures: components["schemas"]["DepartureView"][];
+            list: components["schemas"]["OwnGameView"][];
+        };
         OwnedCellView: {
             column: number;
             row: number;
             /** @enum {string} */
             player: "X" | "O";
+        };
+        PlaceView: {
+            moves: string;
+            start: string | null;
+            size: string;
+            variant: string;
+            /** @enum {string} */
+            side: "first" | "second";
+            /** @enum {string} */
+            turn: "X" | "O";
+            yours: boolean;
+            /** @enum {string} */
+            state: "move" | "rule" | "win" | "reply" | "over" | "left";
+            column: number | null;
+            rule: components["schemas"]["RuleView"] | null;
+            begins: boolean;
+            card: string | null;
+            canonical: string;
+            mirrored: boolean;
+            replies: components["schemas"]["ReplyView"][];
         };
         PlayedMoveView: {
             ply: number;
@@ -1166,6 +1746,21 @@ export interface components {
         PlayoutsView: {
             leaf: number[];
             points: number[];
+            games: string[];
+        };
+        PlyCountView: {
+            ply: number;
+            positions: number;
+            rules: number;
+        };
+        PlyView: {
+            ply: number;
+            positions: number;
+            folded: number;
+            won: number;
+            drawn: number;
+            lost: number;
+            over: number;
         };
         PointView: {
             number: number;
@@ -1203,6 +1798,14 @@ export interface components {
             };
             game: string;
         };
+        PreferenceView: {
+            column: number;
+            count: number;
+            score: components["schemas"]["ScoreView"];
+            /** @enum {string} */
+            cost: "win to draw" | "win to loss" | "draw to loss";
+            games: number[];
+        };
         PuzzleView: {
             /** @example 9a6808g00 */
             id: string;
@@ -1224,6 +1827,10 @@ export interface components {
         PuzzlesView: {
             complete: boolean;
             puzzles: components["schemas"]["PuzzleView"][];
+        };
+        QuestionView: {
+            ask: string[];
+            choices: string[];
         };
         /**
          * @example {
@@ -1274,6 +1881,18 @@ export interface components {
             best_columns: number[];
             agents: components["schemas"]["ContenderView"][];
         };
+        RepliesView: {
+            total: number;
+            win: number;
+            draw: number;
+            lose: number;
+            keep: number;
+        };
+        ReplyView: {
+            column: number;
+            /** @enum {string} */
+            state: "move" | "rule" | "win" | "reply" | "over" | "left";
+        };
         ReportView: {
             column: number;
             values: components["schemas"]["ValueView"][];
@@ -1284,17 +1903,32 @@ export interface components {
             playouts: number;
             complete: boolean;
         };
+        ResultView: {
+            id: string;
+            answers: number[];
+            steps: number;
+            right: number;
+            score: number;
+            nodes: number;
+        };
         ReviewView: {
             estimation: components["schemas"]["EstimationView"] | null;
             moves: components["schemas"]["JudgedView"][];
             columns: components["schemas"]["WorthView"][][];
             graph: components["schemas"]["PointView"][];
             sides: {
-                [key: string]: components["schemas"]["SideView"];
+                [key: string]: components["schemas"]["fourscore__schemas__review__SideView"];
             };
             moments: number[];
             turning_point: number | null;
             story: string[];
+        };
+        RuleView: {
+            /** @example follow-4 */
+            id: string;
+            /** @example Follow up */
+            title: string;
+            text: string;
         };
         RunView: {
             column: number;
@@ -1336,17 +1970,13 @@ export interface components {
             };
             amount?: number | null;
         };
-        SideView: {
-            name: string;
-            moves: number;
-            counted: number;
-            best: number;
-            blunders: number;
-            accuracy: number | null;
-            points_lost: number;
-            kinds: {
-                [key: string]: number;
-            };
+        ShapeView: {
+            plies: components["schemas"]["PlyView"][];
+        };
+        ShotView: {
+            moment: number;
+            view: string;
+            node: number | null;
         };
         SpreadView: {
             median: number;
@@ -1397,6 +2027,9 @@ export interface components {
             action: number[];
             node: number[];
             line: number[];
+            negamax: number[];
+            first: number;
+            total: number;
         };
         SummaryView: {
             count: number;
@@ -1412,6 +2045,10 @@ export interface components {
             aims: {
                 [key: string]: number;
             };
+        };
+        TableView: {
+            head: string[];
+            rows: string[][];
         };
         TallyView: {
             wins: number;
@@ -1557,6 +2194,8 @@ export interface components {
             limit?: components["schemas"]["TraceLimit"] | null;
             /** @default 0 */
             seed: number;
+            /** @example [[3,12,8],[2,4,6],[14,5,2]] */
+            tree?: string | null;
             /** @default 20000 */
             cap: number;
         };
@@ -1568,6 +2207,7 @@ export interface components {
             options: {
                 [key: string]: string;
             };
+            tree?: string | null;
             position: components["schemas"]["PositionView"];
             report: components["schemas"]["ReportView"];
             nodes: number;
@@ -1579,6 +2219,7 @@ export interface components {
             line: number[];
             says: string;
             code: components["schemas"]["CodeView"][];
+            negamax: components["schemas"]["CodeView"][];
             truth: boolean;
         };
         TrainingLineView: {
@@ -1649,7 +2290,24 @@ export interface components {
             first: number;
             trainings: components["schemas"]["TrainingLineView"][];
         };
+        TreeNodeView: {
+            parent: number;
+            name: string;
+            /** @enum {string} */
+            kind: "max" | "min" | "chance" | "leaf" | "state";
+            value: number | null;
+            estimate: number | null;
+            probability: number;
+            goal: boolean;
+        };
+        TreeShapeView: {
+            text: string;
+            nodes: components["schemas"]["TreeNodeView"][];
+            agents: string[];
+        };
         TreeView: {
+            page: number;
+            pages: number;
             nodes: components["schemas"]["ColumnsView"];
             sizes: number[];
             more: number[];
@@ -1701,6 +2359,27 @@ export interface components {
             says: string;
             best: boolean;
         };
+        fourscore__schemas__openings__SideView: {
+            /** @enum {string} */
+            player: "X" | "O";
+            games: number;
+            kept: number;
+            left: number;
+            gave_win: number;
+            gave_draw: number;
+        };
+        fourscore__schemas__review__SideView: {
+            name: string;
+            moves: number;
+            counted: number;
+            best: number;
+            blunders: number;
+            accuracy: number | null;
+            points_lost: number;
+            kinds: {
+                [key: string]: number;
+            };
+        };
         /**
          * @example {
          *       "detail": "move 7 of '4444444': column 4 is full after '444444'",
@@ -1726,19 +2405,28 @@ export type AgentView = components['schemas']['AgentView'];
 export type AgentsView = components['schemas']['AgentsView'];
 export type AnalysisView = components['schemas']['AnalysisView'];
 export type AnswerView = components['schemas']['AnswerView'];
+export type AnswersRequest = components['schemas']['AnswersRequest'];
 export type AttemptView = components['schemas']['AttemptView'];
 export type BaselineView = components['schemas']['BaselineView'];
 export type BaselinesView = components['schemas']['BaselinesView'];
 export type BudgetView = components['schemas']['BudgetView'];
 export type CapsView = components['schemas']['CapsView'];
+export type CardView = components['schemas']['CardView'];
 export type CellView = components['schemas']['CellView'];
+export type ChapterView = components['schemas']['ChapterView'];
 export type ChildrenView = components['schemas']['ChildrenView'];
+export type ChoiceView = components['schemas']['ChoiceView'];
+export type ChoicesView = components['schemas']['ChoicesView'];
 export type ChosenView = components['schemas']['ChosenView'];
+export type ClassView = components['schemas']['ClassView'];
 export type CodeView = components['schemas']['CodeView'];
 export type ColumnValueView = components['schemas']['ColumnValueView'];
 export type ColumnView = components['schemas']['ColumnView'];
 export type ColumnsView = components['schemas']['ColumnsView'];
 export type ContenderView = components['schemas']['ContenderView'];
+export type CourseLineView = components['schemas']['CourseLineView'];
+export type CourseView = components['schemas']['CourseView'];
+export type CoursesView = components['schemas']['CoursesView'];
 export type CrossView = components['schemas']['CrossView'];
 export type CurvePointView = components['schemas']['CurvePointView'];
 export type CutView = components['schemas']['CutView'];
@@ -1746,54 +2434,91 @@ export type CutsView = components['schemas']['CutsView'];
 export type DailyPuzzleView = components['schemas']['DailyPuzzleView'];
 export type DeletedTrainingView = components['schemas']['DeletedTrainingView'];
 export type DeletedView = components['schemas']['DeletedView'];
+export type DepartureView = components['schemas']['DepartureView'];
 export type DrawingView = components['schemas']['DrawingView'];
 export type DropRequest = components['schemas']['DropRequest'];
 export type DropView = components['schemas']['DropView'];
 export type EloView = components['schemas']['EloView'];
 export type EstimationView = components['schemas']['EstimationView'];
+export type EventView = components['schemas']['EventView'];
+export type ExampleView = components['schemas']['ExampleView'];
+export type ExamplesView = components['schemas']['ExamplesView'];
+export type ExerciseNodeView = components['schemas']['ExerciseNodeView'];
+export type ExerciseStepView = components['schemas']['ExerciseStepView'];
+export type ExerciseView = components['schemas']['ExerciseView'];
 export type ExplanationView = components['schemas']['ExplanationView'];
 export type FaultView = components['schemas']['FaultView'];
 export type GameLineView = components['schemas']['GameLineView'];
+export type GamesRequest = components['schemas']['GamesRequest'];
 export type GamesView = components['schemas']['GamesView'];
+export type GoalView = components['schemas']['GoalView'];
 export type HintView = components['schemas']['HintView'];
 export type ImportRequest = components['schemas']['ImportRequest'];
 export type ImportView = components['schemas']['ImportView'];
 export type IterationView = components['schemas']['IterationView'];
 export type JudgedView = components['schemas']['JudgedView'];
 export type LandingView = components['schemas']['LandingView'];
+export type LeavingView = components['schemas']['LeavingView'];
+export type LedgerView = components['schemas']['LedgerView'];
+export type LessonAnswerView = components['schemas']['LessonAnswerView'];
+export type LessonAnswersView = components['schemas']['LessonAnswersView'];
+export type LessonEntryView = components['schemas']['LessonEntryView'];
+export type LessonSearchView = components['schemas']['LessonSearchView'];
+export type LessonStepView = components['schemas']['LessonStepView'];
+export type LessonView = components['schemas']['LessonView'];
+export type LessonsView = components['schemas']['LessonsView'];
 export type LevelView = components['schemas']['LevelView'];
 export type LimitRequest = components['schemas']['LimitRequest'];
 export type LineView = components['schemas']['LineView'];
+export type LinesView = components['schemas']['LinesView'];
+export type MarksRequest = components['schemas']['MarksRequest'];
+export type MarksView = components['schemas']['MarksView'];
 export type MeasureView = components['schemas']['MeasureView'];
 export type MoveRequest = components['schemas']['MoveRequest'];
 export type MoveView = components['schemas']['MoveView'];
+export type NameView = components['schemas']['NameView'];
 export type NodeView = components['schemas']['NodeView'];
 export type NowView = components['schemas']['NowView'];
+export type OpeningColumnView = components['schemas']['OpeningColumnView'];
+export type OpeningView = components['schemas']['OpeningView'];
 export type OptionView = components['schemas']['OptionView'];
 export type OutcomeView = components['schemas']['OutcomeView'];
+export type OwnGameView = components['schemas']['OwnGameView'];
+export type OwnGamesView = components['schemas']['OwnGamesView'];
 export type OwnedCellView = components['schemas']['OwnedCellView'];
+export type PlaceView = components['schemas']['PlaceView'];
 export type PlayedMoveView = components['schemas']['PlayedMoveView'];
 export type PlayedView = components['schemas']['PlayedView'];
 export type PlayoutsView = components['schemas']['PlayoutsView'];
+export type PlyCountView = components['schemas']['PlyCountView'];
+export type PlyView = components['schemas']['PlyView'];
 export type PointView = components['schemas']['PointView'];
 export type PositionView = components['schemas']['PositionView'];
+export type PreferenceView = components['schemas']['PreferenceView'];
 export type PuzzleView = components['schemas']['PuzzleView'];
 export type PuzzlesView = components['schemas']['PuzzlesView'];
+export type QuestionView = components['schemas']['QuestionView'];
 export type RaceRequest = components['schemas']['RaceRequest'];
 export type RaceView = components['schemas']['RaceView'];
+export type RepliesView = components['schemas']['RepliesView'];
+export type ReplyView = components['schemas']['ReplyView'];
 export type ReportView = components['schemas']['ReportView'];
+export type ResultView = components['schemas']['ResultView'];
 export type ReviewView = components['schemas']['ReviewView'];
+export type RuleView = components['schemas']['RuleView'];
 export type RunView = components['schemas']['RunView'];
 export type ScoreView = components['schemas']['ScoreView'];
 export type SeedsView = components['schemas']['SeedsView'];
 export type SentenceView = components['schemas']['SentenceView'];
-export type SideView = components['schemas']['SideView'];
+export type ShapeView = components['schemas']['ShapeView'];
+export type ShotView = components['schemas']['ShotView'];
 export type SpreadView = components['schemas']['SpreadView'];
 export type StandingView = components['schemas']['StandingView'];
 export type StandingsView = components['schemas']['StandingsView'];
 export type StepView = components['schemas']['StepView'];
 export type StepsView = components['schemas']['StepsView'];
 export type SummaryView = components['schemas']['SummaryView'];
+export type TableView = components['schemas']['TableView'];
 export type TallyView = components['schemas']['TallyView'];
 export type Theme = components['schemas']['Theme'];
 export type ThreatView = components['schemas']['ThreatView'];
@@ -1809,12 +2534,16 @@ export type TrainingLineView = components['schemas']['TrainingLineView'];
 export type TrainingRequest = components['schemas']['TrainingRequest'];
 export type TrainingView = components['schemas']['TrainingView'];
 export type TrainingsView = components['schemas']['TrainingsView'];
+export type TreeNodeView = components['schemas']['TreeNodeView'];
+export type TreeShapeView = components['schemas']['TreeShapeView'];
 export type TreeView = components['schemas']['TreeView'];
 export type TruthView = components['schemas']['TruthView'];
 export type ValueView = components['schemas']['ValueView'];
 export type ValuesView = components['schemas']['ValuesView'];
 export type VerdictView = components['schemas']['VerdictView'];
 export type WorthView = components['schemas']['WorthView'];
+export type fourscore__schemas__openings__SideView = components['schemas']['fourscore__schemas__openings__SideView'];
+export type fourscore__schemas__review__SideView = components['schemas']['fourscore__schemas__review__SideView'];
 export type Problem = components['schemas']['Problem'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -2017,6 +2746,146 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["HintView"];
                     "text/event-stream": string;
+                };
+            };
+        };
+    };
+    get_shape_api_v1_openings_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShapeView"];
+                };
+            };
+        };
+    };
+    get_opening_api_v1_openings__moves__get: {
+        parameters: {
+            query?: {
+                start?: string | null;
+                size?: string;
+                variant?: "standard" | "fill" | "slip";
+            };
+            header?: never;
+            path: {
+                moves: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpeningView"];
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    post_games_api_v1_openings_games_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GamesRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnGamesView"];
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    get_courses_api_v1_course_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoursesView"];
+                };
+            };
+        };
+    };
+    get_lines_api_v1_course__side__lines_get: {
+        parameters: {
+            query?: {
+                goal?: string | null;
+                chapter?: string | null;
+                skip?: number;
+                count?: number;
+            };
+            header?: never;
+            path: {
+                side: "first" | "second";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinesView"];
+                };
+            };
+        };
+    };
+    get_place_api_v1_course__side__positions__moves__get: {
+        parameters: {
+            query?: {
+                start?: string | null;
+                size?: string;
+                variant?: "standard" | "fill" | "slip";
+            };
+            header?: never;
+            path: {
+                side: "first" | "second";
+                moves: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlaceView"];
                 };
             };
         };
@@ -2298,7 +3167,9 @@ export interface operations {
     };
     get_nodes_api_v1_traces__id__nodes_get: {
         parameters: {
-            query?: never;
+            query?: {
+                page?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -2322,6 +3193,7 @@ export interface operations {
         parameters: {
             query?: {
                 truth?: boolean;
+                form?: "maxmin" | "negamax";
             };
             header?: never;
             path: {
@@ -2386,6 +3258,205 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TruthView"];
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    get_lessons_api_v1_lessons_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LessonsView"];
+                };
+            };
+        };
+    };
+    get_lesson_api_v1_lessons__name__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LessonView"];
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    get_answers_api_v1_lessons__name__answers_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LessonAnswersView"];
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    get_class_api_v1_classes__name__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassView"];
+                };
+            };
+        };
+    };
+    post_marks_api_v1_marks_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MarksRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarksView"];
+                };
+            };
+        };
+    };
+    get_exercise_api_v1_exercises_get: {
+        parameters: {
+            query?: {
+                kind?: "minimax" | "alphabeta" | "expectiminimax" | "mcts" | "astar";
+                difficulty?: number;
+                seed?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExerciseView"];
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    mark_exercise_api_v1_exercises__id__result_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswersRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResultView"];
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    get_tree_api_v1_trees_get: {
+        parameters: {
+            query: {
+                tree: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TreeShapeView"];
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    get_examples_api_v1_trees_examples_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExamplesView"];
                     "text/event-stream": string;
                 };
             };

@@ -10,12 +10,17 @@ const MAY_USE: Record<string, string[]> = {
   export: ["shared"],
   positions: ["shared", "agents", "export"],
   agents: ["shared", "positions"],
-  traces: ["shared", "positions", "agents"],
+  traces: ["shared", "positions", "agents", "export"],
+  lessons: ["shared", "traces", "export"],
   races: ["shared", "positions", "agents"],
+  openings: ["shared", "positions", "agents"],
+  course: ["shared", "positions", "agents", "export"],
   puzzles: ["shared", "positions", "agents"],
   tournaments: ["shared", "positions", "agents"],
   training: ["shared", "positions", "agents"],
+  exercises: ["shared", "positions", "lessons"],
   start: ["shared", "positions"],
+  embed: ["shared", "positions"],
 };
 
 test.each(Object.entries(MAY_USE))("%s uses only what it may", (folder, others) => {

@@ -2,21 +2,23 @@
 
 import { refOf } from "../positions/api";
 import { request } from "../shared/http";
-import type { ChildrenView, NodeView, TraceView, TreeView, TruthView } from "../shared/types";
+import type { NodeView, TraceView, TreeView, TruthView } from "../shared/types";
 import type { Search } from "./link";
+import type { Form } from "./moment";
 
-/** The most nodes that a trace keeps; nodes beyond the first answer are fetched when opened. */
+/** The most nodes that a trace keeps; they come in pages. */
 const CAP = 100_000;
 
 /** Let an agent search, and record it. */
 export function makeTrace(search: Search, signal?: AbortSignal): Promise<TraceView> {
-  const { agent, seed = 0 } = search;
-  return request("/traces", { body: { ...refOf(search), agent, cap: CAP, seed }, signal });
+  const { agent, seed = 0, tree = null } = search;
+  const own = tree ? { tree } : refOf(search);
+  return request("/traces", { body: { ...own, agent, cap: CAP, seed }, signal });
 }
 
-/** Fetch the tree of a trace. */
-export function wholeTree(id: string, signal?: AbortSignal): Promise<TreeView> {
-  return request("/traces/{id}/nodes", { parts: { id }, signal });
+/** Fetch a page of the tree of a trace; pages count from 0. */
+export function pageOfTree(id: string, page: number, signal?: AbortSignal): Promise<TreeView> {
+  return request("/traces/{id}/nodes", { parts: { id }, query: { page }, signal });
 }
 
 /** Fetch all that is known of one node, its exact score only if it is wanted. */
@@ -24,9 +26,11 @@ export function oneNode(
   id: string,
   node: number,
   truth: boolean,
+  form: Form,
   signal?: AbortSignal,
 ): Promise<NodeView> {
-  return request("/traces/{id}/nodes/{node}", { parts: { id, node }, query: { truth }, signal });
+  const query = { truth, form };
+  return request("/traces/{id}/nodes/{node}", { parts: { id, node }, query, signal });
 }
 
 /** Fetch the exact scores of some nodes. */
@@ -37,13 +41,4 @@ export function someTruth(
   signal?: AbortSignal,
 ): Promise<TruthView> {
   return request("/traces/{id}/truth", { parts: { id }, query: { first, count }, signal });
-}
-
-/** Fetch the children of a node. */
-export function childrenBelow(
-  id: string,
-  node: number,
-  signal?: AbortSignal,
-): Promise<ChildrenView> {
-  return request("/traces/{id}/nodes/{node}/children", { parts: { id, node }, signal });
 }

@@ -2,6 +2,7 @@
 
 import { namesPosition, positionQuery, readPosition, readWhole } from "../positions/link";
 import type { PositionRef } from "../shared/types";
+import type { Form } from "./moment";
 
 export const USUAL_AGENT = "alphabeta:depth=4";
 export const USUAL_MOVES = "4453";
@@ -10,6 +11,8 @@ export const USUAL_MOVES = "4453";
 export interface Search extends PositionRef {
   agent: string;
   seed?: number;
+  /** A tree of one's own, searched instead of the position. */
+  tree?: string;
 }
 
 /** Steps a second. */
@@ -25,6 +28,12 @@ export interface ViewOptions {
   /** A place in the list of speeds. */
   speed: number;
   full: boolean;
+  /** Whose values are shown. */
+  form: Form;
+  /** Is a step one phase of a playout? Else a whole playout. */
+  phases: boolean;
+  /** How many phases of the playout after `step` are done. */
+  phase: number;
 }
 
 export const USUAL_OPTIONS: ViewOptions = {
@@ -34,12 +43,16 @@ export const USUAL_OPTIONS: ViewOptions = {
   view: null,
   speed: USUAL_SPEED,
   full: false,
+  form: "maxmin",
+  phases: false,
+  phase: 0,
 };
 
 /** Write a search and how it is viewed; what is usual is left out. */
 export function writeLink(search: Search, options: ViewOptions): URLSearchParams {
   const query = positionQuery(search);
   if (search.moves === "-" && !search.start) query.set("moves", "-");
+  if (search.tree) query.set("tree", search.tree);
   query.set("agent", search.agent);
   if (search.seed) query.set("seed", String(search.seed));
   if (options.step > 0) query.set("step", String(options.step));
@@ -48,6 +61,9 @@ export function writeLink(search: Search, options: ViewOptions): URLSearchParams
   if (options.view) query.set("view", options.view);
   if (options.speed !== USUAL_SPEED) query.set("speed", String(options.speed));
   if (options.full) query.set("full", "1");
+  if (options.form !== "maxmin") query.set("form", options.form);
+  if (options.phases) query.set("phases", "1");
+  if (options.phase > 0) query.set("phase", String(options.phase));
   return query;
 }
 
@@ -55,11 +71,13 @@ export function writeLink(search: Search, options: ViewOptions): URLSearchParams
 export function readSearch(query: URLSearchParams): Search {
   const position = readPosition(query);
   const seed = readWhole(query.get("seed"));
+  const tree = query.get("tree");
   return {
     ...position,
     moves: namesPosition(query) ? position.moves : USUAL_MOVES,
     agent: query.get("agent") || USUAL_AGENT,
     ...(seed ? { seed } : {}),
+    ...(tree ? { tree } : {}),
   };
 }
 
@@ -72,6 +90,9 @@ export function readOptions(query: URLSearchParams): ViewOptions {
     view: view === "whole" || view === "near" ? view : null,
     speed: Math.min(SPEEDS.length - 1, readWhole(query.get("speed")) ?? USUAL_SPEED),
     full: query.get("full") === "1",
+    form: query.get("form") === "negamax" ? "negamax" : "maxmin",
+    phases: query.get("phases") === "1" || query.has("phase"),
+    phase: readWhole(query.get("phase")) ?? 0,
   };
 }
 
@@ -84,5 +105,6 @@ export function keyOf(search: Search): string {
     search.variant,
     search.agent,
     search.seed ?? 0,
+    search.tree ?? "",
   ]);
 }

@@ -1,24 +1,27 @@
 /** The state of the theatre: a search that is loaded, played, stepped through and inspected. */
 
 import { isAborted } from "../shared/http";
-import type { NodeView, Player, TraceView } from "../shared/types";
+import { columnsOf } from "../positions/link";
+import type { CellView, NodeView, Player, TraceView } from "../shared/types";
 import type { Search } from "./link";
 import { withDisc } from "../positions/replay";
-import { sayError } from "../shared/words";
-import { childrenBelow, makeTrace, oneNode, someTruth, wholeTree } from "./api";
+import { other, sayError } from "../shared/words";
+import { makeTrace, oneNode, pageOfTree, someTruth } from "./api";
 import type { Truth } from "./canvas/draw";
 import { layOut, type Layout } from "./canvas/layout";
 import { keyOf, SPEEDS, USUAL_SPEED, type ViewOptions } from "./link";
-import { currentNode, Playouts, UNKNOWN } from "./moment";
+import { currentNode, Playouts, UNKNOWN, type Form } from "./moment";
+import { gameOf, phasesOf, type Phase } from "./phases";
 import {
   at,
   CHANCE,
   dropper,
   growsByPlayouts,
+  mover,
   NONE,
   pathTo,
   readTree,
-  withChildren,
+  withPage,
   type Tree,
 } from "./tree";
 
@@ -49,6 +52,14 @@ export class TheatreState {
 
   /** The whole tree or a close-up; null leaves the choice to the search. */
   view = $state<View | null>(null);
+  /** Whose values are shown, and how the pseudocode is written. */
+  form = $state<Form>("maxmin");
+  /** Is a step one phase of a playout? Else a whole playout. */
+  phases = $state(false);
+  /** How many phases of the playout after `at` are done, as panels see it. */
+  phase = $state(0);
+  /** Is more of the search being loaded? */
+  waiting = $state(false);
 
   truthOn = $state(false);
   truthNote = $state("");
@@ -57,6 +68,14 @@ export class TheatreState {
   truthKnown = $state(0);
 
   #now = 0;
+  #phase = 0;
+  /** The part of a phase that has passed. */
+  #part = 0;
+  #phasesOf: { tree: Tree; moment: number; found: readonly Phase[] } | null = null;
+  #page = 0;
+  #pages = 1;
+  #goal = 0;
+  #loadingOn: Promise<boolean> | null = null;
   #lastUpdate = 0;
   #opened: Promise<void> = Promise.resolve();
   #loadRequest: AbortController | null = null;
@@ -70,7 +89,7 @@ export class TheatreState {
     return this.tree?.steps.count ?? 0;
   }
   get current(): number {
-    return this.tree ? currentNode(this.tree, this.at) : 0;
+    return this.phaseNow?.to ?? (this.tree ? currentNode(this.tree, this.at) : 0);
   }
   /** The node that the panels speak of. */
   get shown(): number {
@@ -84,6 +103,7 @@ export class TheatreState {
   get viewed(): View {
     if (this.view !== null || !this.tree) return this.view ?? "whole";
     const { algorithm } = this.tree;
+    if (this.phases && this.canPhase) return "near";
     const deepFirst = !growsByPlayouts(algorithm) && algorithm !== "astar";
     const read = !this.playing || this.rate <= READABLE;
     return deepFirst && this.tree.count > SMALL && read ? "near" : "whole";
@@ -97,8 +117,9 @@ export class TheatreState {
     // Another search may have been opened meanwhile.
     if (!this.tree || !this.search || keyOf(this.search) !== key) return;
     this.pause();
-    this.seek(options.step);
-    if (options.node !== null && this.now === this.count) await this.#reach(options.node);
+    this.form = options.form;
+    this.phases = options.phases;
+    await this.reach(options.step, options.phase);
     if (!this.tree || !this.search || keyOf(this.search) !== key) return;
     this.select(options.node !== null && this.tree.loaded[options.node] ? options.node : null);
     this.view = options.view;
@@ -114,11 +135,12 @@ export class TheatreState {
     this.error = "";
     try {
       const header = await makeTrace(search, request.signal);
-      const found = await wholeTree(header.id, request.signal);
+      const found = await pageOfTree(header.id, 0, request.signal);
       if (request.signal.aborted) return;
       const tree = readTree(header, found);
       this.playouts = growsByPlayouts(header.algorithm) ? new Playouts(tree) : null;
       this.layout = layOut(tree);
+      [this.#page, this.#pages] = [0, found.pages];
       this.header = header;
       this.tree = tree;
       this.#reset();
@@ -132,7 +154,8 @@ export class TheatreState {
   }
 
   #reset(): void {
-    this.#now = this.at = 0;
+    this.#now = this.at = this.#phase = this.phase = this.#part = this.#goal = 0;
+    this.#phasesOf = null;
     this.selected = this.hovered = null;
     this.details = null;
     this.truth = null;
@@ -148,16 +171,69 @@ export class TheatreState {
 
   // Time
 
+  /** Go to a moment; what is not loaded by then is loaded first. */
   seek(moment: number): void {
-    this.#now = this.at = Math.min(this.count, Math.max(0, Math.round(moment)));
-    this.playouts?.seek(this.#now);
+    void this.reach(moment);
+  }
+
+  /** Go to a moment and a phase of the playout after it; resolve once it is there. */
+  async reach(moment: number, phase = 0): Promise<void> {
+    const goal = Math.min(this.count, Math.max(0, Math.round(moment)));
+    this.#goal = goal;
+    while (this.tree && goal > this.tree.steps.ready) {
+      this.#place(this.tree.steps.ready, 0);
+      if (!(await this.#loadOn()) || this.#goal !== goal) return;
+    }
+    this.#place(goal, phase);
+  }
+
+  #place(moment: number, phase: number): void {
+    this.#now = this.at = moment;
+    const most = this.canPhase && moment < this.count ? this.phasesAt(moment).length - 1 : 0;
+    this.#phase = this.phase = Math.min(phase, most);
+    this.playouts?.seek(moment, this.phaseNow?.backed ?? 0);
     if (this.truthOn) void this.#solve();
+  }
+
+  /** Load the next page; tell whether there was one. */
+  #loadOn(): Promise<boolean> {
+    this.#loadingOn ??= this.#loadPage().finally(() => {
+      this.#loadingOn = null;
+      this.waiting = false;
+    });
+    return this.#loadingOn;
+  }
+
+  async #loadPage(): Promise<boolean> {
+    const { header, tree } = this;
+    if (!header || !tree || this.#pages <= this.#page + 1) return false;
+    this.waiting = true;
+    const found = await pageOfTree(header.id, this.#page + 1).catch((error: unknown) => {
+      this.truthNote = sayError(error);
+      return null;
+    });
+    // Another search may have been opened meanwhile.
+    if (!found || this.header !== header || !this.tree) return false;
+    this.#page += 1;
+    this.tree = withPage(this.tree, header, found);
+    this.layout = layOut(this.tree);
+    return true;
   }
 
   step(by: number): void {
     this.pause();
     this.hovered = null;
-    this.seek(this.now + by);
+    if (this.phases && this.canPhase && Math.abs(by) === 1) this.#stepPhase(by);
+    else this.seek(this.now + by + (by < 0 && this.#phase > 0 ? 1 : 0));
+  }
+
+  #stepPhase(by: number): void {
+    const phase = this.#phase + by;
+    const before = phase < 0 ? this.now - 1 : this.now;
+    if (before < 0 || (before >= this.count && by > 0)) return;
+    if (phase < 0) return void this.reach(before, this.phasesAt(before).length - 1);
+    const over = this.now < this.count && phase >= this.phasesAt(this.now).length;
+    void (over ? this.reach(this.now + 1) : this.reach(this.now, phase));
   }
 
   play(): void {
@@ -171,7 +247,9 @@ export class TheatreState {
   pause(): void {
     if (!this.playing) return;
     this.playing = false;
-    this.seek(this.now);
+    this.#now = this.now;
+    this.#update();
+    if (this.truthOn) void this.#solve();
   }
 
   toggle(): void {
@@ -181,15 +259,100 @@ export class TheatreState {
 
   /** Advance by the time that has passed; called for every frame while playing. */
   advance(milliseconds: number, clock: number): void {
-    if (!this.playing) return;
+    const { tree } = this;
+    if (!this.playing || !tree) return;
     // A page that slept does not jump ahead.
-    this.#now = Math.min(this.count, this.#now + (Math.min(milliseconds, 100) * this.rate) / 1000);
-    this.playouts?.seek(this.now);
+    const steps = (Math.min(milliseconds, 100) * this.rate) / 1000;
+    if (this.phases && this.canPhase) this.#advancePhases(steps);
+    else this.#now = Math.min(tree.steps.ready, this.#now + steps);
+    // What comes next is loaded before it is needed.
+    if (tree.steps.ready < tree.steps.count && this.#now + 4 * this.rate >= tree.steps.ready)
+      void this.#loadOn();
+    this.playouts?.seek(this.now, this.#phaseOf(this.now, this.#phase)?.backed ?? 0);
     if (this.#now >= this.count) return this.pause();
     if (clock - this.#lastUpdate >= 1000 / UPDATES || this.rate <= UPDATES) {
       this.#lastUpdate = clock;
-      if (this.at !== this.now) this.at = this.now;
+      this.#update();
     }
+  }
+
+  #advancePhases(steps: number): void {
+    this.#now = this.now;
+    this.#part += steps;
+    while (this.#part >= 1 && this.#now < (this.tree?.steps.ready ?? 0)) {
+      this.#part -= 1;
+      this.#phase += 1;
+      if (this.#phase < this.phasesAt(this.#now).length) continue;
+      this.#phase = 0;
+      this.#now += 1;
+    }
+  }
+
+  /** Let the panels see the moment that the tree is drawn for. */
+  #update(): void {
+    if (this.at !== this.now) this.at = this.now;
+    if (this.phase !== this.#phase) this.phase = this.#phase;
+  }
+
+  // Phases
+
+  /** Does a step have phases? */
+  get canPhase(): boolean {
+    return this.playouts !== null;
+  }
+  /** The number of columns of the board. */
+  get width(): number {
+    return columnsOf(this.header?.position.size ?? "");
+  }
+
+  /** The phases of the playout after a moment. */
+  phasesAt(moment: number): readonly Phase[] {
+    if (!this.tree || moment >= this.tree.steps.ready) return [];
+    if (this.#phasesOf?.tree !== this.tree || this.#phasesOf.moment !== moment)
+      this.#phasesOf = {
+        tree: this.tree,
+        moment,
+        found: phasesOf(this.tree, moment, this.width),
+      };
+    return this.#phasesOf.found;
+  }
+
+  #phaseOf(moment: number, phase: number): Phase | null {
+    return phase > 0 ? (this.phasesAt(moment)[phase - 1] ?? null) : null;
+  }
+
+  /** The phase that panels show; null between two playouts. */
+  get phaseNow(): Phase | null {
+    return this.#phaseOf(this.at, this.phase);
+  }
+  /** The moment as far as nodes have come: the one that a playout adds is there before its end. */
+  get seen(): number {
+    return this.at + (this.phaseNow?.grown ? 1 : 0);
+  }
+  /** What the tree is drawn for: the phase, the moment, and where the search is. */
+  get drawn(): { phase: Phase | null; moment: number; current: number } {
+    const phase = this.#phaseOf(this.now, this.#phase);
+    const moment = this.now + (phase?.grown ? 1 : 0);
+    const current = phase?.to ?? (this.tree ? currentNode(this.tree, this.now) : 0);
+    return { phase, moment, current };
+  }
+
+  /** The board of the random game as far as it is played; null where none is. */
+  get gameRows(): { rows: string[]; last: CellView | null } | null {
+    const phase = this.phaseNow;
+    const { tree } = this;
+    if (!tree || !phase || phase.discs === 0) return null;
+    const leaf = at(tree.steps.node, this.at);
+    let rows = this.rowsOf(leaf);
+    let player = mover(tree, leaf);
+    let last: CellView | null = null;
+    for (const column of gameOf(tree, this.at, this.width).slice(0, phase.discs)) {
+      const free = rows.filter((row) => row[column - 1] === "-").length;
+      last = { column, row: rows.length - free + 1 };
+      rows = withDisc(rows, last, player);
+      player = other(player);
+    }
+    return { rows, last };
   }
 
   /** The moment of the next cut, or of the one before. */
@@ -212,27 +375,18 @@ export class TheatreState {
     this.#detailRequest?.abort();
     if (node === null) return;
     void this.#fetchDetails(node);
-    if (this.tree?.more.has(node) && this.now === this.count) void this.#unfold(node);
   }
 
-  /** Fetch what lies below a node beyond what came with the trace. */
-  async #unfold(node: number): Promise<void> {
-    const { header } = this;
-    if (!header) return;
-    const found = await childrenBelow(header.id, node).catch(() => null);
-    // Another search may have been opened meanwhile.
-    if (!found || this.header !== header || !this.tree) return;
-    this.tree = withChildren(this.tree, node, found);
-    this.layout = layOut(this.tree);
+  /** Show values as this form has them. */
+  setForm(form: Form): void {
+    this.form = form;
+    if (this.selected !== null) void this.#fetchDetails(this.selected);
   }
 
-  /** Fetch the way to a node that did not come with the trace. */
-  async #reach(node: number): Promise<void> {
-    const { header, tree } = this;
-    if (!header || !tree || node >= tree.count || tree.loaded[node]) return;
-    const found = await oneNode(header.id, node, false).catch(() => null);
-    for (const above of found?.path ?? [])
-      if (this.header === header && this.tree?.more.has(above)) await this.#unfold(above);
+  /** Let a step be a phase of a playout, or a whole playout. */
+  setPhases(on: boolean): void {
+    this.phases = on;
+    if (!on && this.phase > 0) this.seek(this.now);
   }
 
   async #fetchDetails(node: number): Promise<void> {
@@ -240,7 +394,7 @@ export class TheatreState {
     const request = (this.#detailRequest = new AbortController());
     if (!this.header) return;
     try {
-      const found = await oneNode(this.header.id, node, this.truthOn, request.signal);
+      const found = await oneNode(this.header.id, node, this.truthOn, this.form, request.signal);
       if (request.signal.aborted) return;
       this.details = found;
     } catch (error) {
@@ -257,7 +411,7 @@ export class TheatreState {
     const next = this.#relative(tree, from, to);
     if (next === NONE) return;
     // Nodes that are not searched yet cannot be selected.
-    if (at(tree.steps.bornAt, next) > this.now) return;
+    if (at(tree.steps.bornAt, next) > this.seen) return;
     this.hovered = null;
     this.select(next);
   }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import { inBranches } from "./spoken";
 import { frame, zoom } from "./canvas/camera";
 import { firstFrom, layOut } from "./canvas/layout";
 import { keyOf, readOptions, readSearch, writeLink } from "./link";
@@ -8,6 +9,7 @@ import {
   isMisleadingAt,
   Playouts,
   saidAt,
+  signed,
   stackAt,
   UNKNOWN,
   windowAt,
@@ -17,10 +19,26 @@ import alphabeta from "./recordings/alphabeta.json";
 import mcts from "./recordings/mcts.json";
 import puct from "./recordings/puct.json";
 import slip from "./recordings/slip.json";
-import { at, CHANCE, childrenOf, dropper, NEVER, NONE, pathTo, readTree, type Tree } from "./tree";
+import {
+  at,
+  CHANCE,
+  childrenOf,
+  dropper,
+  NEVER,
+  NONE,
+  pathTo,
+  readTree,
+  withPage,
+  type Tree,
+} from "./tree";
 import type { TraceView, TreeView } from "../shared/types";
 import { choiceAt, preferred } from "./puct";
-import { sayStep, wayTo } from "./words";
+import { averageAt } from "./chance";
+import { grownBelow } from "./canvas/marks";
+import { SvgPen } from "./canvas/svgPen";
+import { gameOf, phasesOf } from "./phases";
+import { framesOf } from "./stageFiles";
+import { sayPhase, sayStep, wayTo } from "./words";
 
 /** Answers of the API, most of them on a board of four columns and rows. */
 function read(recording: unknown): { header: TraceView; tree: Tree } {
@@ -72,7 +90,7 @@ describe.each(each)("the tree of %s", (_, { header, tree }) => {
 
   test("a close-up has the way, and beside it all that was tried", () => {
     const node = tree.count - 1;
-    const plan = nearPlan(tree, layOut(tree), node, { width: 800, height: 600 }, 1);
+    const plan = nearPlan(tree, layOut(tree), node, { width: 800, height: 1600 }, 1);
     for (const above of pathTo(tree, node)) {
       expect(plan.room(above)).toBeGreaterThan(0);
       for (const child of childrenOf(tree, above)) expect(plan.room(child)).toBeGreaterThan(0);
@@ -245,6 +263,222 @@ test("zooming keeps what is under the pointer there", () => {
   expect(zoom(near, 1 / 100, point, pane, whole).across).toBeCloseTo(whole.across);
 });
 
+describe.each([
+  ["mcts", TRACES.mcts],
+  ["puct", TRACES.puct],
+] as const)("a playout of %s in phases", (_, { header, tree }) => {
+  const width = Number.parseInt(header.position.size, 10);
+
+  test("goes down, ends once, and comes back up to the root", () => {
+    for (let step = 0; step < tree.steps.count; step += 1) {
+      const leaf = at(tree.steps.node, step);
+      const way = pathTo(tree, leaf);
+      const phases = phasesOf(tree, step, width);
+      const down = phases.filter(({ kind }) => ["select", "expand"].includes(kind));
+      expect(down.map(({ to }) => to)).toEqual(way.slice(1));
+      expect(down.map(({ node }) => node)).toEqual(way.slice(0, -1));
+      const fresh = at(tree.steps.bornAt, leaf) === step + 1;
+      expect(down.at(-1)?.kind).toBe(fresh ? "expand" : "select");
+      const up = phases.filter(({ kind }) => kind === "back");
+      expect(up.map(({ node }) => node)).toEqual([...way].reverse());
+      const middle = phases.length - down.length - up.length;
+      expect(middle).toBe(Math.max(1, gameOf(tree, step, width).length));
+    }
+  });
+
+  test("a result on its way changes the counts of those it has reached, and no others", () => {
+    const playouts = new Playouts(tree);
+    for (let step = 0; step < tree.steps.count; step += 7) {
+      const before = playouts.seek(step).visits.slice();
+      const way = pathTo(tree, at(tree.steps.node, step)).reverse();
+      for (let backed = 1; backed <= way.length; backed += 1) {
+        playouts.seek(step, backed);
+        const changed = [...before.keys()].filter(
+          (node) => at(playouts.visits, node) !== at(before, node),
+        );
+        expect(new Set(changed)).toEqual(new Set(way.slice(0, backed)));
+        expect(playouts.waits(at(way, 0))).toBe(false);
+      }
+      expect(playouts.seek(step).visits).toEqual(before);
+      expect(playouts.seek(step + 1).visits[0]).toBe(step + 1);
+    }
+  });
+
+  test("every phase has a sentence in both forms", () => {
+    const playouts = new Playouts(tree);
+    for (let step = 0; step < tree.steps.count; step += 5)
+      for (const phase of phasesOf(tree, step, width))
+        for (const form of ["maxmin", "negamax"] as const) {
+          playouts.seek(step, phase.backed);
+          expect(sayPhase(tree, step, phase, width, playouts, form)).toMatch(/^[A-Z].*\.$/);
+        }
+  });
+});
+
+test("UCT goes where the sum is largest for who searches, smallest for the opponent", () => {
+  const { tree } = TRACES.mcts;
+  const playouts = new Playouts(tree);
+  let checked = 0;
+  for (let step = 1; step < tree.steps.count; step += 1) {
+    playouts.seek(step);
+    const way = pathTo(tree, at(tree.steps.node, step));
+    way.slice(0, -1).forEach((node, index) => {
+      const child = at(way, index + 1);
+      const negamax = choiceAt(tree, node, step, playouts, "negamax");
+      const maxmin = choiceAt(tree, node, step, playouts, "maxmin");
+      expect(preferred(negamax)?.child).toBe(preferred(maxmin)?.child);
+      if (at(tree.steps.bornAt, child) > step || maxmin.edges.some((edge) => edge.proven)) return;
+      const best = preferred(maxmin);
+      const chosen = maxmin.edges.find((edge) => edge.child === child);
+      // Equal sums are told apart by what single precision makes of them.
+      expect(chosen?.sum).toBeCloseTo(best?.sum ?? NaN, 5);
+      const visits = at(playouts.visits, child);
+      const around = at(playouts.visits, node);
+      expect(chosen?.exploration).toBeCloseTo(tree.c * Math.sqrt(Math.log(around) / visits));
+      checked += 1;
+    });
+  }
+  expect(checked).toBeGreaterThan(20);
+});
+
+test("negamax turns every value and window to the mover", () => {
+  const { tree } = TRACES.alphabeta;
+  const end = tree.steps.count;
+  for (let node = 0; node < tree.count; node += 1) {
+    const plain = windowAt(tree, node, end);
+    const negamax = windowAt(tree, node, end, "negamax");
+    const own = at(tree.sign, node) > 0;
+    if (own) expect(negamax).toEqual(plain);
+    else {
+      expect(negamax.entry).toEqual([at(tree.alpha, node), at(tree.beta, node)]);
+      expect(negamax.value).toBe(-(plain.value ?? NaN) || 0);
+    }
+    expect(negamax.raises).toBe(true);
+    const [said, turned] = (["maxmin", "negamax"] as const).map((form) =>
+      saidAt(tree, node, end, null, form),
+    );
+    if (own) expect(turned).toEqual(said);
+    else expect(signed(turned?.text ?? "", -1)).toBe(said?.text);
+  }
+  expect(signed("≤ −11", -1)).toBe("≥ +11");
+  expect(signed("3", 1)).toBe("+3");
+  expect(signed("0", -1)).toBe("0");
+  expect(signed("X wins in 2", -1)).toBe("X wins in 2");
+});
+
+test("counts of folded branches are those of the moment", () => {
+  const { tree } = TRACES.alphabeta;
+  for (let moment = 0; moment <= tree.steps.count; moment += 9)
+    for (let node = 0; node < tree.count; node += 5) {
+      const born = [...tree.parent.keys()].filter(
+        (each) =>
+          each !== node &&
+          at(tree.steps.bornAt, each) <= moment &&
+          pathTo(tree, each).includes(node),
+      );
+      expect(grownBelow(tree, node, moment)).toBe(born.length);
+    }
+});
+
+test("an average is built term by term", () => {
+  const { tree } = TRACES.slip;
+  const aims = [...tree.kind.keys()].filter((node) => tree.kind[node] === CHANCE);
+  for (const aim of aims) {
+    const { terms, sum, done } = averageAt(tree, aim, tree.steps.count, "maxmin");
+    expect(done).toBe(true);
+    expect(terms.reduce((all, { probability }) => all + probability, 0)).toBeCloseTo(1);
+    expect(sum).toBeCloseTo(at(tree.value, aim) * at(tree.sign, aim));
+    const before = averageAt(
+      tree,
+      aim,
+      at(tree.steps.doneAt, childrenOf(tree, aim)[0] ?? 0),
+      "maxmin",
+    );
+    expect(before.terms.filter(({ value }) => value !== null)).toHaveLength(1);
+  }
+  expect(aims.length).toBeGreaterThan(0);
+});
+
+test("a close-up that is too deep leaves levels out, and never the root", () => {
+  const { tree } = TRACES.puct;
+  const deepest = [...tree.level.keys()].reduce((a, b) =>
+    at(tree.level, b) > at(tree.level, a) ? b : a,
+  );
+  const pane = { width: 600, height: 420 };
+  const plan = nearPlan(tree, layOut(tree), deepest, pane, 1);
+  expect(plan.skipped).toBeGreaterThan(0);
+  for (const row of plan.rows)
+    for (const node of row) {
+      const { x, y } = plan.spot(node);
+      expect(y).toBeGreaterThanOrEqual(32);
+      expect(y).toBeLessThanOrEqual(pane.height - 32);
+      expect(x - plan.room(node) / 2).toBeGreaterThanOrEqual(0);
+      expect(x + plan.room(node) / 2).toBeLessThanOrEqual(pane.width);
+    }
+  expect(plan.room(deepest)).toBeGreaterThan(0);
+});
+
+test("pages make the same tree as one answer", () => {
+  const { header, tree: view } = mcts as unknown as { header: TraceView; tree: TreeView };
+  const cut = 20;
+  const firstOf = (list: unknown, from: number, to?: number) =>
+    Array.isArray(list) ? (list as unknown[]).slice(from, to) : list;
+  const part = (from: number, to?: number): TreeView => {
+    const columns = (of: object) =>
+      Object.fromEntries(Object.entries(of).map(([name, list]) => [name, firstOf(list, from, to)]));
+    const start = from === 0 ? 0 : cut - 1;
+    const end = to === undefined ? undefined : cut - 1;
+    return {
+      ...view,
+      nodes: columns(view.nodes),
+      drawing: columns(view.drawing),
+      sizes: view.sizes.slice(from, to),
+      steps: {
+        ...view.steps,
+        first: start,
+        action: view.steps.action.slice(start, end),
+        node: view.steps.node.slice(start, end),
+        line: view.steps.line.slice(start, end),
+        negamax: view.steps.negamax.slice(start, end),
+      },
+      playouts: {
+        leaf: view.playouts.leaf.slice(start, end),
+        points: view.playouts.points.slice(start, end),
+        games: view.playouts.games.slice(start, end),
+      },
+    } as unknown as TreeView;
+  };
+  const { tree } = TRACES.mcts;
+  const paged = withPage(readTree(header, part(0, cut)), header, part(cut));
+  expect(paged.loadedCount).toBe(tree.count);
+  for (const name of ["firstChild", "nextSibling", "best", "level", "parent"] as const)
+    expect(paged[name]).toEqual(tree[name]);
+  expect(paged.steps).toEqual(tree.steps);
+});
+
+test("a pen for files draws what a canvas draws", () => {
+  const pen = new SvgPen({ font: "", measureText: () => ({ width: 10 }) as TextMetrics });
+  pen.translate(5, 0);
+  pen.beginPath();
+  pen.moveTo(0, 0);
+  pen.lineTo(10, 10);
+  pen.stroke();
+  pen.font = "600 13px system-ui";
+  pen.fillText("a < b", 1, 2);
+  const file = pen.file(20, 20, "Tree & branch");
+  expect(file).toContain('d="M5 0L15 10"');
+  expect(file).toContain("a &lt; b</text>");
+  expect(file).toContain("<title>Tree &amp; branch</title>");
+});
+
+test("a film has every moment of a short stretch, and even ones of a long one", () => {
+  expect(framesOf(3, 6)).toEqual([3, 4, 5, 6]);
+  const long = framesOf(0, 10_000);
+  expect(long[0]).toBe(0);
+  expect(long.at(-1)).toBe(10_000);
+  expect(long.length).toBeLessThan(200);
+});
+
 test("links bring everything back", () => {
   const search = {
     moves: "4453",
@@ -254,10 +488,29 @@ test("links bring everything back", () => {
     agent: "mcts:playouts=500",
     seed: 7,
   };
-  const options = { step: 12, node: 3, truth: true, view: "near", speed: 4, full: true } as const;
+  const options = {
+    step: 12,
+    node: 3,
+    truth: true,
+    view: "near",
+    speed: 4,
+    full: true,
+    form: "negamax",
+    phases: true,
+    phase: 2,
+  } as const;
   const query = writeLink(search, options);
   expect(keyOf(readSearch(query))).toBe(keyOf(search));
   expect(readOptions(query)).toEqual(options);
   const empty = { ...search, moves: "-" };
   expect(readSearch(writeLink(empty, { ...options, step: 0 })).moves).toBe("-");
+});
+
+test("a tree of one's own has branches and leaves", () => {
+  expect(inBranches("Red tries column 3. The game is over: +5.")).toBe(
+    "Red tries branch 3. A leaf: +5.",
+  );
+  expect(inBranches("Cut: Yellow need not try columns 2 and 3 here.")).toBe(
+    "Cut: Yellow need not try branches 2 and 3 here.",
+  );
 });

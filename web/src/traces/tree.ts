@@ -1,13 +1,6 @@
 /** A search tree by columns, and the order in which it grew. Nodes are named by number. */
 
-import type {
-  ChildrenView,
-  ColumnsView,
-  DrawingView,
-  Player,
-  TraceView,
-  TreeView,
-} from "../shared/types";
+import type { ColumnsView, DrawingView, Player, TraceView, TreeView } from "../shared/types";
 import { other } from "../shared/words";
 
 export const NONE = -1;
@@ -48,13 +41,13 @@ export interface Tree extends Omit<NodeColumns, "probability" | "prior">, DrawnC
   algorithm: TraceView["algorithm"];
   /** Who searches; values are turned to this player's view. */
   searcher: Player;
-  /** All nodes of the trace; those not `loaded` yet are fetched when their parent is opened. */
+  /** All nodes of the trace; those not `loaded` yet come with a later page. */
   count: number;
   loaded: Uint8Array;
+  /** The number of nodes that are loaded: the first ones. */
+  loadedCount: number;
   /** Nodes that have children which are not loaded. */
   more: ReadonlySet<number>;
-  /** How many visited nodes were loaded by opening their parents. */
-  opened: number;
   roots: readonly number[];
   /** The depth of each root's search. */
   depths: readonly number[];
@@ -79,13 +72,19 @@ export interface Tree extends Omit<NodeColumns, "probability" | "prior">, DrawnC
 /** What the search did, step by step; a moment is the number of steps that are done. */
 export interface Steps {
   count: number;
+  /** How many of them are loaded. */
+  ready: number;
   /** "enter", "leave", "take" or "playout". */
   actions: readonly string[];
   action: Uint8Array;
   node: Int32Array;
+  /** The line of pseudocode, written with max and min, and as negamax. */
   line: Uint8Array;
+  negamax: Uint8Array;
   /** Monte Carlo: 2, 1, 0 for a playout won, drawn, lost by who searches; PUCT: a value between. */
   points: Float64Array;
+  /** Monte Carlo: the columns of each random game, from where the playout left the tree on. */
+  games: readonly string[];
   /** The moment at which each node is first seen, and at which its value stands. */
   bornAt: Int32Array;
   doneAt: Int32Array;
@@ -102,8 +101,6 @@ export function growsByPlayouts(algorithm: TraceView["algorithm"]): boolean {
 export function readTree(header: TraceView, view: TreeView): Tree {
   const came = view.nodes.parent.length;
   const count = Math.max(header.nodes, came);
-  // A search that begins beyond the loaded nodes has no parent among them, so it cannot be opened.
-  const searches = header.iterations.filter((each) => each.first < came);
   const { certain, ...drawn } = view.drawing;
   const tree: Tree = {
     ...(blank(count, view.nodes) as NodeColumns),
@@ -116,10 +113,7 @@ export function readTree(header: TraceView, view: TreeView): Tree {
     count,
     loaded: new Uint8Array(count),
     more: new Set(view.more),
-    opened: 0,
-    roots: searches.map((each) => each.first),
-    depths: searches.map((each) => each.depth),
-    beyond: header.iterations.slice(searches.length).map((each) => each.depth),
+    ...searchesOf(header, came),
     line: new Set(header.line),
     firstChild: new Int32Array(count).fill(NONE),
     nextSibling: new Int32Array(count).fill(NONE),
@@ -129,22 +123,40 @@ export function readTree(header: TraceView, view: TreeView): Tree {
     sizes: new Int32Array(count),
     pruned: new Map(),
     certain,
-    steps: readSteps(header.algorithm, view, count),
+    steps: blankSteps(view, count),
   };
   fill(tree, [...view.nodes.parent.keys()], view);
+  addSteps(tree, view, 0);
   return tree;
 }
 
-/** Return the tree with the children of a node that were not there before; they are seen at the end. */
-export function withChildren(tree: Tree, node: number, view: ChildrenView): Tree {
-  const fresh = view.ids.filter((id) => !tree.loaded[id]);
-  fill(tree, view.ids, view);
-  const end = tree.steps.count;
-  for (const id of fresh) tree.steps.bornAt[id] = tree.steps.doneAt[id] = end;
-  const more = new Set([...tree.more, ...fresh.filter((id) => at(tree.sizes, id) > 1)]);
-  more.delete(node);
-  const visited = fresh.filter((id) => at(tree.order, id) !== NONE);
-  return { ...tree, more, opened: tree.opened + visited.length };
+/** Return the tree with the next page of its nodes and steps. */
+export function withPage(tree: Tree, header: TraceView, view: TreeView): Tree {
+  const start = tree.loaded.indexOf(0);
+  const ids = [...view.nodes.parent.keys()].map((index) => index + start);
+  const grown: Tree = {
+    ...tree,
+    ...searchesOf(header, start + ids.length),
+    more: new Set([...tree.more, ...view.more]),
+    steps: { ...tree.steps },
+  };
+  fill(grown, ids, view);
+  addSteps(grown, view, start);
+  return grown;
+}
+
+/** Return the searches from the root that begin among the first nodes, and the others' depths. */
+function searchesOf(
+  header: TraceView,
+  came: number,
+): Pick<Tree, "roots" | "depths" | "beyond" | "loadedCount"> {
+  const searches = header.iterations.filter((each) => each.first < came);
+  return {
+    roots: searches.map((each) => each.first),
+    depths: searches.map((each) => each.depth),
+    beyond: header.iterations.slice(searches.length).map((each) => each.depth),
+    loadedCount: came,
+  };
 }
 
 type Columns = Record<string, unknown>;
@@ -193,15 +205,16 @@ function fill(tree: Tree, ids: readonly number[], { nodes, sizes, drawing, cuts 
   for (const parent of parents) if (parent !== NONE) tree.best[parent] = bestChild(tree, parent);
 }
 
-/** Children hang together in the order in which they were found. */
+/** Children hang together in the order in which they were found, after those of earlier pages. */
 function hang(tree: Tree, ids: readonly number[]): void {
-  for (const parent of new Set(ids.map((id) => at(tree.parent, id))))
-    if (parent !== NONE) tree.firstChild[parent] = NONE;
-  for (const id of [...ids].reverse()) {
+  const lastChild = new Map<number, number>();
+  for (const id of ids) {
     const parent = at(tree.parent, id);
     if (parent === NONE) continue;
-    tree.nextSibling[id] = at(tree.firstChild, parent);
-    tree.firstChild[parent] = id;
+    const before = lastChild.get(parent) ?? childrenOf(tree, parent).at(-1);
+    if (before === undefined) tree.firstChild[parent] = id;
+    else tree.nextSibling[before] = id;
+    lastChild.set(parent, id);
   }
 }
 
@@ -255,70 +268,87 @@ function bestChild(tree: Tree, node: number): number {
   return children.find((each) => at(tree.value, each) * at(tree.sign, each) === value) ?? NONE;
 }
 
-function readSteps(algorithm: TraceView["algorithm"], view: TreeView, nodes: number): Steps {
-  const { actions, action, node, line } = view.steps;
-  const count = node.length;
-  const parent = Int32Array.from(view.nodes.parent, (above) => above ?? NONE);
-  const steps: Steps = {
-    count,
+function blankSteps(view: TreeView, nodes: number): Steps {
+  const { actions, total } = view.steps;
+  return {
+    count: total,
+    ready: 0,
     actions,
-    action: Uint8Array.from(action),
-    node: Int32Array.from(node),
-    line: Uint8Array.from(line),
-    points: Float64Array.from(view.playouts.points),
+    action: new Uint8Array(total),
+    node: new Int32Array(total),
+    line: new Uint8Array(total),
+    negamax: new Uint8Array(total),
+    points: new Float64Array(total),
+    games: [],
     bornAt: new Int32Array(nodes).fill(NEVER),
     doneAt: new Int32Array(nodes).fill(NEVER),
-    visitedAt: new Int32Array(count + 1),
+    visitedAt: new Int32Array(total + 1),
   };
-  if (algorithm === "astar") growFrontier(steps, parent);
-  else if (growsByPlayouts(algorithm)) growPlayouts(steps, parent, view.nodes.proven_at);
-  else enterAndLeave(steps);
-  countVisited(algorithm, steps);
-  return steps;
 }
 
-function enterAndLeave(steps: Steps): void {
+/** Add the steps of a page, whose first node is `start`. */
+function addSteps(tree: Tree, view: TreeView, start: number): void {
+  const { steps, algorithm } = tree;
+  const { first, node, action, line, negamax } = view.steps;
+  steps.action.set(action, first);
+  steps.node.set(node, first);
+  steps.line.set(line, first);
+  steps.negamax.set(negamax, first);
+  steps.points.set(view.playouts.points, first);
+  steps.games = [...steps.games, ...view.playouts.games];
+  steps.ready = first + node.length;
+  const before = steps.bornAt.slice();
+  const doneBefore = algorithm === "astar" ? steps.doneAt.slice() : null;
+  if (algorithm === "astar") growFrontier(tree, first);
+  else if (growsByPlayouts(algorithm)) growPlayouts(tree, first, start);
+  else enterAndLeave(steps, first);
+  countVisited(steps, first, doneBefore ?? before, doneBefore ? steps.doneAt : steps.bornAt);
+}
+
+function enterAndLeave(steps: Steps, first: number): void {
   const enter = steps.actions.indexOf("enter");
-  steps.node.forEach((node, index) => {
-    const moments = steps.action[index] === enter ? steps.bornAt : steps.doneAt;
-    moments[node] = index + 1;
-  });
-}
-
-/** A state is seen once its parent is taken out, and done once it is taken out itself. */
-function growFrontier(steps: Steps, parent: Int32Array): void {
-  steps.node.forEach((node, index) => {
-    steps.doneAt[node] = index + 1;
-  });
-  parent.forEach((above, node) => {
-    steps.bornAt[node] = above === NONE ? 0 : at(steps.doneAt, above);
-  });
-}
-
-/** A node is seen with the first playout that ends at it, and done once its result is certain. */
-function growPlayouts(
-  steps: Steps,
-  parent: Int32Array,
-  provenAt: readonly (number | null)[],
-): void {
-  steps.bornAt[0] = 0;
-  steps.node.forEach((node, index) => {
-    if (at(steps.bornAt, node) > index + 1) steps.bornAt[node] = index + 1;
-  });
-  for (let node = parent.length - 1; node > 0; node -= 1) {
-    const above = at(parent, node);
-    steps.bornAt[above] = Math.min(at(steps.bornAt, above), at(steps.bornAt, node));
-    const proven = provenAt[node];
-    if (typeof proven === "number") steps.doneAt[node] = proven + 1;
+  for (let step = first; step < steps.ready; step += 1) {
+    const moments = steps.action[step] === enter ? steps.bornAt : steps.doneAt;
+    moments[at(steps.node, step)] = step + 1;
   }
 }
 
-function countVisited(algorithm: TraceView["algorithm"], steps: Steps): void {
-  const moments = algorithm === "astar" ? steps.doneAt : steps.bornAt;
-  for (const moment of moments)
-    if (moment <= steps.count) steps.visitedAt[moment] = at(steps.visitedAt, moment) + 1;
-  for (let moment = 1; moment <= steps.count; moment += 1)
-    steps.visitedAt[moment] = at(steps.visitedAt, moment) + at(steps.visitedAt, moment - 1);
+/** A state is seen once its parent is taken out, and done once it is taken out itself. */
+function growFrontier({ steps, parent, loadedCount }: Tree, first: number): void {
+  for (let step = first; step < steps.ready; step += 1)
+    steps.doneAt[at(steps.node, step)] = step + 1;
+  for (let node = 0; node < loadedCount; node += 1) {
+    const above = at(parent, node);
+    steps.bornAt[node] = above === NONE ? 0 : at(steps.doneAt, above);
+  }
+}
+
+/** A node is seen with the first playout that ends at it, and done once its result is certain. */
+function growPlayouts(tree: Tree, first: number, start: number): void {
+  const { steps, parent, loadedCount } = tree;
+  steps.bornAt[0] = 0;
+  for (let step = first; step < steps.ready; step += 1) {
+    const node = at(steps.node, step);
+    if (at(steps.bornAt, node) > step + 1) steps.bornAt[node] = step + 1;
+  }
+  for (let node = loadedCount - 1; node >= Math.max(1, start); node -= 1) {
+    const above = at(parent, node);
+    steps.bornAt[above] = Math.min(at(steps.bornAt, above), at(steps.bornAt, node));
+    const proven = at(tree.proven_at, node);
+    if (proven !== NONE) steps.doneAt[node] = proven + 1;
+  }
+}
+
+/** Count the nodes visited by each moment of a page, beginning from what was counted before. */
+function countVisited(steps: Steps, first: number, before: Int32Array, now: Int32Array): void {
+  const fresh = new Int32Array(steps.count + 1);
+  now.forEach((moment, node) => {
+    if (moment <= steps.ready && at(before, node) > steps.ready)
+      fresh[moment] = at(fresh, moment) + 1;
+  });
+  if (first === 0) steps.visitedAt[0] = at(fresh, 0);
+  for (let moment = first + 1; moment <= steps.ready; moment += 1)
+    steps.visitedAt[moment] = at(fresh, moment) + at(steps.visitedAt, moment - 1);
 }
 
 /** One number of an array; indexes are always within. */

@@ -1,7 +1,16 @@
 /** The search in words: what each step did. */
 
 import { colour, columns, count, plural } from "../shared/words";
-import { currentAction, currentNode, turned } from "./moment";
+import {
+  currentAction,
+  currentNode,
+  signed,
+  turned,
+  viewOf,
+  type Form,
+  type Playouts,
+} from "./moment";
+import { gameOf, type Phase } from "./phases";
 import {
   at,
   CHANCE,
@@ -25,7 +34,7 @@ export function figure(value: number): string {
 /** A bound of a window: a number, or what is certain there. */
 export function edge(tree: Tree, value: number): string {
   if (Number.isFinite(value) && Math.abs(value) >= tree.certain) return value > 0 ? "win" : "loss";
-  return figure(value);
+  return value > 0 && Number.isFinite(value) ? `+${figure(value)}` : figure(value);
 }
 
 /** Say how many nodes a cut saved, or at least saved where not all were counted. */
@@ -46,23 +55,23 @@ export function wayTo(tree: Tree, node: number): string {
 }
 
 /** One sentence for what the last step did. */
-export function sayStep(tree: Tree, moment: number): string {
+export function sayStep(tree: Tree, moment: number, form: Form = "maxmin"): string {
   const node = currentNode(tree, moment);
   switch (currentAction(tree, moment)) {
     case "enter":
-      return sayEnter(tree, node);
+      return sayEnter(tree, node, form);
     case "leave":
-      return sayLeave(tree, node);
+      return sayLeave(tree, node, form);
     case "take":
       return sayTake(tree, node);
     case "playout":
       return sayPlayout(tree, moment - 1);
     default:
-      return `${colour(tree.searcher)} is to move. Nothing has been searched yet.`;
+      return `${colour(tree.searcher)} is to move. Nothing has been searched yet: dashed are the columns that there are.`;
   }
 }
 
-function sayEnter(tree: Tree, node: number): string {
+function sayEnter(tree: Tree, node: number, form: Form): string {
   if (tree.parent[node] === NONE) {
     const place = iterationOf(tree, node);
     const deep =
@@ -78,18 +87,25 @@ function sayEnter(tree: Tree, node: number): string {
   const tried = landed
     ? `The disc lands in column ${column}${likely}.`
     : `${who} tries column ${column}.`;
-  return `${tried}${sayEnd(tree, node)}`;
+  return `${tried}${sayEnd(tree, node, form)}`;
 }
 
-function sayEnd(tree: Tree, node: number): string {
-  const said = tree.says[node] ?? "";
-  if (tree.reason[node] === "terminal") return ` The game is over: ${sayValue(said)}.`;
-  if (tree.reason[node] === "leaf") return ` No deeper: the evaluation says ${sayValue(said)}.`;
+/** The value of a node, and in negamax whose it is. */
+function worth(tree: Tree, node: number, form: Form): string {
+  const said = sayValue(signed(tree.says[node] ?? "", viewOf(tree, node, form)));
+  const whose = form === "negamax" && /\d$/.test(said) && !/wins/.test(said);
+  return whose ? `${said} to ${colour(mover(tree, node))}` : said;
+}
+
+function sayEnd(tree: Tree, node: number, form: Form): string {
+  const said = worth(tree, node, form);
+  if (tree.reason[node] === "terminal") return ` The game is over: ${said}.`;
+  if (tree.reason[node] === "leaf") return ` No deeper: the evaluation says ${said}.`;
   return "";
 }
 
-function sayLeave(tree: Tree, node: number): string {
-  const said = sayValue(tree.says[node] ?? "");
+function sayLeave(tree: Tree, node: number, form: Form): string {
+  const said = worth(tree, node, form);
   if (tree.parent[node] === NONE) return `The search ends with ${said}.`;
   const pruned = tree.pruned.get(node);
   if (pruned)
@@ -98,8 +114,20 @@ function sayLeave(tree: Tree, node: number): string {
     return `Aiming at column ${at(tree.move, node)} is worth ${said} on average.`;
   if (tree.kind[at(tree.parent, node)] === CHANCE)
     return `Landing in column ${at(tree.move, node)} is worth ${said}.`;
-  const best = isBestSoFar(tree, node) ? " That is the best so far." : "";
-  return `Column ${at(tree.move, node)} is worth ${said}.${best}`;
+  const who = colour(mover(tree, at(tree.parent, node)));
+  const largest = form === "negamax" || at(tree.sign, at(tree.parent, node)) > 0;
+  const best = isBestSoFar(tree, node)
+    ? ` That is the best so far for ${who}, who takes the ${largest ? "largest" : "smallest"}.`
+    : "";
+  const own = form === "negamax" ? sayOwn(tree, node, who) : "";
+  return `Column ${at(tree.move, node)} is worth ${said}${own}.${best}`;
+}
+
+/** What a column is worth to who plays it: the value below with its sign changed. */
+function sayOwn(tree: Tree, node: number, who: string): string {
+  const view = -viewOf(tree, node, "negamax") as 1 | -1;
+  const own = signed(tree.says[node] ?? "", view);
+  return /[\d]$/.test(own) && !/wins/.test(own) ? `, so ${own} to ${who}` : "";
 }
 
 /** Is a child better for its parent's mover than all that came before it? */
@@ -116,9 +144,7 @@ function sayTake(tree: Tree, node: number): string {
   const parts = `f = ${f}: ${plural(g, "disc")} dropped and at least ${f - g} more to come`;
   if (tree.reason[node] === "goal")
     return `Taken from the frontier, ${parts}. It has four in a line.`;
-  return node === 0
-    ? "The start is taken from the frontier and expanded."
-    : `Taken from the frontier, ${parts}. It is expanded.`;
+  return `${node === 0 ? "The start is taken" : "Taken"} from the frontier, ${parts}. It is expanded.`;
 }
 
 function sayPlayout(tree: Tree, step: number): string {
@@ -138,6 +164,82 @@ function saySimulation(tree: Tree, step: number, way: string): string {
   if (certain) return `${goes}, where the result is certain: ${sayValue(tree.says[node] ?? "")}.`;
   const share = percent(at(tree.steps.points, step) / 2);
   return `${goes}. The network's opinion there: ${share} of the points for ${colour(tree.searcher)}.`;
+}
+
+/** One sentence for a phase of a playout. */
+export function sayPhase(
+  tree: Tree,
+  step: number,
+  phase: Phase,
+  width: number,
+  playouts: Playouts,
+  form: Form,
+): string {
+  const number = `${tree.prior ? "Simulation" : "Playout"} ${count(step + 1)}`;
+  const column = at(tree.move, phase.to);
+  const who = colour(mover(tree, phase.node));
+  switch (phase.kind) {
+    case "select": {
+      const largest = form === "negamax" || at(tree.sign, phase.node) > 0;
+      return `${number}, selection: ${who} goes to column ${column}, where the sum is ${largest ? "largest" : "smallest"}.`;
+    }
+    case "chance":
+      return `${number}, selection: chance lets the disc land in column ${column}.`;
+    case "expand":
+      return `${number}, expansion: ${who} has not tried column ${column} here, so it is added to the tree.`;
+    case "play":
+      return sayDisc(tree, step, phase, width, number);
+    case "judge": {
+      const share = percent(at(tree.steps.points, step) / 2);
+      return `${number}: the network's opinion is ${share} of the points for ${colour(tree.searcher)}.`;
+    }
+    case "certain":
+      return `${number}: the result here is certain, ${sayValue(tree.says[phase.node] ?? "")}, so nothing is played.`;
+    case "back":
+      return sayBack(tree, step, phase, number, playouts, form);
+  }
+}
+
+function sayDisc(
+  tree: Tree,
+  step: number,
+  { discs }: Phase,
+  width: number,
+  number: string,
+): string {
+  const game = gameOf(tree, step, width);
+  if (discs === 0) return `${number}: a random game is played; it lies beyond what is recorded.`;
+  const disc = `${number}, random game: disc ${discs} of ${game.length} goes to column ${game[discs - 1]}.`;
+  return discs < game.length ? disc : `${disc} ${sayResult(tree, step)}`;
+}
+
+function sayResult(tree: Tree, step: number): string {
+  const result = ["loses", "draws", "wins"][at(tree.steps.points, step)] ?? "";
+  return `${colour(tree.searcher)} ${result}.`;
+}
+
+function sayBack(
+  tree: Tree,
+  step: number,
+  { node }: Phase,
+  number: string,
+  playouts: Playouts,
+  form: Form,
+): string {
+  const visits = at(playouts.visits, node);
+  const turned = viewOf(tree, node, form) < 0;
+  const all = at(playouts.points, node) / 2;
+  const brought = at(tree.steps.points, step) / 2;
+  const [points, more] = turned ? [visits - all, 1 - brought] : [all, brought];
+  const way = wayTo(tree, node);
+  const place = way === "" ? "the start" : `the node after ${way}`;
+  const whose = colour(turned ? mover(tree, node) : tree.searcher);
+  return `${number}, backing up: ${place} gets ${short(more)} for ${whose}, now ${short(points)} of ${count(visits)} (${percent(points / visits)}).`;
+}
+
+/** Points with at most two decimals. */
+function short(points: number): string {
+  return String(Math.round(100 * points) / 100);
 }
 
 /** A share as pages write it. */

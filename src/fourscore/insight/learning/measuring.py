@@ -18,7 +18,7 @@ from fourscore.core.planes import Boards
 from fourscore.core.values import centre_first
 from fourscore.errors import UnsupportedError
 from fourscore.insight.truth.intervals import Group, Measured, share_of
-from fourscore.insight.truth.suites import CLASSES, Suite
+from fourscore.insight.truth.suites import Suite
 from fourscore.search.tuples.network import Network, Tables, column_values
 
 __all__ = ["Measurement", "Point", "Shares", "choose_columns", "measure", "measure_columns"]
@@ -80,9 +80,9 @@ def measure_columns(columns: Boards, suite: Suite) -> Measurement:
         best=played == best,
     )
     plies = suite.plies
-    present = [each for each in range(len(CLASSES)) if (suite.classes == each).any()]
+    present = [each for each in range(len(suite.names)) if (suite.classes == each).any()]
     return Measurement(
-        {CLASSES[each]: moves.shares(suite.classes == each) for each in present},
+        {suite.names[each]: moves.shares(suite.classes == each) for each in present},
         {int(ply): moves.shares(plies == ply) for ply in np.unique(plies)},
         moves.shares(np.ones(len(suite), bool)),
     )

@@ -13,6 +13,14 @@ from fourscore.errors import InputError
 from fourscore.insight.drawing.figures import Chart
 from fourscore.insight.drawing.pages import render
 from fourscore.insight.reports.accuracy import Accuracies
+from fourscore.insight.reports.analysis import (
+    Blunder,
+    LostOpening,
+    lost_openings,
+    phase_table,
+    time_table,
+    worst_blunders,
+)
 from fourscore.insight.reports.charts import (
     PHASE,
     accuracy_chart,
@@ -48,6 +56,12 @@ class LedgerReport:
     accuracies: Accuracies | None
     accuracy_note: str
     """Why there is no accuracy, if there is none."""
+    openings: dict[str, list[LostOpening]]
+    """The openings from which each agent has lost most points."""
+    blunders: dict[str, list[Blunder]]
+    """The worst moves of each agent; none if moves were not compared with perfect play."""
+    times: Rows
+    """How each agent uses its time."""
 
     def write_page(self, path: Path) -> None:
         """Write the page; raise `InputError` if that fails."""
@@ -68,6 +82,7 @@ class LedgerReport:
             standings=standings_table(self.summary),
             efforts=effort_table(self.summary),
             accuracy=self.accuracies and accuracy_table(self.accuracies),
+            phases=self.accuracies and phase_table(self.accuracies),
             faults=[
                 ("forfeited by", _fault_table("forfeited by", self.summary.forfeits)),
                 ("void between", _fault_table("void between", self.summary.voids)),
@@ -118,7 +133,17 @@ def make_report(
     if summary.ratings is None:
         raise InputError(f"{ledger.name} has no game to report on")
     charts = {chart.name: chart for chart in _charts(ledger, summary, accuracies)}
-    return LedgerReport(title, summary, dict(ledger.settings), charts, accuracies, accuracy_note)
+    return LedgerReport(
+        title,
+        summary,
+        dict(ledger.settings),
+        charts,
+        accuracies,
+        accuracy_note,
+        lost_openings(ledger),
+        worst_blunders(ledger, accuracies.from_ply) if accuracies else {},
+        time_table(ledger),
+    )
 
 
 def _charts(ledger: Ledger, summary: Summary, accuracies: Accuracies | None) -> Iterator[Chart]:

@@ -2,8 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from fourscore.arena.ledger import GameRow
+from fourscore.arena.ledger import GameRow, Ledger
 from fourscore.arena.rating import Estimate, Tally
+from fourscore.arena.rounds import RoundPlan, rounds_of, survivors, swiss_points
+from fourscore.arena.schedule import IN_ROUNDS
 from fourscore.arena.summary import Summary
 from fourscore.insight.truth.intervals import Measured
 from fourscore.search.words import Rows, say_amount, say_duration
@@ -14,12 +16,14 @@ if TYPE_CHECKING:
 __all__ = [
     "accuracy_table",
     "effort_table",
+    "pair_table",
     "say_counts",
     "say_culprit",
     "say_elo",
     "say_percent",
     "say_points",
     "say_rating",
+    "say_rounds",
     "say_score",
     "say_share",
     "say_summary",
@@ -100,9 +104,42 @@ def say_summary(summary: Summary) -> str:
     words = [f"{games}, {summary.plies / summary.games:.1f} moves a game."]
     if same := summary.games + len(summary.voids) - summary.distinct:
         words.append(f"{same:,} of them repeat another one.")
+    if summary.adjudicated:
+        words.append(
+            f"{summary.adjudicated:,} of them were adjudicated by the solver, which hides "
+            "mistakes in the end game."
+        )
     elo, interval = say_rating(summary.ratings.first_move)
     words.append(f"Playing X is worth {elo} Elo ({interval}).")
     return " ".join(words)
+
+
+def say_rounds(ledger: Ledger) -> list[str]:
+    """Describe the rounds of a Swiss or knockout tournament, a line each; none of other formats.
+
+    Points are those of a match. At the end a Swiss tournament has the points of all rounds.
+    """
+    known, names = ledger.settings, list(ledger.agents)
+    if known["format"] not in IN_ROUNDS:
+        return []
+    pairs = known["games"] // 2
+    planner = RoundPlan(known["format"], len(names), pairs, known["rounds"])
+    complete, current = rounds_of(planner, {row.number: row.result for row in ledger.games()})
+    lines = []
+    for each in complete:
+        matches = [
+            f"{names[one]} {first:g}-{second:g} {names[other]}"
+            for (one, other), (first, second) in zip(each.pairings, each.scores, strict=True)
+        ]
+        free = [] if each.free is None else [f"{names[each.free]} is free"]
+        lines.append(f"{each.name.capitalize()}: {'; '.join(matches + free)}.")
+    if known["format"] == "swiss" and complete:
+        points = swiss_points(complete, len(names), pairs)
+        order = sorted(range(len(names)), key=lambda each: (-points[each], each))
+        lines.append(f"Points: {', '.join(f'{names[each]} {points[each]:g}' for each in order)}.")
+    elif current is None:
+        lines.append(f"{names[survivors(complete, len(names))[0]]} wins the knockout.")
+    return lines
 
 
 # Tables
@@ -119,6 +156,16 @@ def standings_table(summary: Summary) -> Rows:
         elo = say_rating(rating) if rating else ("-", "")
         rows.append([str(place), name, *counts, say_score(tally), *elo])
     return headers, rows
+
+
+def pair_table(summary: Summary) -> Rows:
+    """Return a row for each pairing: its pairs of games by points, and the difference in Elo."""
+    rows = []
+    for (name, other), counts in summary.pairs.items():
+        elo, low, high = map(say_elo, counts.elo)
+        pairs = [f"{count:,}" for count in (counts.pairs, *counts)]
+        rows.append([name, other, *pairs, elo, f"{low} to {high}"])
+    return ["agent", "opponent", ">pairs", ">0", ">½", ">1", ">1½", ">2", ">Elo", ">95 %"], rows
 
 
 def effort_table(summary: Summary) -> Rows:

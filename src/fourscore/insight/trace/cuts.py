@@ -21,6 +21,7 @@ from fourscore.core.kernel import kernel
 from fourscore.core.notation import plural, write_column, write_columns
 from fourscore.core.position import centre_first, opponent
 from fourscore.errors import InputError
+from fourscore.insight.trace.own_tree import TreeTrace
 from fourscore.insight.trace.trace import Trace
 from fourscore.insight.truth.judge import OnCount
 from fourscore.search.alphabeta import INFINITY, search_below
@@ -84,6 +85,21 @@ class Cut:
     def __str__(self) -> str:
         """Explain the cut-off in a few sentences, with values of the player who searches."""
         why = f"{self._bound_sentence()} {self._refutation_sentence()}"
+        return self.trace.say(self._explain(why))
+
+    @property
+    def as_negamax(self) -> str:
+        """The same, with values of the mover, as the window has them."""
+        beta, value = (float(each[self.node]) for each in (self.trace.beta, self.trace.value))
+        play = f"{self.mover} can play column {self._column(self.refutation)}"
+        why = (
+            f"{self.opponent} is sure of {_worth(-beta)} {self._how()}, so beta is "
+            f"{_worth(beta)} for {self.mover} here. {play}, worth {_worth(value)} or more to "
+            f"{self.mover}: alpha reaches beta."
+        )
+        return self.trace.say(self._explain(why))
+
+    def _explain(self, why: str) -> str:
         so = f"So {self.opponent} will avoid this position"
         if not self.pruned:
             return f"{why} {so}. There were no other columns to leave out."
@@ -95,10 +111,13 @@ class Cut:
             f"{write_columns(self.pruned)}. Minimax would visit {_nodes(self.saved)} there{alone}."
         )
 
-    def _bound_sentence(self) -> str:
+    def _how(self) -> str:
         moves = write_columns(self.trace.moves(int(self.trace.parent[self.setter])))
         where = f"after {moves}" if moves else "at the root"
-        how = f"by playing column {self._column(self.setter)} {where}"
+        return f"by playing column {self._column(self.setter)} {where}"
+
+    def _bound_sentence(self) -> str:
+        how = self._how()
         beta = float(self.trace.beta[self.node])
         if self.mover == self.trace.position.turn:
             return f"{self.opponent} can hold {self.mover} to {_worth(beta)} {how}."
@@ -147,6 +166,7 @@ def explain_cut(
         raise InputError(f"the moves of node {node} are not all in the trace; its cap is too low")
     if saved is None:
         (saved,) = count_saved(trace, [node], limit, cancel)
+    alone = alone and trace.has_boards
     saved_alone = _count_alone(trace, node, limit, cancel) if alone else None
     return Cut(trace, node, saved, saved_alone)
 
@@ -207,6 +227,9 @@ def savings(trace: Trace, nodes: Iterable[int], limit: Limit) -> dict[int, Saved
 
 def _sizes(trace: Trace, moves: list[tuple[int, int]], counters: Counters) -> list[int]:
     """Return the number of nodes below each move, down to the depth of its search."""
+    if isinstance(trace, TreeTrace):
+        depths = [trace.iteration(node).depth - int(trace.depth[node]) for node, _ in moves]
+        return [trace.size_below(*move, depth) for move, depth in zip(moves, depths, strict=True)]
     mine, filled = trace.boards
     jobs = np.array(
         [

@@ -8,17 +8,20 @@ it. Every file is checked when it is read, so a damaged one gives one sentence, 
 import io
 import json
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fourscore.core.notation import read_board, write_board
+from fourscore.core.notation import parse_moves, read_board, write_board, write_moves
 from fourscore.core.variants import variant as find_variant
 from fourscore.errors import InputError
+from fourscore.insight.trace.own_tree import TreeTrace
 from fourscore.insight.trace.trace import Iteration, Trace, as_points
 from fourscore.runtime.files import writing
+from fourscore.search.explicit.notation import read_tree
 from fourscore.search.trace_columns import COLUMNS, PLAYOUT, Column, NodeKind
 from fourscore.search.types import Bound, Report, Value
 
@@ -68,10 +71,15 @@ def _expected(names: Mapping[str, Any]) -> dict[str, Column]:
 
 def to_dict(trace: Trace) -> dict[str, Any]:
     """Return a trace as plain types for JSON: the header, then a list for each column."""
-    playouts = {
+    playouts: dict[str, list[Any]] = {
         name: [_shortest(number) for number in getattr(trace, f"playout_{name}").tolist()]
         for name in _PLAYOUTS
     }
+    if len(trace.playout_games):
+        playouts["games"] = [
+            write_moves(trace.playout_game(each), trace.position.width)
+            for each in range(len(trace.playout_games))
+        ]
     return {**_header(trace), "nodes": nodes_dict(trace), "playouts": playouts}
 
 
@@ -92,7 +100,21 @@ def from_dict(data: Any) -> Trace:
     columns = {name: _from_json(each, nodes[name]) for name, each in _expected(nodes).items()}
     for name, dtype in _PLAYOUTS.items():
         columns[f"playout_{name}"] = np.array(playouts[name], dtype)
+    columns["playout_games"] = _read_games(playouts.get("games", ()), _width(data))
     return _read_trace(data, columns)
+
+
+def _width(header: dict[str, Any]) -> int:
+    return len(header["position"].split("/")[0])
+
+
+def _read_games(games: Sequence[str], width: int) -> NDArray[np.uint8]:
+    """Return random games as a trace has them; older files have none."""
+    columns = [parse_moves(game, width) for game in games]
+    read = np.zeros((len(columns), max(map(len, columns), default=0)), np.uint8)
+    for row, game in zip(read, columns, strict=True):
+        row[: len(game)] = np.array(game, np.uint8) + 1
+    return read
 
 
 def _to_json(column: Column, numbers: NDArray[Any]) -> list[Any]:
@@ -126,6 +148,8 @@ def _pack(trace: Trace) -> bytes:
     arrays: dict[str, Any] = {"header": header, **trace.columns}
     for name in _PLAYOUTS:
         arrays[f"playout_{name}"] = getattr(trace, f"playout_{name}")
+    if len(trace.playout_games):
+        arrays["playout_games"] = trace.playout_games
     buffer = io.BytesIO()
     np.savez_compressed(buffer, **arrays)
     return buffer.getvalue()
@@ -140,6 +164,8 @@ def _unpack(content: bytes) -> Trace:
         }
         for name, dtype in _PLAYOUTS.items():
             columns[f"playout_{name}"] = arrays[f"playout_{name}"].astype(dtype)
+        if "playout_games" in arrays:
+            columns["playout_games"] = arrays["playout_games"].astype(np.uint8)
         return _read_trace(header, columns)
 
 
@@ -159,6 +185,7 @@ def _header(trace: Trace) -> dict[str, Any]:
         "left_out": trace.left_out,
         "iterations": [each._asdict() for each in trace.iterations],
         "report": _write_report(trace.report),
+        **({"tree": trace.text} if isinstance(trace, TreeTrace) else {}),
     }
 
 
@@ -173,8 +200,11 @@ def _check_version(header: Any) -> None:
 
 def _read_trace(header: dict[str, Any], columns: dict[str, Any]) -> Trace:
     rows = header["position"].split("/")
-    columns["playout_points"] = as_points(header["algorithm"], columns["playout_points"])
-    trace = Trace(
+    tree = read_tree(header["tree"]) if "tree" in header else None
+    if tree is None:
+        columns["playout_points"] = as_points(header["algorithm"], columns["playout_points"])
+    make = Trace if tree is None else partial(TreeTrace, tree=tree)
+    trace = make(
         spec=str(header["agent"]),
         algorithm=str(header["algorithm"]),
         options={str(key): str(value) for key, value in header["options"].items()},
@@ -234,6 +264,9 @@ def _check(trace: Trace) -> None:
         )
         and len(trace.playout_leaf) == len(trace.playout_points)
         and bool(((trace.playout_leaf >= 0) & (trace.playout_leaf < count)).all())
+        and trace.playout_games.ndim == 2
+        and len(trace.playout_games) in (0, len(trace.playout_leaf))
+        and bool((trace.playout_games <= trace.position.width).all())
     )
     if not sound:
         raise InputError("its nodes do not form a tree")

@@ -9,10 +9,10 @@ parents first.
 """
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -109,6 +109,20 @@ class Trace(TraceColumns):
     playout_points: NDArray[Any]
     """Monte Carlo, by playout: 2, 1 or 0 if the player who searches won, drew or lost; PUCT: what
     the network thought, between 0 and 2."""
+    playout_games: NDArray[np.uint8] = field(default_factory=lambda: np.zeros((0, 0), np.uint8))
+    """Monte Carlo, by playout: the columns of its random game, counted from 1, then zeros. Only
+    zeros where none was played, or where it began beyond the cap. See `playout_game`."""
+
+    has_boards: ClassVar[bool] = True
+    """Whether its nodes are positions; those of a tree of one's own are not."""
+
+    def say(self, text: str) -> str:
+        """Return a sentence in the words of the trace; a tree of one's own has no columns."""
+        return text
+
+    def meaning(self, node: int) -> str:
+        """Return in a sentence why the search went no further at a node."""
+        return Reason(self.reason[node]).meaning
 
     @property
     def has_playouts(self) -> bool:
@@ -163,6 +177,9 @@ class Trace(TraceColumns):
         if count >= len(self):
             return self
         leaves = self.playout_leaf[:count].copy()
+        games = self.playout_games[:count].copy()
+        if len(games):
+            games[leaves >= count] = 0
         while (beyond := leaves >= count).any():
             leaves[beyond] = self.parent[leaves[beyond]]
         columns: dict[str, Any] = {name: each[:count] for name, each in self.columns.items()}
@@ -173,6 +190,7 @@ class Trace(TraceColumns):
             iterations=tuple(each for each in self.iterations if each.first < count),
             playout_leaf=leaves,
             playout_points=self.playout_points[:count],
+            playout_games=games,
             **columns,
         )
 
@@ -431,9 +449,29 @@ class Trace(TraceColumns):
 
     def points_at(self, playouts: int) -> NDArray[Any]:
         """Return the half-points of the player who searches at each node after so many playouts."""
-        points = np.zeros(len(self), np.int64 if self.algorithm == "mcts" else np.float64)
+        whole = self.playout_points.dtype.kind == "i"
+        points = np.zeros(len(self), np.int64 if whole else np.float64)
         np.add.at(points, self.playout_leaf[:playouts], self.playout_points[:playouts])
         return np.array(self._subtree_sums(points.tolist()), points.dtype)
+
+    def playout_game(self, playout: int) -> tuple[int, ...]:
+        """Return the columns of a random game, from the node where the playout left the tree on.
+
+        Columns count from 0; where discs slip, they are where discs landed. There are none if
+        the result was certain there, in PUCT, and where the game began beyond the cap.
+
+        >>> from fourscore import trace
+        >>> seen = trace("4453", "mcts:playouts=5,seed=1")
+        >>> position = seen.position_at(int(seen.playout_leaf[0]))
+        >>> for column in seen.playout_game(0):
+        ...     position = position.play(column)
+        >>> position.is_over
+        True
+        """
+        if playout >= len(self.playout_games):
+            return ()
+        columns = self.playout_games[playout]
+        return tuple((columns[columns > 0].astype(int) - 1).tolist())
 
     # Notebooks
 

@@ -15,7 +15,7 @@ from fourscore.search.recording import DEFAULT_CAP, Recorder, TreeRecording
 from fourscore.search.trace_columns import COLUMNS, PLAYOUT, UNKNOWN, NodeKind, Reason
 from fourscore.search.types import Limit, OnProgress, Report
 
-__all__ = ["trace"]
+__all__ = ["from_recorder", "trace"]
 
 
 def trace(
@@ -42,13 +42,15 @@ def trace(
     report = chooser.choose(
         position, limit, cancel=cancel, on_progress=on_progress, record=recorder
     )
-    return _from_recorder(chooser.spec, position, report, recorder)
+    return from_recorder(chooser.spec, position, report, recorder)
 
 
-def _from_recorder(spec: str, position: Position, report: Report, recorder: Recorder) -> Trace:
+def from_recorder(spec: str, position: Position, report: Report, recorder: Recorder) -> Trace:
+    """Return what a recorder has recorded of a decision as a trace."""
     recording = recorder.recording
     assert recording is not None
     rows, playouts = recording.rows[: recording.tally["rows"]], np.empty(0, PLAYOUT)
+    games = np.zeros((0, 0), np.uint8)
     columns: dict[str, Any] = {
         name: rows[name].copy()
         if column.is_recorded
@@ -59,6 +61,7 @@ def _from_recorder(spec: str, position: Position, report: Report, recorder: Reco
     if isinstance(recording, TreeRecording):
         columns |= _tree_columns(rows, recorder.nodes)
         playouts = recording.playouts[: recording.tally["playouts"]]
+        games = _without_margin(recording.games[: len(playouts)])
     return Trace(
         spec=spec,
         algorithm=recorder.algorithm,
@@ -71,8 +74,15 @@ def _from_recorder(spec: str, position: Position, report: Report, recorder: Reco
         iterations=tuple(Iteration(*each) for each in recorder.iterations if each[1] < len(rows)),
         playout_leaf=playouts["leaf"].copy(),
         playout_points=as_points(recorder.algorithm, playouts["points"]),
+        playout_games=games,
         **columns,
     )
+
+
+def _without_margin(games: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return games without the room that none of them used; no rows if none was played."""
+    used = games.any(axis=0)
+    return games[:, : int(used.sum())].copy() if used.any() else np.zeros((0, 0), np.uint8)
 
 
 def _tree_columns(rows: NDArray[np.void], nodes: NDArray[np.void]) -> dict[str, Any]:

@@ -57,6 +57,8 @@ def solve_nodes(
         raise UnsupportedError(
             "the states of astar have no exact score: in them the opponent never moves"
         )
+    if not trace.has_boards:
+        raise UnsupportedError("there are no exact scores for a tree of one's own")
     chosen = range(len(trace)) if nodes is None else nodes
     mine, filled = trace.boards
     positions = {(mine[node], filled[node]): trace.position_at(node) for node in chosen}
@@ -71,7 +73,8 @@ def solve_nodes(
 
 def has_exact_scores(trace: Trace) -> bool:
     """Return whether the nodes of a trace have exact scores at all."""
-    return trace.algorithm != "astar" and trace.position.variant.name == "standard"
+    is_game = trace.has_boards and trace.algorithm != "astar"
+    return is_game and trace.position.variant.name == "standard"
 
 
 def favours(trace: Trace) -> NDArray[np.int8]:

@@ -11,6 +11,8 @@ from html import escape
 
 from fourscore.core.bitboard import cells_of_fours
 from fourscore.core.notation import write_column, write_columns
+from fourscore.core.picture import name_colours
+from fourscore.core.position import opponent
 from fourscore.insight.drawing.colours import ink_on
 from fourscore.insight.drawing.pages import render
 from fourscore.insight.trace.trace import Trace
@@ -19,9 +21,11 @@ from fourscore.insight.trees.view import Card, View
 from fourscore.search.trace_columns import NodeKind, Reason
 
 __all__ = [
-    "CARD",
+    "BEND",
+    "BETWEEN",
     "GAP",
     "STUB",
+    "STUB_HEIGHT",
     "CardSize",
     "card_svg",
     "defs_svg",
@@ -30,10 +34,12 @@ __all__ = [
     "style",
 ]
 
-CARD, STUB, GAP = 92, 84, 10
-"""The widths of a card and of a stub, and the gap between them."""
-LABEL, PILL, BETWEEN = 22, 20, 44
-"""The heights of a card's label, of a value, and of the space between layers."""
+CARD, WIDE_CARD, STUB, GAP = 92, 120, 84, 10
+"""The widths of a card, of one with a result in words, and of a stub, and the gap between them."""
+STUB_HEIGHT = 52
+LABEL, PILL, BETWEEN, BEND = 22, 20, 64, 10
+"""The heights of a card's label, of a value, of the space between layers, and of that part of it
+in which edges run straight down."""
 PILL_ROW, DETAIL_ROW, HIDDEN_ROW = PILL + 4, 16, 18
 
 
@@ -45,18 +51,18 @@ class CardSize:
     rows: int
     pitch: float
     """The distance between two cells of the board."""
-    has_detail: bool
-    has_prior: bool
-    has_exact: bool
+    wide: float
+    """The width of a card."""
 
     @classmethod
     def of(cls, view: View) -> "CardSize":
         """Return the measures that fit a view."""
         position = view.trace.position
         pitch = min(11, 77 / position.width, 90 / position.height)
-        has_detail = any(card.detail for card in view.cards.values())
-        has_exact, has_prior = view.trace.exact is not None, view.trace.prior is not None
-        return cls(position.width, position.height, pitch, has_detail, has_prior, has_exact)
+        columns, rows = (position.width, position.height) if view.trace.has_boards else (0, 0)
+        values = (value for card in view.cards.values() for value in (card.value, card.exact))
+        has_words = any(value is not None and value.is_proven for value in values)
+        return cls(columns, rows, pitch, WIDE_CARD if has_words else CARD)
 
     @property
     def name(self) -> str:
@@ -72,15 +78,9 @@ class CardSize:
         return LABEL + self.board[1] + 6
 
     @property
-    def card(self) -> float:
-        """The height of the tallest card."""
-        details = DETAIL_ROW * (self.has_detail + self.has_prior) + PILL_ROW * self.has_exact
-        return self.below_board + PILL_ROW + details + HIDDEN_ROW
-
-    @property
-    def layer(self) -> float:
-        """The distance from the top of one layer to the top of the next."""
-        return self.card + BETWEEN
+    def name_at(self) -> float:
+        """Where the name of a row stands, below the top of its cards."""
+        return LABEL + self.board[1] / 2
 
     def cell(self, column: int, line: int) -> tuple[float, float]:
         """Return the middle of a cell; lines count from the top."""
@@ -133,10 +133,13 @@ def card_svg(trace: Trace, card: Card, size: CardSize) -> tuple[str, float]:
     if card.kind == NodeKind.CHANCE:
         parts.append('<path class="fs-chance" d="M0 24 18 37 0 50-18 37Z"/>')
         top = 54.0
+    elif not trace.has_boards:
+        top = size.below_board
     else:
         parts.append(_board(trace, card, size))
         top = size.below_board
-    parts.append(pill_svg(card.value, top, -26 if card.is_misleading else 0))
+    searcher = trace.position.turn
+    parts.append(pill_svg(card.value, searcher, top, -30 if card.is_misleading else 0))
     if card.is_misleading:
         parts.append(_misleading(top))
     bottom = top + PILL_ROW
@@ -147,7 +150,7 @@ def card_svg(trace: Trace, card: Card, size: CardSize) -> tuple[str, float]:
         parts.append(f'<text class="fs-small" y="{bottom + 10:g}">{escape(card.prior)}</text>')
         bottom += DETAIL_ROW
     if card.exact:
-        parts.append(pill_svg(card.exact, bottom))
+        parts.append(pill_svg(card.exact, searcher, bottom))
         bottom += PILL_ROW
     if card.hidden:
         parts.append(f'<text class="fs-more" y="{bottom + 11:g}">{card.hidden:,} more</text>')
@@ -159,9 +162,11 @@ def _label(card: Card, size: CardSize) -> str:
     parts = []
     if card.order is not None:
         y = 41 if card.kind == NodeKind.CHANCE else 15
-        parts.append(f'<text class="fs-order" x="{-CARD / 2}" y="{y}">{card.order + 1}</text>')
+        parts.append(
+            f'<text class="fs-order" x="{-size.wide / 2:g}" y="{y}">{card.order + 1}</text>'
+        )
     if card.kind in (NodeKind.MAX, NodeKind.MIN):
-        parts.append(f'<use href="#{size.name}-{card.mover}" x="{CARD / 2 - 11}" y="11"/>')
+        parts.append(f'<use href="#{size.name}-{card.mover}" x="{size.wide / 2 - 11:g}" y="11"/>')
     if card.move:
         wide = max(20.0, 7.0 * len(card.move) + 8)
         best = " fs-best" if card.on_line else ""
@@ -207,21 +212,24 @@ def _marked(trace: Trace, card: Card) -> int:
     return fours or trace.landing_cell(card.node)
 
 
-def pill_svg(value: ValueText, top: float, x: float = 0) -> str:
-    """Draw a value in its tone."""
-    wide = min(CARD, max(34.0, 6.7 * len(value.text) + 14))
-    kind = f"fs-{'full' if value.is_proven else 'open'} fs-{value.tone or 'even'}"
+def pill_svg(value: ValueText, searcher: str, top: float, x: float = 0) -> str:
+    """Draw a value: an estimate outlined, a proven result filled in the colour of the winner."""
+    text = name_colours(value.text)
+    wide = min(WIDE_CARD + 4.0, max(34.0, 6.6 * len(text) + 14))
+    winner = {"wins": searcher, "loses": opponent(searcher), "draws": "draws"}
+    paint = winner.get(value.tone, "even") if value.is_proven else "even"
+    kind = f"fs-{'full' if value.is_proven else 'open'} fs-{paint}"
     return (
         f'<g class="{kind}"><rect x="{x - wide / 2:g}" y="{top:g}" width="{wide:g}" '
         f'height="{PILL}" rx="{PILL / 2:g}"/>'
-        f'<text x="{x:g}" y="{top + 14:g}">{escape(value.text)}</text></g>'
+        f'<text x="{x:g}" y="{top + 14:g}">{escape(text)}</text></g>'
     )
 
 
 def _misleading(top: float) -> str:
     return (
-        f'<g class="fs-misleading"><rect x="0" y="{top + 2:g}" width="50" height="16" rx="4"/>'
-        f'<text x="25" y="{top + 13.5:g}">misleads</text></g>'
+        f'<g class="fs-misleading"><rect x="0" y="{top + 2:g}" width="68" height="16" rx="4"/>'
+        f'<text x="34" y="{top + 13.5:g}">✗ misleads</text></g>'
     )
 
 

@@ -6,23 +6,30 @@ from typing import Any
 
 from markupsafe import Markup
 
+from fourscore.core.picture import name_colours
 from fourscore.insight.drawing.pages import render
 from fourscore.insight.trace.trace import Trace
 from fourscore.insight.trees.cards import (
-    CARD,
+    BEND,
+    BETWEEN,
     GAP,
     STUB,
+    STUB_HEIGHT,
     CardSize,
     card_svg,
     defs_svg,
     stub_svg,
     style,
 )
+from fourscore.insight.trees.legend import legend_svg, row_names
+from fourscore.insight.trees.svg import ROWS
 from fourscore.insight.trees.view import PICTURE_CARDS, PICTURE_NODES, Card, View, make_view
 from fourscore.insight.trees.words import explain_node, summarize_card
 
 __all__ = ["PAGE_NODES", "tree_page"]
 
+LEGEND = 900
+"""The width of the legend, before it shrinks with the window."""
 PAGE_NODES = 2000
 """The nodes of a page, by default."""
 
@@ -45,19 +52,35 @@ def tree_page(
     return render(
         "trees/templates/tree.html",
         title=view.title,
-        lead=f"{view.caption} {_HELP}",
+        lead=f"{name_colours(view.caption)} {_HELP}",
         style=Markup(style()),
         defs=Markup(defs_svg(size)),
         data=Markup(_data(view, first, size)),
+        legend=Markup(_legend(view, size)),
     )
+
+
+def _legend(view: View, size: CardSize) -> str:
+    drawn, height = legend_svg(view, size, LEGEND)
+    sizes = f'viewBox="0 -4 {LEGEND} {height + 4:g}" width="{LEGEND}" height="{height + 4:g}"'
+    return f'<svg class="fs" {sizes}>{drawn}</svg>'
 
 
 def _data(view: View, first: View, size: CardSize) -> str:
     """Return what the script draws as JSON; no "<" may close the element around it."""
     numbers = {node: number for number, node in enumerate(view.cards)}
     cards = [_card(view.trace, card, numbers, first, size) for card in view.cards.values()]
-    sizes = {"card": size.card, "layer": size.layer, "wide": CARD, "stub": STUB, "gap": GAP}
-    data = {"cards": cards, "sizes": sizes}
+    sizes = {
+        "between": BETWEEN,
+        "bend": BEND,
+        "wide": size.wide,
+        "stub": STUB,
+        "stubHeight": STUB_HEIGHT,
+        "gap": GAP,
+        "rows": ROWS,
+        "name": size.name_at,
+    }
+    data = {"cards": cards, "sizes": sizes, "rows": row_names(view)}
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
@@ -74,7 +97,8 @@ def _card(
         "more": trace.sizes[card.node] - 1,
         "open": bool(shown and shown.children),
         "line": card.on_line,
+        "column": int(trace.move[card.node]),
         "weight": round(card.weight, 4),
-        "label": summarize_card(trace, card),
-        "sentences": explain_node(trace, card),
+        "label": name_colours(summarize_card(trace, card)),
+        "sentences": [name_colours(each) for each in explain_node(trace, card)],
     }

@@ -52,7 +52,8 @@ def values_note(trace: Trace) -> str:
     if trace.algorithm == "zero":
         return f"Values are {mover}'s share of the points as the network sees it; no random games."
     if trace.has_playouts:
-        return f"Values are {mover}'s share of the points."
+        scale = "" if trace.has_boards else " The smallest leaf counts 0, the largest 1."
+        return f"Values are {mover}'s share of the points.{scale}"
     return f"Values are {mover}'s: at every node higher is better for {mover}."
 
 

@@ -28,7 +28,15 @@ from fourscore.insight.trees.values import (
 from fourscore.search.trace_columns import NodeKind, Reason
 from fourscore.search.types import Limit
 
-__all__ = ["COUNTING_LIMIT", "PICTURE_CARDS", "PICTURE_NODES", "Card", "View", "make_view"]
+__all__ = [
+    "COUNTING_LIMIT",
+    "PICTURE_CARDS",
+    "PICTURE_NODES",
+    "Card",
+    "View",
+    "in_columns",
+    "make_view",
+]
 
 PICTURE_NODES, PICTURE_CARDS = 60, 14
 """The nodes that a picture shows, and the cards side by side, by default."""
@@ -96,7 +104,8 @@ class View:
     def caption(self) -> str:
         """Who searches, what was chosen, and what is not shown."""
         trace, mover = self.trace, self.trace.position.turn
-        parts = [f"{mover} searches and plays column {write_column(trace.report.column)}."]
+        plays = f"{mover} searches and plays column {write_column(trace.report.column)}."
+        parts = [trace.say(plays)]
         parts.append(values_note(trace))
         if len(trace.iterations) > 1:
             depth = trace.iteration(self.root.node).depth
@@ -165,6 +174,11 @@ def make_view(
     return view
 
 
+def in_columns(trace: Trace, cards: list[Card]) -> list[Card]:
+    """Return the children of a node as pictures show them: from the left column to the right."""
+    return sorted(cards, key=lambda card: int(trace.move[card.node]))
+
+
 class _Chooser:
     """Chooses the nodes that are shown: the line that is played, then the most informative ones."""
 
@@ -224,6 +238,8 @@ class _Chooser:
     def best_first(self, node: int) -> list[int]:
         """Return the children, the one on the best line, the best or the likeliest one first."""
         trace, children = self.trace, self.trace.children(node)
+        if not trace.has_boards and len(trace) <= PICTURE_NODES:
+            return children  # as they are written
         if trace.kind[node] == NodeKind.CHANCE:
             return sorted(children, key=lambda child: -trace.probability(child))
         on_line = [child for child in children if child in self.line]

@@ -37,7 +37,7 @@ def explain_node(trace: Trace, card: Card) -> tuple[str, ...]:
     if card.exact:
         misleads = " So the value misleads: it favours who loses." if card.is_misleading else ""
         sentences.append(f"With perfect play: {card.exact.text}.{misleads}")
-    return tuple(sentences)
+    return tuple(trace.say(sentence) for sentence in sentences)
 
 
 def _where(trace: Trace, card: Card) -> str:
@@ -66,7 +66,7 @@ def _why(trace: Trace, card: Card) -> str:
     if is_beyond_cap(trace, card.node):
         return "It lies beyond the trace's cap; it is shown since it is on the line that is played."
     if card.reason != Reason.CUT or card.node in trace.unfinished:
-        return card.reason.meaning
+        return trace.meaning(card.node)
     return str(explain_cut(trace, card.node, COUNTING_LIMIT, saved=card.saved, alone=False))
 
 
@@ -84,4 +84,4 @@ def summarize_card(trace: Trace, card: Card) -> str:
         saved = f", {card.saved_text} nodes" if card.saved else ""
         columns = "column" if len(card.pruned) == 1 else "columns"
         parts.append(f"cut off: {columns} {write_columns(card.pruned)}{saved}")
-    return "; ".join(part for part in parts if part)
+    return trace.say("; ".join(part for part in parts if part))

@@ -28,8 +28,11 @@ class JudgedMove(NamedTuple):
     ply: int
     """Discs on the board before the move."""
     kind: MoveKind
+    """What the move did."""
     can_blunder: bool
+    """Whether there was a result to spoil."""
     points_lost: int
+    """How far the move's score falls below the best."""
     game: Any = None
     """The same for all moves of a game and of those that repeat it."""
     times: int = 1
@@ -53,6 +56,7 @@ class Accuracy:
     """How close to perfect play moves are; None where there was nothing to count."""
 
     moves: int
+    """All moves."""
     forced: int
     """Moves in the only open column, which do not count."""
     lost: int
@@ -62,7 +66,9 @@ class Accuracy:
     best: Measured | None
     """The share of moves that no other beats."""
     points_lost: Measured | None
+    """How far moves fall below the best, on average."""
     kinds: Mapping[MoveKind, int]
+    """How many moves of each kind there are."""
 
 
 def accuracy_of(moves: Iterable[JudgedMove]) -> Accuracy:

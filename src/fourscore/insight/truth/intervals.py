@@ -40,9 +40,13 @@ class Measured:
     """A mean or a share, its 95 % interval, and the number of samples."""
 
     value: float
+    """The mean or the share."""
     low: float
+    """The lower end of its interval."""
     high: float
+    """The upper end of its interval."""
     count: int
+    """The number of samples."""
 
     @property
     def point(self) -> tuple[float, float, float]:

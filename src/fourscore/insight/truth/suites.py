@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,7 +69,9 @@ class Suite:
     scores: Scores
     """The score of each column for the side to move, `ILLEGAL` where it is full."""
     classes: NDArray[np.int8]
-    """The class of each position, a place in `CLASSES`."""
+    """The class of each position, a place in `names`."""
+    names: tuple[str, ...] = CLASSES
+    """The names of the classes, by their numbers."""
 
     def __len__(self) -> int:
         return len(self.mine)
@@ -89,23 +92,29 @@ class Suite:
 
     def of(self, name: str, count: int | None = None) -> "Suite":
         """Return the positions of a class, or the first `count` of them."""
-        return self.take(np.flatnonzero(self.classes == CLASSES.index(name))[:count])
+        return self.take(np.flatnonzero(self.classes == self.names.index(name))[:count])
 
     def first(self, count: int) -> "Suite":
         """Return the first `count` positions of each class."""
-        rows = [np.flatnonzero(self.classes == each)[:count] for each in range(len(CLASSES))]
+        rows = [np.flatnonzero(self.classes == each)[:count] for each in range(len(self.names))]
         return self.take(np.concatenate(rows))
 
     def take(self, rows: NDArray[np.int64]) -> "Suite":
         """Return some of the positions."""
         return Suite(
-            self.size, self.mine[rows], self.filled[rows], self.scores[rows], self.classes[rows]
+            self.size,
+            self.mine[rows],
+            self.filled[rows],
+            self.scores[rows],
+            self.classes[rows],
+            self.names,
         )
 
     # Files
 
     def write(self, path: Path) -> None:
         """Write it as a compressed NumPy file."""
+        named: dict[str, Any] = {} if self.names == CLASSES else {"names": np.array(self.names)}
         with replacing(path) as beside, beside.open("wb") as file:
             np.savez_compressed(
                 file,
@@ -114,6 +123,7 @@ class Suite:
                 filled=self.filled,
                 scores=self.scores,
                 classes=self.classes,
+                **named,
             )
 
     @classmethod
@@ -121,8 +131,10 @@ class Suite:
         """Read a suite that was written before."""
         with np.load(path, allow_pickle=False) as arrays:
             width, height = map(int, arrays["size"])
-            names = ("mine", "filled", "scores", "classes")
-            return cls((width, height), *(arrays[name] for name in names))
+            fields = ("mine", "filled", "scores", "classes")
+            names = tuple(map(str, arrays["names"])) if "names" in arrays else CLASSES
+            mine, filled, scores, classes = (arrays[each] for each in fields)
+            return cls((width, height), mine, filled, scores, classes, names)
 
 
 # Which suite there is

@@ -3,13 +3,30 @@
 `windows` and `centre` are two sets of weights for the same kernel.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fourscore.core.bitboard import Rules, line_starts, steps
 from fourscore.core.kernel import kernel, popcount
+from fourscore.errors import InputError
 from fourscore.search.evaluation.base import Evaluation, register
 
-__all__ = ["CENTRE", "WINDOWS", "WindowWeights", "evaluate_windows"]
+__all__ = ["CENTRE", "WEIGHTS", "WINDOWS", "WindowWeights", "evaluate_windows", "reweighted"]
+
+WEIGHTS = {
+    "ones": ("own", 0),
+    "twos": ("own", 1),
+    "threes": ("own", 2),
+    "fours": ("own", 3),
+    "enemy_ones": ("enemy", 0),
+    "enemy_twos": ("enemy", 1),
+    "enemy_threes": ("enemy", 2),
+    "enemy_fours": ("enemy", 3),
+    "tempo": ("tempo", None),
+    "middle": ("centre", None),
+}
+"""What people call the weights: the field, and the place in it."""
+LARGEST = 5_000
+"""The largest weight, either way: no sum of them looks like a win."""
 
 
 class WindowWeights(NamedTuple):
@@ -81,3 +98,34 @@ CENTRE = Evaluation(
     "fours, open threes and twos, enemy threes, discs in the centre column",
     lambda _: WindowWeights((0, 2, 5, 100), (0, 0, -4, 0), centre=3),
 )
+
+
+def reweighted(evaluation: Evaluation, text: str) -> Evaluation:
+    """Return an evaluation by windows with other weights, written as in "twos:2/threes:5".
+
+    Weights that are not named stay as they are. Raises `InputError` for other evaluations and for
+    weights that there are not.
+
+    >>> reweighted(CENTRE, "threes:7/middle:4").weights(None)
+    WindowWeights(own=(0, 2, 7, 100), enemy=(0, 0, -4, 0), tempo=0, centre=4)
+    """
+    if evaluation.name not in (WINDOWS.name, CENTRE.name):
+        raise InputError(f"weights are for eval=windows and eval=centre, not for {evaluation.name}")
+    weights = evaluation.weights(None)  # type: ignore[arg-type]
+    assert isinstance(weights, WindowWeights)
+    for part in text.split("/"):
+        name, _, amount = part.partition(":")
+        if name not in WEIGHTS:
+            raise InputError(f"there is no weight {name!r}; the weights are {', '.join(WEIGHTS)}")
+        try:
+            points = int(amount)
+        except ValueError:
+            raise InputError(f"the weight {part!r} is not a name and a whole number") from None
+        if abs(points) > LARGEST:
+            raise InputError(f"the weight {part!r} is too large; the maximum is {LARGEST:,}")
+        field, place = WEIGHTS[name]
+        whole = getattr(weights, field)
+        value: Any = points if place is None else (*whole[:place], points, *whole[place + 1 :])
+        weights = weights._replace(**{field: value})
+    made = weights
+    return Evaluation(evaluation.name, f"{evaluation.summary}; {text}", lambda _: made)

@@ -3,6 +3,7 @@
 from fourscore.core.bitboard import ONGOING, Rules, has_four, landing_weight, result
 from fourscore.core.kernel import kernel
 from fourscore.search.randomness import DIGIT_BITS, DIGIT_MASK, Randomness, below, fraction
+from fourscore.search.recording import TreeRecording, record_disc
 
 __all__ = ["playout", "slip"]
 
@@ -11,13 +12,15 @@ DIGITS = 8
 
 
 @kernel
-def playout(mine: int, filled: int, rules: Rules, state: Randomness) -> int:
+def playout(
+    mine: int, filled: int, rules: Rules, state: Randomness, recording: TreeRecording | None
+) -> int:
     """Play random columns to the end; return the result for the side to move now.
 
     The game must not be over.
     """
     if rules.plays_on or rules.slips:
-        return _stepwise(mine, filled, rules, state)
+        return _stepwise(mine, filled, rules, state, recording)
     sign = -1
     digits = 0
     rest = 0
@@ -34,6 +37,7 @@ def playout(mine: int, filled: int, rules: Rules, state: Randomness) -> int:
         cell = (filled + (1 << (column * rules.stride))) & ~filled & rules.full
         if cell == 0:
             continue
+        record_disc(recording, column)
         if has_four(mine | cell, rules):
             return -sign
         mine ^= filled
@@ -44,7 +48,9 @@ def playout(mine: int, filled: int, rules: Rules, state: Randomness) -> int:
 
 
 @kernel
-def _stepwise(mine: int, filled: int, rules: Rules, state: Randomness) -> int:
+def _stepwise(
+    mine: int, filled: int, rules: Rules, state: Randomness, recording: TreeRecording | None
+) -> int:
     """Play a variant to the end, by the full rules at every step."""
     sign = 1
     outcome = ONGOING
@@ -56,6 +62,7 @@ def _stepwise(mine: int, filled: int, rules: Rules, state: Randomness) -> int:
         if rules.slips:
             column = slip(filled, column, rules, state)
             cell = (filled + (1 << (column * rules.stride))) & ~filled
+        record_disc(recording, column)
         mine ^= filled
         filled |= cell
         sign = -sign

@@ -30,7 +30,7 @@ from fourscore.search.mcts.node import NODE, Nodes, add_result, conclude, create
 from fourscore.search.mcts.playout import playout, slip
 from fourscore.search.mcts.selection import select
 from fourscore.search.randomness import DIGIT_BITS, DIGIT_MASK, Randomness, fraction, seeded
-from fourscore.search.recording import TreeRecording, record_playout
+from fourscore.search.recording import TreeRecording, record_disc, record_playout
 
 __all__ = ["Growing", "Grown", "Place", "Root", "Tree", "compact", "must_stop", "plant", "simulate"]
 
@@ -136,7 +136,7 @@ def simulate(
         if nodes[leaf.node].visits == 0:
             counters[NODES] += 1
             growing.depth = max(growing.depth, leaf.level)
-        points = _points(tree, leaf, rules)
+        points = _points(tree, leaf, rules, recording)
         _carry_up(tree, leaf.level, points, rules)
         record_playout(recording, nodes, growing.path, leaf.level, rules.slips, points)
         growing.playouts += 1
@@ -188,7 +188,7 @@ def _sample(nodes: Nodes, node: int, filled: int, rules: Rules, random: Randomne
 
 
 @inlined
-def _points(tree: Tree, leaf: Place, rules: Rules) -> int:
+def _points(tree: Tree, leaf: Place, rules: Rules, recording: TreeRecording | None) -> int:
     """Return what a leaf is worth this time: 2, 1 or 0 points."""
     nodes, growing, _ = tree
     node, level, mine, filled = leaf
@@ -196,6 +196,7 @@ def _points(tree: Tree, leaf: Place, rules: Rules) -> int:
         return int(1 + nodes[node].proof)
     if level & rules.slips:
         landing = slip(filled, nodes[node].column, rules, growing.random)
+        record_disc(recording, landing)
         mine ^= filled
         filled |= filled + (1 << (landing * rules.stride))
         outcome = result(mine, filled, rules)
@@ -204,7 +205,7 @@ def _points(tree: Tree, leaf: Place, rules: Rules) -> int:
     elif not rules.slips and not rules.plays_on and immediate_wins(mine, filled, rules):
         prove(nodes, node, LOSS, 1)
         return 0
-    return 1 - playout(mine, filled, rules, growing.random)
+    return 1 - playout(mine, filled, rules, growing.random, recording)
 
 
 @inlined

@@ -7,8 +7,11 @@ from pydantic import BaseModel, Field
 
 from fourscore.agents import agent
 from fourscore.book.solving import shared_solver
+from fourscore.core.game import Game
 from fourscore.errors import Cancelled, InputError
 from fourscore.insight.trace import tracing
+from fourscore.insight.trace.own_tree import trace_tree
+from fourscore.insight.trace.pseudocode import Form
 from fourscore.insight.trace.trace import Trace
 from fourscore.insight.trace.truth import has_exact_scores, misleading_nodes, solve_nodes
 from fourscore.insight.truth.judge import Judge
@@ -33,6 +36,7 @@ __all__ = [
     "JOBS",
     "NodeRequest",
     "NodesRequest",
+    "PageRequest",
     "TruthRequest",
     "children",
     "header",
@@ -53,6 +57,14 @@ class NodeRequest(BaseModel):
     trace: TraceRequest
     node: int
     truth: bool = False
+    form: Form = "maxmin"
+
+
+class PageRequest(BaseModel):
+    """A page of a trace."""
+
+    trace: TraceRequest
+    page: int
 
 
 class NodesRequest(BaseModel):
@@ -93,6 +105,8 @@ def _find(request: TraceRequest, context: JobContext) -> _Entry:
     if entry is not None:
         context.start()
         return entry
+    if request.tree is not None:
+        return _search_tree(request, request.tree, context)
     game = game_of(request)
     player = agent(request.agent, seed=request.seed, external=False)
     if player.is_recordable:
@@ -102,6 +116,20 @@ def _find(request: TraceRequest, context: JobContext) -> _Entry:
     trace = tracing.trace(game.position, player, limit, cap=request.cap, cancel=context.cancel)
     if context.cancel.cancelled:
         # A search that the clock ended is not repeatable, so it must not be cached.
+        raise Cancelled("the search did not finish in time")
+    entry = _Entry(trace, Judge())
+    _cache.put(request, entry, max(len(trace), CACHED_NODES // CACHED_TRACES))
+    return entry
+
+
+def _search_tree(request: TraceRequest, text: str, context: JobContext) -> _Entry:
+    """Search a tree that someone wrote."""
+    context.start()
+    limit = Limit(**given_limits(request.limit))
+    trace = trace_tree(
+        text, request.agent, limit, cap=request.cap, seed=request.seed, cancel=context.cancel
+    )
+    if context.cancel.cancelled:
         raise Cancelled("the search did not finish in time")
     entry = _Entry(trace, Judge())
     _cache.put(request, entry, max(len(trace), CACHED_NODES // CACHED_TRACES))
@@ -122,13 +150,15 @@ def _check_node(trace: Trace, node: int) -> None:
 @job("trace")
 def header(request: TraceRequest, context: JobContext) -> TraceView:
     """Search, and show the decision without its nodes."""
-    return trace_view(_find(request, context).trace, write_id(request), game_of(request))
+    trace = _find(request, context).trace
+    game = game_of(request) if trace.has_boards else Game(trace.position)
+    return trace_view(trace, write_id(request), game)
 
 
 @job("trace nodes")
-def tree(request: TraceRequest, context: JobContext) -> TreeView:
-    """Show the nodes and the steps of the search."""
-    return tree_view(_find(request, context).trace)
+def tree(request: PageRequest, context: JobContext) -> TreeView:
+    """Show a page of the nodes and the steps of the search."""
+    return tree_view(_find(request.trace, context).trace, request.page)
 
 
 @job("trace children")
@@ -144,7 +174,7 @@ def node(request: NodeRequest, context: JobContext) -> NodeView:
     if request.truth and has_exact_scores(trace):
         shared_solver().warm()
         trace = solve_nodes(trace, [request.node], judge=judge, cancel=context.cancel)
-    return node_view(trace, request.node)
+    return node_view(trace, request.node, request.form)
 
 
 @job("trace truth")

@@ -5,6 +5,8 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.responses import Response
 
+from fourscore.insight.trace.pseudocode import Form
+from fourscore.search.explicit.examples import find_tree
 from fourscore.web.position_params import game_of
 from fourscore.web.responses import cacheable, no_store, run_job
 from fourscore.web.routing import BODY, EVENT_STREAM, JOB, PREFIX, problems
@@ -39,7 +41,10 @@ Node = Annotated[int, Path(ge=0, le=2**31, description="The node's number, from 
 @router.post("/traces", response_model=TraceView, responses=BODY)
 async def post_trace(request: Request, body: TraceRequest) -> Response:
     """Let an agent decide, and trace its search."""
-    game_of(body)
+    if body.tree is None:
+        game_of(body)
+    else:
+        find_tree(body.tree)
     return await run_job(request, jobs.header, body, no_store)
 
 
@@ -50,9 +55,13 @@ async def get_trace(request: Request, trace: TraceParam) -> Response:
 
 
 @router.get("/traces/{id}/nodes", response_model=TreeView, responses=FOUND)
-async def get_nodes(request: Request, trace: TraceParam) -> Response:
-    """Return the tree as columns, with every step of the search."""
-    return await run_job(request, jobs.tree, trace, cacheable)
+async def get_nodes(
+    request: Request,
+    trace: TraceParam,
+    page: Annotated[int, Query(ge=0, le=1000, description="Pages count from 0.")] = 0,
+) -> Response:
+    """Return the tree as columns, with the steps of the search, in pages of 20,000 nodes."""
+    return await run_job(request, jobs.tree, jobs.PageRequest(trace=trace, page=page), cacheable)
 
 
 @router.get("/traces/{id}/nodes/{node}", response_model=NodeView, responses=FOUND)
@@ -61,9 +70,12 @@ async def get_node(
     trace: TraceParam,
     node: Node,
     truth: Annotated[bool, Query(description="Whether to solve it.")] = True,
+    form: Annotated[
+        Form, Query(description="`maxmin`: values of who searches; `negamax`: of the mover.")
+    ] = "maxmin",
 ) -> Response:
     """Return one node: its board, what the search found, why it ended there, and the truth."""
-    job_request = jobs.NodeRequest(trace=trace, node=node, truth=truth)
+    job_request = jobs.NodeRequest(trace=trace, node=node, truth=truth, form=form)
     return await run_job(request, jobs.node, job_request, cacheable)
 
 

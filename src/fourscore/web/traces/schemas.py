@@ -11,7 +11,7 @@ from fourscore.schemas.search import ReportView
 from fourscore.schemas.truth import ScoreView
 from fourscore.search.trace_columns import COLUMNS
 from fourscore.search.trace_columns import Column as TraceColumn
-from fourscore.web.schemas import PositionRequest, RequestBody, Seed, example
+from fourscore.web.schemas import LONGEST_TREE, PositionRequest, RequestBody, Seed, example
 
 __all__ = [
     "ANSWER_NODES",
@@ -55,6 +55,12 @@ class TraceRequest(PositionRequest):
     agent: Annotated[str, Field(min_length=1, max_length=200, examples=["alphabeta:depth=5"])]
     limit: TraceLimit | None = None
     seed: Seed = Field(0, description="For agents that use chance.")
+    tree: Annotated[str, Field(max_length=LONGEST_TREE)] | None = Field(
+        None,
+        description="A tree of your own to search instead of the position: nested lists of leaf "
+        "values, or the name of an example.",
+        examples=["[[3,12,8],[2,4,6],[14,5,2]]"],
+    )
     cap: Annotated[int, Field(ge=1, le=MAX_NODES)] = Field(
         ANSWER_NODES,
         description="How many nodes the trace holds; the search continues beyond them.",
@@ -85,6 +91,9 @@ class TraceView(Schema):
         str, one_of("minimax", "alphabeta", "deepening", "expectiminimax", "astar", "mcts", "zero")
     ]
     options: dict[str, str]
+    tree: str | None = Field(
+        None, description="The tree that was searched, if it is not that of a position."
+    )
     position: PositionView
     report: ReportView
     nodes: int = Field(description="Nodes in the trace; for A* also those never visited.")
@@ -97,7 +106,8 @@ class TraceView(Schema):
     root: int = Field(description="The root of the search that found the answer.")
     line: list[int] = Field(description="The nodes of the best line, from the root.")
     says: str = Field(description="Who searches, what it plays, and whose values these are.")
-    code: list[CodeView]
+    code: list[CodeView] = Field(description="Written with max and min.")
+    negamax: list[CodeView] = Field(description="The same, written as negamax.")
     truth: bool = Field(description="Whether its nodes have exact scores.")
 
 
@@ -134,6 +144,9 @@ class StepsView(Schema):
     action: list[int]
     node: list[int]
     line: list[int] = Field(description="The line of `code` at each step, from 0.")
+    negamax: list[int] = Field(description="The line of `negamax` at each step, from 0.")
+    first: int = Field(description="The number of the first of these, from 0.")
+    total: int = Field(description="The steps of the whole trace.")
 
 
 class PlayoutsView(Schema):
@@ -142,6 +155,10 @@ class PlayoutsView(Schema):
     leaf: list[int]
     points: list[float] = Field(
         description="2, 1, 0: won, drawn, lost by the player who searches; PUCT: a value between."
+    )
+    games: list[str] = Field(
+        description="Monte Carlo: the columns of the random game, from `leaf` on, where discs "
+        "landed; empty where none was played, or where it began beyond the cap."
     )
 
 
@@ -165,11 +182,13 @@ class CutsView(Schema):
 
 
 class TreeView(Schema):
-    """The tree of a trace: all of it, or the first 20,000 nodes."""
+    """The tree of a trace, or a page of it: 20,000 nodes, and the steps that need no later ones."""
 
+    page: int
+    pages: int
     nodes: ColumnsView
     sizes: list[int] = Field(description="Nodes in each node's subtree, itself included.")
-    more: list[int] = Field(description="Nodes with children beyond these, to be requested.")
+    more: list[int] = Field(description="Nodes with children beyond these, on later pages.")
     drawing: DrawingView
     cuts: CutsView
     steps: StepsView

@@ -2,8 +2,9 @@
 
 import { agentName, parseSpec } from "../../agents/spec";
 import type { Player, PositionRef } from "../../shared/types";
-import { colour } from "../../shared/words";
-import { HUMAN, positionQuery } from "../link";
+import { colour, other } from "../../shared/words";
+import { gameQuery, HUMAN, positionQuery, seatsFor, type Seats } from "../link";
+import { writeNames } from "../play/names";
 
 export interface Origin {
   /** By player, the spec or the name of who played. */
@@ -15,6 +16,8 @@ export interface Origin {
 const PAGES: Record<string, string> = {
   "/play": "the game",
   "/arena": "Arena",
+  "/openings": "Openings",
+  "/course": "the course",
   "/puzzles": "Puzzles",
   "/race": "Race",
   "/theatre": "Theatre",
@@ -47,6 +50,37 @@ export function playerName({ players }: Origin, player: Player): string {
   const spec = players[player];
   if (!spec) return colour(player);
   return spec === HUMAN ? "Human" : agentName(spec);
+}
+
+/** The machine that plays against you if nothing is known of the players. */
+const USUAL = "level:5";
+
+/** Whether a text is a machine's spec, not a person's name. */
+const isMachine = (who: string | null): who is string => who !== null && agentName(who) !== who;
+
+/**
+ * The address that plays on: the people of the game again, each with the name it had, against the
+ * machine that played. If two machines did, you take the side that is to move.
+ */
+export function playOnQuery(ref: PositionRef, turn: Player, { players }: Origin): URLSearchParams {
+  const people = (["X", "O"] as const).filter(
+    (player) => players[player] !== null && !isMachine(players[player]),
+  );
+  const opponent = players[other(turn)];
+  let seats: Seats = seatsFor(turn, isMachine(opponent) ? opponent : USUAL);
+  if (people.length > 0)
+    seats = {
+      X: isMachine(players.X) ? players.X : HUMAN,
+      O: isMachine(players.O) ? players.O : HUMAN,
+    };
+  const query = gameQuery(ref, seats);
+  const name = (player: Player) => {
+    const who = players[player];
+    return people.includes(player) && who !== null && who !== HUMAN ? who : "";
+  };
+  const names = writeNames({ X: name("X"), O: name("O") });
+  if (names) query.set("names", names);
+  return query;
 }
 
 /** Write a tag of the text format; nothing if there is no value. */

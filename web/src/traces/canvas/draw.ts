@@ -4,11 +4,12 @@
  * brought to a picture that has the steps before.
  */
 
-import { drawMark, drawStub, halfHeight, isFolded, markSize } from "./marks";
-import { currentNode, type Playouts, stackAt } from "../moment";
+import { drawMark, drawStub, halfHeight, isFolded, markSize, paintDisc } from "./marks";
+import type { RowName } from "../rows";
+import { currentNode, type Form, type Playouts } from "../moment";
 import type { Palette } from "./palette";
 import type { Plan } from "./plan";
-import { at, childrenOf, growsByPlayouts, NONE, type Tree } from "../tree";
+import { at, childrenOf, growsByPlayouts, NONE, pathTo, type Tree } from "../tree";
 import { saySaved } from "../words";
 
 export interface Truth {
@@ -30,6 +31,12 @@ export interface Scene {
   selected: number | null;
   hovered: number | null;
   truth: Truth | null;
+  /** Whose values are shown; those of who searches if not said. */
+  form?: Form;
+  /** Where the search is, if that does not follow from the moment. */
+  current?: number;
+  /** What stands in the last line of a card instead of what usually does. */
+  notes?: ReadonlyMap<number, string>;
 }
 
 type Pen = CanvasRenderingContext2D;
@@ -41,9 +48,21 @@ const AT_ONCE = 64;
 /** Draw all that has been searched by now. */
 export function drawAll(pen: Pen, scene: Scene): void {
   const { plan, tree, moment } = scene;
+  if (moment === 0) drawGhosts(pen, scene);
   const seen = plan.rows.map((row) => row.filter((node) => at(tree.steps.bornAt, node) <= moment));
   for (const row of seen) drawEdges(pen, scene, row);
   for (const row of seen) for (const node of row) drawNode(pen, scene, node);
+}
+
+/** Before anything is searched: the columns that there are, where they will stand. */
+function drawGhosts(pen: Pen, scene: Scene): void {
+  const { plan, tree, cards } = scene;
+  const ghosts = childrenOf(tree, tree.roots[0] ?? 0).filter((node) => plan.room(node) > 0);
+  if (!cards) return;
+  pen.globalAlpha = 0.55;
+  drawEdges(pen, scene, ghosts);
+  for (const node of ghosts) drawMark(pen, scene, node);
+  pen.globalAlpha = 1;
 }
 
 /** Draw what the steps from a moment on have brought. */
@@ -127,6 +146,7 @@ function traceEdge(pen: Pen, scene: Scene, node: number): void {
 /** What lies over the tree: the way to where the search is, and rings around what matters. */
 export function drawOver(pen: Pen, scene: Scene): void {
   drawPath(pen, scene);
+  drawSkipped(pen, scene);
   drawDepths(pen, scene);
   drawRings(pen, scene);
 }
@@ -135,7 +155,9 @@ export function drawOver(pen: Pen, scene: Scene): void {
 function drawPath(pen: Pen, scene: Scene): void {
   const { tree, moment, palette, scale, plan } = scene;
   const best = () => [...tree.line].filter((node) => tree.loaded[node]);
-  const all = moment === tree.steps.count ? best() : stackAt(tree, moment);
+  const current = scene.current ?? currentNode(tree, moment);
+  const ended = moment === tree.steps.count && current === currentNode(tree, moment);
+  const all = ended ? best() : pathTo(tree, current);
   // In a close-up of something else most of the way is out of sight.
   const way = plan.near ? all.filter((node) => plan.room(node) > 0) : all;
   pen.strokeStyle = palette["focus-ink"];
@@ -146,6 +168,55 @@ function drawPath(pen: Pen, scene: Scene): void {
   pen.stroke();
   pen.lineCap = "butt";
   for (const node of way) drawMark(pen, scene, node);
+}
+
+/** Where a close-up leaves levels out, how many these are. */
+function drawSkipped(pen: Pen, { plan, palette, scale }: Scene): void {
+  const root = plan.rows[0]?.[0];
+  if (!plan.skipped || root === undefined) return;
+  const { x, y } = plan.spot(root);
+  const text = `⋮ ${plan.skipped} ${plan.skipped === 1 ? "level" : "levels"} not shown`;
+  const place = { x, y: y + plan.down / 2 };
+  pen.font = `500 ${12 * scale}px system-ui, sans-serif`;
+  const wide = pen.measureText(text).width + 10;
+  pen.fillStyle = palette.panel;
+  pen.fillRect(place.x - wide / 2, place.y - 9 * scale, wide, 18 * scale);
+  pen.textAlign = "center";
+  pen.textBaseline = "middle";
+  pen.fillStyle = palette.quiet;
+  pen.fillText(text, place.x, place.y);
+}
+
+/** Who chooses at each level, in the margin. */
+export function drawRowNames(
+  pen: Pen,
+  scene: Scene,
+  names: readonly RowName[],
+  wide: number,
+): void {
+  const { plan, palette, scale, tree } = scene;
+  let free = -Infinity;
+  plan.rows.forEach((row) => {
+    const node = row.find((each) => plan.room(each) > 0);
+    // A close-up may leave levels out.
+    const name = node === undefined ? undefined : names[at(tree.level, node)];
+    if (node === undefined || !name) return;
+    const y = plan.spot(node).y;
+    if (y < free || y < 0) return;
+    free = y + 30 * scale;
+    const lines = name.text.split(" ");
+    const tall = plan.down >= 30 * scale;
+    const shown = tall ? lines : lines.slice(-1);
+    if (name.player && tall)
+      paintDisc(pen, scene, name.player, { x: 12 * scale, y: y - 15 * scale }, 6 * scale);
+    pen.textBaseline = "middle";
+    pen.textAlign = "left";
+    pen.fillStyle = palette.quiet;
+    pen.font = `600 ${11 * scale}px system-ui, sans-serif`;
+    shown.forEach((line, index) => {
+      pen.fillText(line, 5, y + (index * 13 - (shown.length > 1 ? 1 : 0)) * scale, wide - 6);
+    });
+  });
 }
 
 /** The depth of each search over its root, where there are several. */
@@ -163,7 +234,7 @@ function drawDepths(pen: Pen, scene: Scene): void {
     const wide = pen.measureText(text).width;
     const unseen = at(tree.steps.bornAt, root) > moment || plan.room(root) === 0;
     if (unseen || x - wide / 2 < free) return;
-    pen.fillText(text, x, y - halfHeight(scene, root) - 6 * scale);
+    pen.fillText(text, Math.max(x, wide / 2 + 4), y - halfHeight(scene, root) - 7 * scale);
     free = x + wide / 2 + 8;
   });
 }
@@ -173,7 +244,7 @@ function drawRings(pen: Pen, scene: Scene): void {
   const { tree, moment, palette, scale, selected, hovered, plan } = scene;
   const marked: [number | null, string, number][] = [
     [hovered, palette.ink, 1.5],
-    [currentNode(tree, moment), palette["focus-ink"], 3],
+    [scene.current ?? currentNode(tree, moment), palette["focus-ink"], 3],
     [selected, palette.ink, 3],
   ];
   for (const [node, colour, width] of marked) {

@@ -38,7 +38,9 @@ export function layOut(tree: Tree): Layout {
   for (let node = tree.count - 1; node >= 0; node -= 1) {
     if (!tree.loaded[node]) continue;
     const children = childrenOf(tree, node);
-    const joined = join(children, outlines, shift, APART);
+    const isRoot = at(tree.parent, node) === NONE;
+    const apart = isRoot ? apartBelowRoot(tree, children, outlines) : APART;
+    const joined = join(children, outlines, shift, apart);
     if (tree.pruned.has(node)) stub[node] = addStub(joined);
     const over = at(tree.best, node) === NONE ? middle(joined) : at(shift, at(tree.best, node));
     for (const child of children) shift[child] = at(shift, child) - over;
@@ -50,6 +52,22 @@ export function layOut(tree: Tree): Layout {
   }
   const all = join([...tree.roots], outlines, shift, ROOTS);
   return place(tree, shift, stub, all);
+}
+
+/** How many columns of a root there must be room for side by side, to be named. */
+const NAMED = 26;
+
+/** How far apart the columns of a root stand at least, so that all can be named. */
+function apartBelowRoot(
+  tree: Tree,
+  children: readonly number[],
+  outlines: (Outline | null)[],
+): number {
+  const nodes = children.reduce((sum, child) => {
+    const { left, right } = outlines[child] as Outline;
+    return sum + Math.max(...right.map((edge, level) => edge - at(left, level))) + COUSINS;
+  }, 0);
+  return tree.roots.length > 1 ? APART : Math.max(APART, nodes / NAMED);
 }
 
 /** Place subtrees side by side; return their joint outline, relative to the first root. */
@@ -66,7 +84,7 @@ function join(
     let by = 0;
     const shared = Math.min(joined.right.length, own.left.length);
     for (let level = 0; level < shared; level += 1) {
-      const gap = apart === ROOTS ? ROOTS : level === 0 ? APART : COUSINS;
+      const gap = apart === ROOTS ? ROOTS : level === 0 ? apart : COUSINS;
       const needed = at(joined.right, level) - at(own.left, level) + gap;
       by = level === 0 ? needed : Math.max(by, needed);
     }

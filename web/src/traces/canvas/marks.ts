@@ -3,9 +3,9 @@
 import type { Player } from "../../shared/types";
 import { count } from "../../shared/words";
 import type { Scene } from "./draw";
-import { isMisleadingAt, saidAt, stageOf, UNKNOWN, type Said } from "../moment";
+import { isMisleadingAt, saidAt, stageOf, UNKNOWN, viewOf, type Said } from "../moment";
 import type { Spot } from "./plan";
-import { at, CHANCE, dropper, NONE } from "../tree";
+import { at, CHANCE, childrenOf, dropper, NONE, type Tree } from "../tree";
 import { saySaved } from "../words";
 
 type Pen = CanvasRenderingContext2D;
@@ -16,8 +16,8 @@ const SIDES: Partial<Record<string, number>> = { wins: 1, loses: -1 };
 /** From how many pixels on a node is a disc, and a card; cards need height, too. */
 const DISC = 9;
 const CARD = 42;
-const TALL = 56;
-const CARD_HIGH = 46;
+const TALL = 72;
+const CARD_HIGH = 58;
 
 type Shape = "bar" | "disc" | "card";
 
@@ -53,10 +53,35 @@ function barHeight({ plan }: Scene): number {
 
 /** Draw a node in the shape that it has room for. */
 export function drawMark(pen: Pen, scene: Scene, node: number): void {
+  const { tree } = scene;
   const shape = shapeOf(scene, node);
+  if (shape === "card") return drawCard(pen, scene, node);
   if (shape === "bar") drawBar(pen, scene, node);
-  else if (shape === "disc") drawDisc(pen, scene, node);
-  else drawCard(pen, scene, node);
+  else drawDisc(pen, scene, node);
+  if (scene.cards && tree.level[node] === 1) nameColumn(pen, scene, node);
+}
+
+/** The columns of the root are always named, beside what has no room for a card. */
+function nameColumn(pen: Pen, scene: Scene, node: number): void {
+  const { plan, palette, scale } = scene;
+  const { x, y } = plan.spot(node);
+  const size = markSize(scene, node);
+  const text = String(at(scene.tree.move, node));
+  pen.font = font(12 * scale);
+  const wide = pen.measureText(text).width + 4;
+  // Beside the mark if there is room, else above it; never on an edge.
+  const roomy = plan.room(node) >= size.width + wide + 4;
+  const place = roomy
+    ? { x: x + size.width / 2 + wide / 2 + 2, y }
+    : { x, y: y - size.height / 2 - 9 * scale };
+  plate(pen, palette.panel, place, wide, 15 * scale);
+  label(pen, scene, text, place, palette.ink);
+}
+
+/** A patch of the background, so that nothing runs through what is written on it. */
+function plate(pen: Pen, fill: string, { x, y }: Spot, wide: number, high: number): void {
+  pen.fillStyle = fill;
+  pen.fillRect(x - wide / 2, y - high / 2, wide, high);
 }
 
 /** A bar: up for a value above nothing, down for one below, short and dark while it is open. */
@@ -66,11 +91,10 @@ function drawBar(pen: Pen, scene: Scene, node: number): void {
   const high = barHeight(scene);
   const { x, y } = plan.spot(node);
   const open = !playouts && at(tree.steps.doneAt, node) > moment;
-  const side = open
-    ? 0
-    : playouts
-      ? Math.sign(playouts.share(node) - 0.5) || 0
-      : (SIDES[tree.tone[node] ?? ""] ?? 0);
+  const own = playouts
+    ? Math.sign(playouts.share(node) - 0.5) || 0
+    : (SIDES[tree.tone[node] ?? ""] ?? 0);
+  const side = open ? 0 : own * viewOf(tree, node, scene.form ?? "maxmin");
   pen.fillStyle = open
     ? palette.ink
     : side > 0
@@ -90,7 +114,7 @@ function font(size: number, weight = 600): string {
 }
 
 /** A disc as on the board: red with a ring, yellow with a dot. */
-function paintDisc(
+export function paintDisc(
   pen: Pen,
   { palette }: Scene,
   player: Player,
@@ -130,7 +154,7 @@ function drawDisc(pen: Pen, scene: Scene, node: number): void {
   const { palette, scale, plan } = scene;
   const place = plan.spot(node);
   const size = discSize(scene, plan.room(node));
-  const said = saidAt(scene.tree, node, scene.moment, scene.playouts);
+  const said = saidAt(scene.tree, node, scene.moment, scene.playouts, scene.form);
   const open = stageOf(scene.tree, node, scene.moment) === "open";
   if (scene.tree.kind[node] === CHANCE) diamond(pen, place, size * 1.15);
   else {
@@ -152,7 +176,8 @@ function drawCard(pen: Pen, scene: Scene, node: number): void {
   const { palette, scale, plan, tree, moment, playouts } = scene;
   const place = plan.spot(node);
   const { width: wide, height: high } = markSize(scene, node);
-  const said = saidAt(tree, node, moment, playouts);
+  const said = saidAt(tree, node, moment, playouts, scene.form);
+  const unseen = stageOf(tree, node, moment) === "unseen";
   const waits = tree.algorithm === "astar" && stageOf(tree, node, moment) === "open";
   const top = place.y - high / 2;
   pen.beginPath();
@@ -168,21 +193,26 @@ function drawCard(pen: Pen, scene: Scene, node: number): void {
   } else pen.roundRect(place.x - wide / 2, top, wide, high, 7 * scale);
   pen.fillStyle = said.proven ? palette[`${said.tone || "draws"}-soft`] : palette.panel;
   pen.fill();
-  pen.setLineDash(waits ? [4, 3] : []);
+  pen.setLineDash(waits || unseen ? [4, 3] : []);
   pen.lineWidth = 1.6 * scale;
   pen.strokeStyle = said.tone ? palette[said.tone] : palette["line-strong"];
   pen.stroke();
   pen.setLineDash([]);
-  writeMove(pen, scene, node, { x: place.x, y: top + 14 * scale });
-  writeValue(pen, scene, node, { x: place.x, y: top + 34 * scale }, wide);
+  writeMove(pen, scene, node, { x: place.x, y: top + 13 * scale });
+  writeValue(pen, scene, node, { x: place.x, y: top + 32 * scale }, wide);
+  const above = { x: place.x, y: top - 9 * scale };
   const likely = tree.probability && tree.parent[node] !== NONE ? chanceOf(scene, node) : "";
-  if (likely) label(pen, scene, likely, { x: place.x, y: top - 7 * scale }, palette.quiet);
-  if (tree.prior && tree.parent[node] !== NONE)
-    drawPrior(pen, scene, at(tree.prior, node), { x: place.x, y: top - 8 * scale });
-  const below = { x: place.x, y: top + high + 12 * scale };
-  const folds = isFolded(scene, node) && said.text !== "";
-  if (folds) writeFolded(pen, scene, node, below, wide);
-  drawVerdict(pen, scene, node, { x: below.x - (folds ? wide * 0.4 : 0), y: below.y }, 6 * scale);
+  if (likely && !unseen) drawShare(pen, scene, likely, above);
+  if (tree.prior && tree.parent[node] !== NONE && !unseen)
+    drawShare(pen, scene, `${Math.round(100 * at(tree.prior, node))} %`, above);
+  if (!unseen) writeNote(pen, scene, node, { x: place.x, y: top + 50 * scale }, wide);
+  drawVerdict(
+    pen,
+    scene,
+    node,
+    { x: place.x + wide / 2 - 10 * scale, y: top + 13 * scale },
+    5 * scale,
+  );
 }
 
 /** Does a node of a close-up lie beside the way, its children out of sight? */
@@ -191,32 +221,52 @@ export function isFolded({ plan, tree }: Scene, node: number): boolean {
   return plan.near && (child === NONE ? tree.pruned.has(node) : plan.room(child) === 0);
 }
 
-/** What lies below a node that is folded, and what a cut has saved there. */
-function writeFolded(pen: Pen, scene: Scene, node: number, { x, y }: Spot, wide: number): void {
-  const { tree, palette, scale, playouts } = scene;
-  if (playouts) {
-    // How large the tree below will be is not known yet.
-    const visits = at(playouts.visits, node);
-    return label(pen, scene, `${count(visits)} ×`, { x, y }, palette.quiet);
-  }
-  const below = (tree.sizes[node] ?? 1) - 1;
-  const pruned = tree.pruned.get(node);
-  if (below === 0 && !pruned) return;
-  const text = `+ ${count(below)}`;
-  const roomy = wide >= 60 * scale;
-  // The truth stands at the left; where both have no room, it goes first.
-  const aside = pruned ? -0.1 : scene.truth ? 0.2 : 0;
-  if (!scene.truth || (!pruned && roomy))
-    label(pen, scene, text, { x: x + wide * aside, y }, palette.quiet);
-  if (!pruned || !roomy) return;
-  drawScissors(pen, scene, { x: x + wide * 0.17, y }, 5 * scale);
-  label(pen, scene, saySaved(pruned), { x: x + wide * 0.38, y }, palette.quiet);
+/** The last line of a card: visits, or what lies below a node that is folded and was cut there. */
+function writeNote(pen: Pen, scene: Scene, node: number, place: Spot, wide: number): void {
+  const text = scene.notes?.get(node) ?? noteOf(scene, node);
+  if (text === "") return;
+  const { scale, palette } = scene;
+  let size = 11 * scale;
+  pen.font = font(size, 500);
+  const long = pen.measureText(text).width;
+  if (long > wide - 6) size = Math.max(7, (size * (wide - 6)) / long);
+  pen.font = font(size, 500);
+  pen.textAlign = "center";
+  pen.textBaseline = "middle";
+  pen.fillStyle = palette.quiet;
+  pen.fillText(text, place.x, place.y);
 }
 
-/** A prior on an edge: an outlined share, since it is an opinion. */
-function drawPrior(pen: Pen, scene: Scene, prior: number, { x, y }: Spot): void {
+function noteOf(scene: Scene, node: number): string {
+  const { tree, playouts, moment } = scene;
+  if (playouts) return `${count(at(playouts.visits, node))} ×`;
+  if (!isFolded(scene, node)) return "";
+  const done = stageOf(tree, node, moment) === "done";
+  const pruned = done ? tree.pruned.get(node) : undefined;
+  const below = grownBelow(tree, node, moment);
+  const parts = [below > 0 ? `+ ${count(below)}` : "", pruned ? `✂ ${saySaved(pruned)}` : ""];
+  return parts.filter(Boolean).join("  ");
+}
+
+/** How many nodes below one have been found by a moment. */
+export function grownBelow(tree: Tree, node: number, moment: number): number {
+  // A depth-first search is done with a node when it is done with all below it.
+  if (tree.algorithm !== "astar" && at(tree.steps.doneAt, node) <= moment)
+    return (tree.sizes[node] ?? 1) - 1;
+  let found = 0;
+  const waiting = childrenOf(tree, node);
+  while (waiting.length > 0) {
+    const each = waiting.pop() as number;
+    if (at(tree.steps.bornAt, each) > moment) continue;
+    found += 1;
+    waiting.push(...childrenOf(tree, each));
+  }
+  return found;
+}
+
+/** A share on an edge, outlined on a plate of its own: a prior, or a probability. */
+function drawShare(pen: Pen, scene: Scene, text: string, { x, y }: Spot): void {
   const { palette, scale } = scene;
-  const text = `${Math.round(100 * prior)} %`;
   pen.font = font(12 * scale, 500);
   const wide = pen.measureText(text).width + 10 * scale;
   pen.beginPath();
@@ -249,7 +299,7 @@ function writeMove(pen: Pen, scene: Scene, node: number, place: Spot): void {
 
 function writeValue(pen: Pen, scene: Scene, node: number, place: Spot, room: number): void {
   const { palette, scale } = scene;
-  const said = saidAt(scene.tree, node, scene.moment, scene.playouts);
+  const said = saidAt(scene.tree, node, scene.moment, scene.playouts, scene.form);
   const text = shortly(said) || (stageOf(scene.tree, node, scene.moment) === "open" ? "…" : "");
   pen.fillStyle = said.tone ? palette[`${said.tone}-ink`] : palette.ink;
   let size = 13 * scale;
@@ -262,7 +312,7 @@ function writeValue(pen: Pen, scene: Scene, node: number, place: Spot, room: num
   pen.fillText(text, place.x, place.y);
 }
 
-/** A value as a card has room for it: results are those of who searches. */
+/** A value as a card has room for it: results are those of whose view it is. */
 function shortly({ text, tone }: Said): string {
   const word = tone === "wins" ? "win" : "loss";
   if (/has won$/.test(text)) return tone === "wins" ? "won" : "lost";
@@ -339,7 +389,11 @@ export function drawStub(
   const size = Math.min(7 * scale, across * 0.2);
   drawScissors(pen, scene, to, size);
   if (!scene.cards || across / scale < 44) return;
-  label(pen, scene, `saves ${saved}`, { x: to.x, y: to.y + size + 16 * scale }, palette.quiet);
+  const text = `saves ${saved}`;
+  pen.font = font(12 * scale, 500);
+  const place = { x: to.x, y: to.y + size + 16 * scale };
+  plate(pen, palette.panel, place, pen.measureText(text).width + 4, 15 * scale);
+  label(pen, scene, text, place, palette.quiet);
 }
 
 function drawScissors(pen: Pen, { palette, scale }: Scene, { x, y }: Spot, size: number): void {

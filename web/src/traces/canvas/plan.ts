@@ -26,6 +26,8 @@ export interface Plan {
   down: number;
   /** Is it a close-up? Then what lies beside the way is folded. */
   near: boolean;
+  /** How many levels below the root a close-up leaves out. */
+  skipped?: number;
 }
 
 /** Nodes that would fall on the same pixels are drawn once. */
@@ -33,8 +35,12 @@ const SAME = 1.5;
 /** What a card takes where there is room enough. */
 const CARD_ROOM = 104;
 /** The least distance of levels in a close-up, so that cards can be read. */
-const LEAST_DOWN = 64;
-const LEAST_DOWN_WITH_PRIORS = 100;
+const LEAST_DOWN = 78;
+const LEAST_DOWN_WITH_SHARES = 92;
+/** Half a card with its ring, and the label above a root where there are several. */
+const HEAD = 36;
+const HEAD_LABEL = 18;
+const FOOT = 36;
 /** How far down a stub reaches, as a share of a level. */
 const REACH = 0.6;
 
@@ -97,20 +103,25 @@ export function nearPlan(
 ): Plan {
   const way = pathTo(tree, node);
   const root = way[0] as number;
-  const levels = Math.max(2, layout.rows.length);
-  const fitting = (pane.height - 56 * scale) / (levels - 0.7);
-  // Priors stand on the edges, so these are longer.
-  const least = tree.prior ? LEAST_DOWN_WITH_PRIORS : LEAST_DOWN;
-  const down = Math.max(least * scale, Math.min(120 * scale, fitting));
-  const above = Math.max(34 * scale, (pane.height - down * (levels - 1)) / 2 - 8);
-  // Where the tree is too deep for cards, the lower end of the way stays in sight.
-  const below = Math.min(way.length, levels - 1);
-  const top = Math.min(above, pane.height - 38 * scale - below * down);
+  const head = (HEAD + (tree.roots.length > 1 ? HEAD_LABEL : 0)) * scale;
+  const room = pane.height - head - FOOT * scale;
+  // Shares stand on the edges, so these are longer.
+  const least = (tree.prior || tree.probability ? LEAST_DOWN_WITH_SHARES : LEAST_DOWN) * scale;
+  const levels = Math.max(2, Math.min(layout.rows.length, Math.floor(room / least) + 1));
+  const down = Math.max(least, Math.min(120 * scale, room / (levels - 1)));
+  const top = Math.max(head, (pane.height - down * (levels - 1)) / 2 - 8);
+  // Where the way is too deep for cards, levels below the root are left out.
+  const deepest = way.length - 1 + (at(tree.firstChild, node) === NONE ? 0 : 1);
+  const skipped = Math.max(0, deepest - levels + 1);
   const places = new Map<number, number>([[root, pane.width / 2]]);
   const rooms = new Map<number, number>([[root, CARD_ROOM * scale]]);
   const stubs = new Map<number, number>();
   const rows = [[root]];
   for (const over of way) {
+    if (at(tree.level, over) < skipped) {
+      if (over !== root) places.set(over, pane.width / 2);
+      continue;
+    }
     const children = childrenOf(tree, over);
     // As wide as if nothing were cut off, so that the width does not reveal a cut.
     const slots = children.length + (tree.pruned.get(over)?.columns.length ?? 0);
@@ -123,7 +134,10 @@ export function nearPlan(
     stubs.set(over, start + apart * children.length);
     if (children.length > 0) rows.push(children);
   }
-  const toY = (level: number) => top + level * down;
+  const toY = (level: number) => {
+    if (skipped === 0 || level === 0) return top + level * down;
+    return level <= skipped ? top + down / 2 : top + (level - skipped) * down;
+  };
   // What lies below a node beside the way falls together with it.
   const find = (of: number): number =>
     places.get(of) ?? (tree.parent[of] === NONE ? -1000 : find(at(tree.parent, of)));
@@ -134,6 +148,7 @@ export function nearPlan(
     room: (of) => rooms.get(of) ?? 0,
     down,
     near: true,
+    skipped,
   };
 }
 

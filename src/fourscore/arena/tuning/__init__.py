@@ -1,0 +1,1 @@
+"""Tuning: the numbers of an agent's spec, improved by games."""

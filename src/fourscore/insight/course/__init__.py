@@ -1,0 +1,1 @@
+"""Learn to win: the positions a player must know, computed from the book and the solver."""

@@ -1,0 +1,1 @@
+"""Exercises: be the algorithm, and be checked against its trace."""

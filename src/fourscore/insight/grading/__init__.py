@@ -1,0 +1,1 @@
+"""Grading: points for an agent that somebody hands in, by a rubric."""

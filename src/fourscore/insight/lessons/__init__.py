@@ -1,0 +1,1 @@
+"""Lessons: files with texts and questions whose figures and answers come from real searches."""

@@ -1,0 +1,1 @@
+"""Suites: agents measured on positions whose exact scores are known."""

@@ -1,0 +1,1 @@
+"""Search on trees that people write down, one idea a file."""

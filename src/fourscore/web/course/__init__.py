@@ -1,0 +1,1 @@
+"""Courses: what to play, line by line."""

@@ -1,0 +1,1 @@
+"""Exercises, and trees that people write."""

@@ -1,0 +1,1 @@
+"""Openings: the explorer, and where a player's own games leave the path."""

@@ -1,0 +1,132 @@
+"""`fourscore grade`."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from fourscore.insight.grading.rubric import example_rubric
+from tests.cli.conftest import Run
+
+LEFT = "def choose(position):\n    return position.legal[0]\n"
+SMALL = ("--positions", "4", "--games", "2", "--against", "random")
+
+
+@pytest.fixture
+def left(tmp_path: Path) -> str:
+    path = tmp_path / "left.py"
+    path.write_text(LEFT, encoding="utf-8")
+    return str(path)
+
+
+def test_the_table_adds_up(run: Run, left: str) -> None:
+    answer = run("grade", left, *SMALL)
+    assert (answer.code, answer.err) == (0, "")
+    lines = answer.out.splitlines()
+    assert lines[0] == "Connect Four agent: left.py"
+    rows = [line.rsplit(maxsplit=2)[1:] for line in lines[3:8]]
+    points = [float(row[0]) for row in rows]
+    assert sum(points[:4]) == points[4]
+    assert rows[4][1] == "100"
+    assert any(line.split()[:2] == ["random", "2"] for line in lines)
+
+
+def test_json_and_files_say_the_same(run: Run, left: str, tmp_path: Path) -> None:
+    gradescope, otter = tmp_path / "results.json", tmp_path / "otter.json"
+    answer = run("grade", left, *SMALL, "--json",
+                 "--gradescope", str(gradescope), "--otter", str(otter))  # fmt: skip
+    found = json.loads(answer.out)
+    assert found["points"] == sum(mark["points"] for mark in found["marks"])
+    assert found["max_points"] == 100
+    assert len(found["positions"]) == 4
+    assert all(1 <= each["column"] <= 7 for each in found["positions"])
+    assert json.loads(gradescope.read_text())["score"] == found["points"]
+    assert json.loads(otter.read_text())["test_file_results"]
+    assert run("grade", left, *SMALL, "--json").out == answer.out
+    other = json.loads(run("grade", left, *SMALL, "--json", "--seed", "1").out)
+    assert other["positions"] != found["positions"]
+
+
+def test_the_example_rubric_can_be_used(run: Run, left: str, tmp_path: Path) -> None:
+    answer = run("grade", "--rubric-example")
+    assert answer.out.strip() == example_rubric().strip()
+    path = tmp_path / "rubric.toml"
+    path.write_text(answer.out)
+    assert run("grade", left, *SMALL, "--rubric", str(path)).out == run("grade", left, *SMALL).out
+
+
+def test_any_agent_can_be_graded(run: Run) -> None:
+    answer = run("grade", "alphabeta:depth=4", *SMALL)
+    assert answer.code == 0
+    assert answer.out.startswith("Connect Four agent: alphabeta:depth=4")
+
+
+def test_a_bad_agent_is_graded_not_an_error(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "bad.py"
+    path.write_text("def choose(position):\n    return 9\n")
+    answer = run("grade", str(path), *SMALL)
+    assert answer.code == 0
+    assert "What went wrong:" in answer.out
+    assert "'10' is not a column; columns are 1 to 7; in code they count from 0" in answer.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ((), "name the agent to grade"),
+        (("nowhere.py",), "there is no file 'nowhere.py'"),
+        (("random", "--suite", "esay"), "there is no suite 'esay'"),
+        (("random", "--against", "level:99"), "there is no level '99'"),
+        (("random", "--against", "none"), "'Scores in games' needs games; name an opponent"),
+        (("random", "--rubric", "missing.toml"), "there is no file 'missing.toml'"),
+        (("random", "--gradescope", "missing/results.json"), "there is no folder 'missing'"),
+        (("random", "--seed", "-1"), "--seed"),
+    ],
+)
+def test_bad_input_is_one_sentence(run: Run, arguments: tuple[str, ...], sentence: str) -> None:
+    answer = run("grade", *arguments)
+    assert (answer.code, answer.out) == (2, "")
+    assert sentence in answer.err
+    assert answer.err.count("\n") == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent in another way there")
+def test_ctrl_c_ends_it_and_the_agent(tmp_path: Path, plain_environment: dict[str, str]) -> None:
+    pid = tmp_path / "pid"
+    path = tmp_path / "slow.py"
+    path.write_text(
+        f"import os, time\ndef choose(p):\n    open({str(pid)!r}, 'w').write(str(os.getpid()))\n"
+        "    time.sleep(600)\n"
+    )
+    rubric = tmp_path / "rubric.toml"
+    rubric.write_text(example_rubric().replace("seconds = 2.0", "seconds = 600.0"))
+    process = subprocess.Popen(
+        [sys.executable, "-m", "fourscore", "grade", str(path), "--rubric", str(rubric)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=plain_environment,
+    )
+    deadline = time.monotonic() + 120
+    while not (pid.exists() and pid.read_text()) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=60)
+    assert (process.returncode, out) == (130, b"")
+    deadline = time.monotonic() + 30
+    while _runs(int(pid.read_text())) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not _runs(int(pid.read_text()))
+
+
+def _runs(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    state = Path(f"/proc/{pid}/stat")
+    return not state.exists() or state.read_text().rpartition(")")[2].split()[0] != "Z"

@@ -1,0 +1,113 @@
+"""`fourscore lesson` and `fourscore marks`."""
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from fourscore.insight.lessons.expressions import FACTS
+from fourscore.insight.lessons.folder import built_in
+from fourscore.insight.lessons.marks import Result, read_keys, sign
+from tests.cli.conftest import Run
+from tests.insight.lessons.test_mistakes import GOOD
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "mine.toml"
+    path.write_text(GOOD, encoding="utf-8")
+    return path
+
+
+def test_good_lessons_are_summarised(run: Run, file: Path) -> None:
+    answer = run("lesson", "check", str(file))
+    assert (answer.code, answer.err) == (0, "")
+    assert answer.out == f"{file}: One column: 3 steps, 2 questions, 2 searches, no mistakes\n"
+
+
+def test_every_mistake_is_a_line(run: Run, file: Path) -> None:
+    file.write_text(GOOD.replace("{alpha", "{alfa").replace("{nodes |", "{nods |"))
+    answer = run("lesson", "check", str(file), "missing.toml")
+    assert (answer.code, answer.out) == (2, "")
+    first, second, third = answer.err.splitlines()
+    assert first.startswith(f"{file}:20: in 'alfa of root', there is no fact 'alfa'")
+    assert second.startswith(f"{file}:40: in 'nods', there is no fact 'nods'")
+    assert third == "error: cannot read the file 'missing.toml': No such file or directory"
+
+
+def test_a_lesson_is_shown_with_and_without_answers(run: Run, file: Path) -> None:
+    shown = run("lesson", "show", str(file)).out
+    assert "Red is sure of 6." in shown
+    assert "After 2." not in shown
+    answered = run("lesson", "show", str(file), "--answers").out
+    assert " * 2. 2\n   3. 3\nAfter 2." in answered
+
+
+def test_json_is_that_of_the_api(run: Run) -> None:
+    found = json.loads(run("lesson", "show", "minimax", "--json", "--answers").out)
+    assert (found["name"], found["questions"]) == ("minimax", len(found["answers"]))
+    assert found["steps"][0]["search"]["agent"] == "minimax:depth=2,eval=centre"
+
+
+def test_an_unknown_lesson_is_refused(run: Run) -> None:
+    answer = run("lesson", "show", "maximin")
+    assert (answer.code, answer.err) == (2, "error: there is no lesson 'maximin'\n")
+
+
+def test_facts_are_listed(run: Run) -> None:
+    out = run("lesson", "facts").out
+    assert all(f"  {name} " in out for name in FACTS)
+
+
+def result(learner: str, right: int) -> Result:
+    return Result(class_name="10b", learner=learner, kind="lesson", item="minimax",
+                  answers=(1, 1, 1), right=right, questions=3, checked=True,
+                  time="2026-01-31T10:00:00Z")  # fmt: skip
+
+
+def test_from_the_key_of_a_class_to_its_marks(run: Run, tmp_path: Path) -> None:
+    classes = ("--classes", str(tmp_path / "classes"))
+    assert run("marks", "key", "10b", *classes).code == 0
+    again = run("marks", "key", "10b", *classes)
+    assert again.code == 2
+    assert "there is a key for the class 10b already" in again.err
+    links = run("marks", "link", "10b", *classes).out.splitlines()
+    assert len(links) == len(built_in())
+    one = run("marks", "link", "10b", "--lesson", "order", "--learner", "Ada Lovelace",
+              "--server", "https://lab.example/", *classes)  # fmt: skip
+    assert one.out == "https://lab.example/tour?lesson=order&class=10b&learner=Ada%20Lovelace\n"
+    key = read_keys(tmp_path / "classes")["10b"]
+    folder = tmp_path / "in"
+    folder.mkdir()
+    (folder / "ada.txt").write_text(sign(result("Ada", 3), key))
+    (folder / "bob.txt").write_text(sign(result("Bob", 1), key).replace("fourscore-marks.e", "x"))
+    (folder / "cy.txt").write_text(sign(result("Cy", 1), key)[:-2] + "AA")
+    out = tmp_path / "marks.csv"
+    answer = run("marks", "collect", str(folder), "--out", str(out), *classes)
+    assert (answer.code, answer.out) == (1, f"1 result of 1 learner in '{out}'\n")
+    bob, cy = answer.err.splitlines()
+    assert bob == "not counted: bob.txt: there is no result in it"
+    assert cy.startswith("not counted: cy.txt: its signature does not fit")
+    (row,) = csv.DictReader(out.read_text().splitlines())
+    assert (row["learner"], row["name"], row["right"], row["percent"]) == ("Ada", "minimax", "3", "100")  # noqa: E501 # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("key", "a/b"), "is not a name for a class"),
+        (("link", "9x"), "there is no key for the class 9x"),
+        (("collect", "."), "there is no key of any class"),
+        (("collect", ".", "--out", "missing/marks.csv"), "there is no folder 'missing'"),
+        (("collect", ".", "--keep", "worst"), "'worst'"),
+    ],
+)
+def test_marks_refuse_what_they_cannot_do(
+    run: Run, tmp_path: Path, arguments: tuple[str, ...], sentence: str
+) -> None:
+    answer = run("marks", *arguments, "--classes", str(tmp_path))
+    assert answer.code == 2
+    assert answer.err.startswith("error: ")
+    assert answer.err.count("\n") == 1
+    assert sentence in answer.err

@@ -1,0 +1,130 @@
+"""Suites: what is counted, faults, and runs that are interrupted."""
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from fourscore.core.position import Position
+from fourscore.errors import InputError
+from fourscore.insight.suites.answers import Answer
+from fourscore.insight.suites.ledger import SuiteLedger
+from fourscore.insight.suites.positions import load_positions
+from fourscore.insight.suites.result import SuiteResult
+from fourscore.insight.suites.running import suite
+
+
+def test_perfect_play_keeps_everything() -> None:
+    found = suite(["perfect", "random:seed=1"], "sample", count=3)
+    perfect, other = found.ranking
+    assert perfect.name == "perfect"
+    assert perfect.accuracy.kept is not None
+    assert perfect.accuracy.kept.value == 1
+    assert perfect.accuracy.points_lost is not None
+    assert perfect.accuracy.points_lost.value == 0
+    assert other.accuracy.kept is not None
+    assert other.accuracy.kept.value < 0.9
+    assert list(perfect.by_class) == list(found.labelled.kinds)
+    assert found.is_complete
+    assert str(found).splitlines()[1].startswith("perfect ")
+
+
+def test_shares_are_those_of_the_labels() -> None:
+    """Count again by hand, from the scores of the columns."""
+    found = suite(["alphabeta:depth=2"], "sample", count=8, seed=3)
+    (each,) = found.agents
+    kept: list[int] = []
+    best: list[int] = []
+    lost: list[int] = []
+    for answer in each.answers:
+        scores = [int(s) for s in found.labelled.scores[answer.place] if s != -128]
+        assert answer.column is not None
+        played, top = int(found.labelled.scores[answer.place, answer.column]), max(scores)
+        if len(scores) == 1:
+            continue
+        best.append(played == top)
+        lost.append(top - played)
+        if top >= 0:
+            kept.append((played > 0) == (top > 0) and (played < 0) == (top < 0))
+    for measured, samples in zip(
+        (each.accuracy.kept, each.accuracy.best, each.accuracy.points_lost),
+        (kept, best, lost),
+        strict=True,
+    ):
+        assert measured is not None
+        assert measured.value == pytest.approx(sum(samples) / len(samples))
+        assert measured.count == len(samples)
+
+
+def test_a_fault_is_never_as_good_as_a_move() -> None:
+    def broken(position: Position) -> int:
+        if position.ply % 2:
+            raise ValueError("odd")
+        return 99
+
+    found = suite([broken, "perfect"], "zugzwang", count=6)
+    worst = found.agents[0]
+    assert worst.faults == 6
+    assert worst.accuracy.best is not None
+    assert worst.accuracy.best.value == 0
+    assert worst.accuracy.kept is not None
+    assert worst.accuracy.kept.value == 0
+    assert sum(each.games for each in found.faults) == 6
+
+
+def test_workers_make_no_difference() -> None:
+    agents = ["mcts:playouts=20", "random"]
+    here, there = (suite(agents, "middle", count=30, seed=4, workers=each) for each in (1, 2))
+    for one, other in zip(here.agents, there.agents, strict=True):
+        assert [a.column for a in one.answers] == [a.column for a in other.answers]
+
+
+def test_a_killed_suite_is_resumed(tmp_path: Path) -> None:
+    """Kill it while it runs, finish it, and compare with one that was never interrupted."""
+    arguments = ["-m", "fourscore", "suite", "mcts:playouts=300", "random", "--positions",
+                 "middle", "--count", "150", "--seed", "5", "--workers", "1", "--json",
+                 "--ledger"]  # fmt: skip
+    ledger = tmp_path / "suite.ledger"
+    process = subprocess.Popen([sys.executable, *arguments, str(ledger)], stdout=subprocess.DEVNULL)
+    end = time.monotonic() + 120
+    while time.monotonic() < end and process.poll() is None and _count(ledger) < 5:
+        time.sleep(0.05)
+    process.kill()
+    process.wait()
+    before = _count(ledger)
+    assert before >= 5
+    subprocess.run([sys.executable, *arguments, str(ledger)], check=True, capture_output=True)
+    whole = suite(["mcts:playouts=300", "random"], "middle", count=150, seed=5)
+    with SuiteLedger.open(ledger) as book:
+        again = SuiteResult.of(whole.labelled, tuple(book.agents), book.answers())
+    for one, other in zip(whole.agents, again.agents, strict=True):
+        assert [a.column for a in one.answers] == [a.column for a in other.answers]
+
+
+def _count(path: Path) -> int:
+    try:
+        with SuiteLedger.open(path) as ledger:
+            return len(list(ledger.answers()))
+    except InputError:
+        return 0
+
+
+def test_a_ledger_of_other_work_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "suite.ledger"
+    suite(["random"], "easy", count=2, ledger=path)
+    with pytest.raises(InputError, match="belongs to another suite: count is 2 there and 3 here"):
+        suite(["random"], "easy", count=3, ledger=path)
+    from fourscore.arena.ledger import Ledger
+
+    with pytest.raises(InputError, match="is the ledger of a suite, not of a tournament"):
+        Ledger.open(path)
+
+
+def test_unfinished_answers_are_said_to_be() -> None:
+    from fourscore.insight.suites.words import say_suite
+
+    labelled = load_positions("easy", count=3)
+    found = SuiteResult.of(labelled, ["one"], [Answer(0, 1, 3, 0.1)])
+    assert say_suite(found).endswith("Not complete: one has answered 1.")

@@ -1,0 +1,84 @@
+"""Exercises and trees of one's own over HTTP."""
+
+import json
+
+import pytest
+
+from fourscore.insight.trace.file import nodes_dict
+from fourscore.insight.trace.own_tree import trace_tree
+from tests.cli.conftest import Run
+from tests.web.server import Served
+
+TEXTBOOK = "[[3,12,8],[2,4,6],[14,5,2]]"
+
+
+def test_the_command_line_prints_what_the_api_serves(served: Served, run: Run) -> None:
+    query = {"kind": "alphabeta", "difficulty": 2, "seed": 7}
+    made = served.get("/exercises", params=query).json()
+    assert made["id"] == "alphabeta-2-7"
+    assert made == json.loads(run("exercise", "--id", "alphabeta-2-7", "--json").out)
+
+
+def test_answers_are_marked(served: Served) -> None:
+    made = served.get("/exercises", params={"kind": "mcts", "difficulty": 3, "seed": 2}).json()
+    right = [
+        next(at for at, choice in enumerate(step["choices"]) if choice["right"])
+        for step in made["steps"]
+    ]
+    result = served.post(f"/exercises/{made['id']}/result", {"answers": right}).json()
+    assert result == {
+        "id": made["id"],
+        "answers": right,
+        "steps": len(right),
+        "right": len(right),
+        "score": 100,
+        "nodes": made["visited"],
+    }
+    refused = served.post(f"/exercises/{made['id']}/result", {"answers": [0]})
+    assert refused.status_code == 422
+    assert "there are 1 answers" in refused.json()["detail"]
+
+
+@pytest.mark.parametrize("query", ["kind=chess", "difficulty=9", "seed=-1", "seed=1000000"])
+def test_what_does_not_exist_is_refused(served: Served, query: str) -> None:
+    assert served.get(f"/exercises?{query}").status_code == 422
+
+
+def test_a_tree_is_read_and_refused(served: Served) -> None:
+    shape = served.get("/trees", params={"tree": " [ [3, 12], (4, 6) ] "}).json()
+    assert shape["text"] == "[[3,12],(4,6)]"
+    assert [node["name"] for node in shape["nodes"]] == ["A", "B", "B1", "B2", "C", "C1", "C2"]
+    assert shape["agents"] == ["expectiminimax", "mcts"]
+    refused = served.get("/trees", params={"tree": "[3,x]"})
+    assert refused.status_code == 422
+    assert "'x' at character 4" in refused.json()["detail"]
+    names = [each["name"] for each in served.get("/trees/examples").json()["examples"]]
+    assert "textbook" in names
+
+
+@pytest.mark.parametrize("agent", ["minimax", "alphabeta", "deepening", "mcts:playouts=40"])
+def test_a_tree_of_ones_own_is_traced_like_any_other(served: Served, agent: str) -> None:
+    header = served.post("/traces", {"agent": agent, "tree": TEXTBOOK}).json()
+    seen = trace_tree(TEXTBOOK, agent)
+    assert (header["tree"], header["truth"]) == (TEXTBOOK, False)
+    tree = served.get(f"/traces/{header['id']}/nodes").json()
+    expected = nodes_dict(seen)
+    assert {name: tree["nodes"][name] for name in expected} == expected
+    node = served.get(f"/traces/{header['id']}/nodes/1").json()
+    assert node["board"] == []
+    assert "column" not in " ".join(node["says"])
+
+
+def test_a_cut_in_a_tree_of_ones_own_is_explained(served: Served) -> None:
+    header = served.post("/traces", {"agent": "alphabeta", "tree": TEXTBOOK}).json()
+    cut = served.get(f"/traces/{header['id']}/nodes/5").json()["cut"]
+    assert (cut["pruned"], cut["saved"]) == ([2, 3], 2)
+    assert "branch 1" in cut["says"]
+
+
+def test_a_search_that_does_not_suit_a_tree_is_refused(served: Served) -> None:
+    refused = served.post("/traces", {"agent": "astar", "tree": TEXTBOOK})
+    assert refused.status_code == 422
+    assert "needs a tree with a goal" in refused.json()["detail"]
+    refused = served.post("/traces", {"agent": "minimax", "tree": "[3,,4]"})
+    assert "',' at character 4" in refused.json()["detail"]

@@ -1,0 +1,80 @@
+"""Openings over HTTP."""
+
+import json
+
+import pytest
+
+from fourscore.book.solving import shared_solver
+from fourscore.insight.openings.shape import shipped_shape
+from tests.web.server import Served, events_of
+
+
+def test_an_opening_has_what_the_solver_says(served: Served) -> None:
+    answer = served.get("/openings/44")
+    assert answer.status_code == 200
+    found = answer.json()
+    truth = shared_solver().columns("44")
+    scores = {each["column"] - 1: each["score"]["value"] for each in found["columns"]}
+    assert scores == {column: score.value for column, score in truth.items()}
+    assert (found["source"], found["keeps"], found["best"]) == ("book", 1, [4])
+    assert found["position"]["ply"] == 2
+    assert found["says"] == "Only column 4 keeps the win."
+    assert found["ledger"]["games"] > 1000
+    again = served.get("/openings/44", headers={"If-None-Match": answer.headers["etag"]})
+    assert again.status_code == 304
+
+
+def test_beyond_the_book_there_is_progress(served: Served) -> None:
+    accept = {"Accept": "text/event-stream"}
+    with served.client.stream("GET", "/api/v1/openings/444444222266", headers=accept) as answer:
+        events = [(name, json.loads(content)) for name, content in events_of(answer)]
+    assert events[-1][0] == "result"
+    assert events[-1][1]["source"] == "solver"
+    for name, content in events[:-1]:
+        assert name == "progress"
+        assert 0 <= content["done"] <= content["total"]
+
+
+@pytest.mark.parametrize(
+    ("address", "sentence"),
+    [
+        ("/openings/4141414", "the game is over: X wins"),
+        ("/openings/4444444", "column 4 is full"),
+        ("/openings/44?variant=slip", "slip"),
+    ],
+)
+def test_what_cannot_be_explored_gets_a_sentence(
+    served: Served, address: str, sentence: str
+) -> None:
+    answer = served.get(address)
+    assert answer.status_code == 422
+    assert sentence in answer.json()["detail"]
+
+
+def test_the_shape(served: Served) -> None:
+    plies = served.get("/openings").json()["plies"]
+    assert [each["positions"] for each in plies] == [each.positions for each in shipped_shape()]
+
+
+def test_own_games(served: Served) -> None:
+    found = served.post("/openings/games", {"text": "33\n5\n44", "player": "X"}).json()
+    assert (found["games"], found["moves"]) == (3, 5)
+    (start,) = [each for each in found["departures"] if each["moves"] == "-"]
+    assert (start["count"], start["reached"], start["keep"]) == (2, 3, [4])
+    assert [each["departures"] != [] for each in found["list"]] == [True, True, False]
+
+
+@pytest.mark.parametrize(
+    ("body", "sentence"),
+    [
+        ({"text": "44\n4444444"}, "line 2: move 7 of '4444444': column 4 is full after '444444'"),
+        ({"text": " "}, "there is no game in the text"),
+        ({"text": "4\n" * 201}, "there are 201 games; the maximum is 200"),
+        ({"text": "4", "player": "Y"}, "player: this must be"),
+        ({"text": "4", "name": "Ada"}, "no game names 'Ada' as one of its players"),
+    ],
+)
+def test_broken_games_get_a_sentence(served: Served, body: dict[str, str], sentence: str) -> None:
+    answer = served.post("/openings/games", body)
+    assert answer.status_code == 422
+    assert answer.json()["detail"].startswith(sentence)
