@@ -180,6 +180,7 @@ def test_stored_code_follows_the_sources(tmp_path: Path) -> None:
     assert run(tmp_path)["numba"] is False
 
 
+@pytest.mark.slow
 def test_damaged_code_is_compiled_again(tmp_path: Path) -> None:
     copy_of_package(tmp_path)
     run(tmp_path)

@@ -173,6 +173,7 @@ def factor():
 """
 
 
+@pytest.mark.slow
 def test_an_edited_kernel_takes_effect_at_the_next_run(tmp_path: Path) -> None:
     script, weights = tmp_path / "mine.py", tmp_path / "weights.txt"
     script.write_text(MODULE)

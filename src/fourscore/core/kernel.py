@@ -83,6 +83,17 @@ class Kernel:
             raise TypeError(f"{self.__name__} is part of other kernels; Python cannot call it")
         return build_all((self, arguments))[0]
 
+    def prepare(self, *arguments: Any) -> tuple[Callable[..., Any], list[Any]]:
+        """Return the machine code for these arguments and their leaves, to call it more than once.
+
+        Whoever replaces some leaves by others of the same kind saves looking at all arguments
+        for every call. The leaves of arrays are addresses: the arrays must be kept.
+        """
+        from fourscore.core.machine_code import flatten, kinds_of
+
+        call = self.builds.get(kinds_of(arguments)) or self.build(*arguments)
+        return call, flatten(arguments)
+
     def find(self, *arguments: Any) -> Callable[..., Any] | None:
         """Return the same if it need not be compiled, else None."""
         from fourscore.core.machine_code import kinds_of

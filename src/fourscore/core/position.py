@@ -181,11 +181,7 @@ class Position:
     @property
     def variant(self) -> Variant:
         """The rules by which it is played."""
-        return next(
-            each
-            for each in VARIANTS.values()
-            if (each.plays_on, each.slips) == (self.rules.plays_on, self.rules.slips)
-        )
+        return _VARIANTS[self.rules.plays_on, self.rules.slips]
 
     @property
     def ply(self) -> int:
@@ -398,6 +394,7 @@ class Position:
 
 
 STANDARD_RULES = make_rules()
+_VARIANTS = {(int(each.plays_on), int(each.slips)): each for each in VARIANTS.values()}
 # Positions are made often. Setting slots through their descriptors is the fastest way that
 # Python has, and `__setattr__` then refuses everyone else.
 _new = object.__new__

@@ -10,7 +10,7 @@ import numpy as np
 from fourscore.core.bitboard import landing_cell
 from fourscore.core.kernel import kernel
 from fourscore.core.position import Position, require_ongoing, require_variant
-from fourscore.search.control import STOP, Cancel, Counters, enter_node, running
+from fourscore.search.control import STOP, Cancel, Counters, enter_node
 from fourscore.search.evaluation.base import UNSETTLED, Evaluation, settle
 from fourscore.search.evaluation.windows import WINDOWS
 from fourscore.search.node import Node, child_of
@@ -34,10 +34,21 @@ from fourscore.search.tree import (
 )
 from fourscore.search.types import Limit, OnProgress, Report
 
-__all__ = ["DEFAULT_DEPTH", "INFINITY", "alphabeta", "new_memory", "run", "search_below"]
+__all__ = [
+    "DEFAULT_DEPTH",
+    "INFINITY",
+    "OPEN",
+    "alphabeta",
+    "new_memory",
+    "run",
+    "search_below",
+    "search_columns",
+]
 
 DEFAULT_DEPTH = 8
 INFINITY = 2**61
+OPEN = (-INFINITY, INFINITY)
+"""The window of a search that excludes nothing."""
 MEMORY_SLOTS = 1 << 18
 
 
@@ -62,9 +73,7 @@ def alphabeta(
     require_variant(position, "Alpha-beta", "standard", "fill")
     require_ongoing(position)
     root = Root(position, limit.depth or DEFAULT_DEPTH, evaluation, order)
-    with running(limit, cancel) as counters:
-        run(root, root.context(counters, record, "alphabeta"))
-    return root.report(counters)
+    return root.search(_search, limit, cancel, record, "alphabeta", OPEN)
 
 
 def new_memory() -> Memory:
@@ -92,7 +101,7 @@ def search_below(
 
 def run(root: Root, context: Context) -> None:
     """Search from the root; with a memory, each node tries its best move of last time first."""
-    _search(root.node, -INFINITY, INFINITY, context)
+    _search(root.node, *OPEN, context)
 
 
 @kernel
@@ -159,3 +168,19 @@ def _search(node: Node, alpha: int, beta: int, context: Context) -> int:
     if best > floor:
         _remember(context.memory, node, best_column)
     return best
+
+
+@kernel
+def search_columns(node: Node, alpha: int, beta: int, context: Context) -> None:
+    """Search every column with the window; an open one gives each its exact value."""
+    if enter_node(context.counters):
+        return
+    for place in range(context.rules.width):
+        column = context.arrays.order[place]
+        cell = landing_cell(node.filled, column, context.rules)
+        if cell == 0:
+            continue
+        value = -_search(child_of(node, cell), alpha, beta, context)
+        if context.counters[STOP]:
+            return
+        context.arrays.values[column] = value

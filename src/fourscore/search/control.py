@@ -8,8 +8,7 @@ it as well: from time to time it lets Python handle signals.
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -85,44 +84,52 @@ class Cancel:
                 self._watched = [each for each in self._watched if each is not counters]
 
 
-@contextmanager
-def running(limit: Limit, cancel: Cancel | None = None) -> Iterator[Counters]:
-    """Yield fresh counters that stop at the limit's nodes and seconds, or when cancelled."""
-    import numpy as np
+class running:  # noqa: N801
+    """A block with fresh counters that stop at the limit's nodes and seconds, or when cancelled.
 
-    counters = np.zeros(3, dtype=np.int64)
-    counters[NODE_LIMIT] = UNLIMITED if limit.nodes is None else limit.nodes
-    timer = None
-    if limit.seconds is not None:
-        timer = threading.Timer(limit.seconds, counters.__setitem__, (STOP, 1))
-        timer.daemon = True
-        timer.start()
-    search = _Search(counters)
-    _current.searches.append(search)
-    try:
-        with nullcontext() if cancel is None else cancel.watching(counters):
-            yield counters
-    finally:
+    It is a class because a generator would take longer to enter and leave than a shallow search.
+    """
+
+    __slots__ = ("_cancel", "_limit", "_timer", "_watch", "counters", "error")
+
+    def __init__(self, limit: Limit, cancel: Cancel | None = None) -> None:
+        self._limit, self._cancel = limit, cancel
+        self._timer: threading.Timer | None = None
+        self._watch: AbstractContextManager[None] | None = None
+        self.error: BaseException | None = None
+        """What has gone wrong in it."""
+
+    def __enter__(self) -> Counters:
+        import numpy as np
+
+        limit = self._limit
+        self.counters = counters = np.zeros(3, dtype=np.int64)
+        counters[NODE_LIMIT] = UNLIMITED if limit.nodes is None else limit.nodes
+        if limit.seconds is not None:
+            self._timer = threading.Timer(limit.seconds, counters.__setitem__, (STOP, 1))
+            self._timer.daemon = True
+            self._timer.start()
+        _current.searches.append(self)
+        if self._cancel is not None:
+            self._watch = self._cancel.watching(counters)
+            self._watch.__enter__()
+        return counters
+
+    def __exit__(self, *raised: object) -> None:
+        if self._watch is not None:
+            self._watch.__exit__(None, None, None)
         _current.searches.pop()
-        if timer is not None:
-            timer.cancel()
-    if search.error is not None:
-        raise search.error
-
-
-@dataclass
-class _Search:
-    """A search that runs on this thread, and what has gone wrong in it."""
-
-    counters: Counters
-    error: BaseException | None = None
+        if self._timer is not None:
+            self._timer.cancel()
+        if self.error is not None and raised[0] is None:
+            raise self.error
 
 
 class _Current(threading.local):
     """The searches of this thread, the innermost last."""
 
     def __init__(self) -> None:
-        self.searches: list[_Search] = []
+        self.searches: list[running] = []
 
 
 _current = _Current()

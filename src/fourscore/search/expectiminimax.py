@@ -13,7 +13,7 @@ from dataclasses import replace
 from fourscore.core.bitboard import landing_cell, landing_weight
 from fourscore.core.kernel import kernel
 from fourscore.core.position import Position, require_ongoing
-from fourscore.search.control import STOP, Cancel, enter_node, running
+from fourscore.search.control import STOP, Cancel, enter_node
 from fourscore.search.evaluation.base import UNSETTLED, Evaluation, settle
 from fourscore.search.evaluation.windows import WINDOWS
 from fourscore.search.node import Node, child_of
@@ -54,9 +54,7 @@ def expectiminimax(
     """
     require_ongoing(position)
     root = Root(position, limit.depth or DEFAULT_DEPTH, evaluation, order)
-    with running(limit, cancel) as counters:
-        _search(root.node, root.context(counters, record, "expectiminimax"))
-    report = root.report(counters)
+    report = root.search(_search, limit, cancel, record, "expectiminimax")
     # Where discs slip, no line of play is sure beyond the aim.
     return replace(report, line=report.line[:1]) if position.rules.slips else report
 

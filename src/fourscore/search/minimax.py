@@ -9,7 +9,7 @@ Both players are one: values belong to the mover and change sign from ply to ply
 from fourscore.core.bitboard import landing_cell
 from fourscore.core.kernel import kernel
 from fourscore.core.position import Position, require_ongoing, require_variant
-from fourscore.search.control import STOP, Cancel, enter_node, running
+from fourscore.search.control import STOP, Cancel, enter_node
 from fourscore.search.evaluation.base import UNSETTLED, Evaluation, settle
 from fourscore.search.evaluation.windows import WINDOWS
 from fourscore.search.node import Node, child_of
@@ -50,9 +50,7 @@ def minimax(
     require_variant(position, "Minimax", "standard", "fill")
     require_ongoing(position)
     root = Root(position, limit.depth or DEFAULT_DEPTH, evaluation, order)
-    with running(limit, cancel) as counters:
-        _search(root.node, root.context(counters, record, "minimax"))
-    return root.report(counters)
+    return root.search(_search, limit, cancel, record, "minimax")
 
 
 @kernel

@@ -1,8 +1,9 @@
 """What the depth-limited searches share: the context of a search, its root, the best line."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from ctypes import addressof, c_char
 from functools import cache
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,11 +11,18 @@ from numpy.typing import NDArray
 from fourscore.core.bitboard import Rules
 from fourscore.core.kernel import kernel
 from fourscore.core.position import Position, centre_first
-from fourscore.search.control import NODES, STOP, Counters, Stopwatch, as_struct
-from fourscore.search.evaluation.base import UNSETTLED, WIN_VALUE, Evaluation, proven_result
+from fourscore.search.control import (
+    Cancel,
+    Counters,
+    Stopwatch,
+    as_struct,
+    running,
+)
+from fourscore.search.evaluation.base import UNSETTLED, Evaluation
 from fourscore.search.node import Node
 from fourscore.search.recording import Recorder, Recording
-from fourscore.search.types import Bound, Report, Value
+from fourscore.search.types import Limit, Report, Value
+from fourscore.search.values import ColumnValues
 
 __all__ = [
     "ORDERS",
@@ -77,6 +85,52 @@ class Context(NamedTuple):
     """Where the search is recorded, if it is."""
 
 
+class _Call:
+    """A kernel with all its arguments but the node, ready to be called again and again.
+
+    Looking at the arguments takes longer than a shallow search, and most stay the same from move
+    to move: the rules, the weights and the arrays, which are cleared for each search.
+    """
+
+    __slots__ = ("_blank", "_kept", "_kernel", "_leaves", "_memory", "arrays")
+
+    def __init__(
+        self,
+        kernel: Any,
+        node: Node,
+        window: tuple[int, ...],
+        context: Context,
+        evaluation: Evaluation,
+    ) -> None:
+        # The leaves are addresses, and the evaluation is known by its own.
+        self._kept = context.weights, evaluation
+        self.arrays = context.arrays
+        base: NDArray[np.void] = context.arrays.base  # type: ignore[attr-defined]
+        self._memory = base.view(np.uint8).data
+        self._blank = self._memory.tobytes()
+        self._kernel, leaves = kernel.prepare(node, *window, context)
+        # What follows the node; the last three are the counters, the memory and the recording.
+        self._leaves = leaves[len(node) : -3]
+
+    def run(self, node: Node, counters: Counters) -> None:
+        self._memory[:] = self._blank
+        # `counters.ctypes.data` is the same, and takes five times as long.
+        self._kernel(*node, *self._leaves, addressof(c_char.from_buffer(counters.data)), 0, 0)
+
+
+class _Found(NamedTuple):
+    """What a search found, in Python's own types."""
+
+    values: list[float]
+    bounds: list[int]
+    line: tuple[int, ...]
+
+
+_calls: dict[Any, _Call] = {}
+"""Calls that no search is using, by kernel, rules, evaluation, order and window."""
+MOST_CALLS = 32
+
+
 class Root:
     """What a depth-limited search starts from, and the arrays that hold its results."""
 
@@ -88,25 +142,14 @@ class Root:
         order: str | Sequence[int] = "centre",
     ) -> None:
         self.watch = Stopwatch()
-        self.weights = evaluation.weights(position.rules)
-        cells = position.width * position.height - position.ply
-        self.depth = min(depth, cells)
-        width = position.width
-        self._memory = BLANK.copy()
-        self._order = self._memory["order"][0, :width]
-        self._order[:] = ORDERS[order](width) if isinstance(order, str) else order
-        self._lines = self._memory["lines"][0]
+        rules = position.rules
+        self.depth = min(depth, rules.width * rules.height - position.ply)
+        self._evaluation, self._order = evaluation, order
         self._position = position
-        self._legal = position.legal
-        self._options = {
-            "evaluation": evaluation.name,
-            "order": order if isinstance(order, str) else "best first",
-        }
-
-    @property
-    def node(self) -> Node:
+        self.node = Node(position.mine, position.filled, self.depth, 0)
         """The root as kernels take it."""
-        return Node(self._position.mine, self._position.filled, self.depth, 0)
+        self._arrays: Any = None
+        self._found: _Found | None = None
 
     def context(
         self,
@@ -118,58 +161,101 @@ class Root:
         """Return the context of a search from here, which is recorded if there is a recorder."""
         recording = None
         if record is not None:
-            recording = record.start(algorithm, self._position, self.depth, **self._options)
+            order = self._order if isinstance(self._order, str) else "best first"
+            options = {"evaluation": self._evaluation.name, "order": order}
+            recording = record.start(algorithm, self._position, self.depth, **options)
+        blank = BLANK.copy()
+        blank["order"][0, : self._position.width] = self._columns
+        self._arrays = blank[0]
         return Context(
             self._position.rules,
-            self.weights,
-            self._memory[0],
+            self._evaluation.weights(self._position.rules),
+            self._arrays,
             as_struct(counters),
             memory,
             recording,
         )
 
+    def search(
+        self,
+        kernel: Callable[..., Any],
+        limit: Limit,
+        cancel: Cancel | None = None,
+        record: Recorder | None = None,
+        algorithm: str = "",
+        window: tuple[int, ...] = (),
+    ) -> Report:
+        """Run a kernel, which takes a node, the window if there is one, and a context."""
+        with running(limit, cancel) as counters:
+            if record is not None:
+                kernel(self.node, *window, self.context(counters, record, algorithm))
+            else:
+                self._run(kernel, window, counters)
+        return self.report(counters)
+
+    def _run(self, kernel: Callable[..., Any], window: tuple[int, ...], counters: Counters) -> None:
+        """Run a kernel with the arrays of an earlier search, if there are any."""
+        key = kernel, self._position.rules, id(self._evaluation), self._order, window
+        call = _calls.pop(key, None)
+        if call is None:
+            call = _Call(kernel, self.node, window, self.context(counters), self._evaluation)
+        call.run(self.node, counters)
+        self._arrays = call.arrays
+        if len(_calls) >= MOST_CALLS:
+            _calls.clear()
+        # From here on another search may use the arrays, so what was found is read first.
+        self._found = self._read()
+        _calls[key] = call
+
+    @property
+    def _columns(self) -> Sequence[int]:
+        """The columns in the order in which they are tried."""
+        order = self._order
+        return ORDERS[order](self._position.width) if isinstance(order, str) else order
+
+    def _read(self) -> "_Found":
+        """Return what the arrays hold."""
+        arrays, width = self._arrays, self._position.width
+        line = arrays["lines"][0, : self.depth + 1].tolist()
+        return _Found(
+            arrays["values"][:width].tolist(),
+            arrays["bounds"][:width].tolist(),
+            tuple(line[: line.index(-1)]),
+        )
+
+    @property
+    def found(self) -> "_Found":
+        """What the search has found."""
+        return self._found or self._read()
+
     @property
     def line(self) -> tuple[int, ...]:
         """The principal variation."""
-        found = self._lines[0].tolist()
-        return tuple(found[: found.index(-1)])
+        return self.found.line
 
     @property
     def column(self) -> int:
         """The best column; the first in order before any has a value."""
-        best = int(self._lines[0, 0])
-        if best >= 0:
-            return best
-        order: list[int] = self._order.tolist()
-        return next(column for column in order if column in self._legal)
+        line, legal = self.line, self._position.legal
+        return line[0] if line else next(each for each in self._columns if each in legal)
 
-    def column_values(self) -> dict[int, Value]:
+    def column_values(self) -> Mapping[int, Value]:
         """Return the values of the columns that were searched."""
-        values, bounds = (self._memory[name][0].tolist() for name in ("values", "bounds"))
-        return {
-            column: _column_value(values[column], bool(bounds[column]))
-            for column in self._legal
-            if values[column] != UNSETTLED
-        }
+        found = self.found
+        return ColumnValues(self._position.legal, found.values, found.bounds)
 
     def report(self, counters: Counters) -> Report:
         """Report what was found."""
+        nodes, stopped, _ = counters.tolist()
         return Report(
             column=self.column,
             values=self.column_values(),
-            nodes=int(counters[NODES]),
+            nodes=nodes,
             depth=self.depth,
             seconds=self.watch.seconds,
             line=self.line,
-            complete=not counters[STOP],
+            complete=not stopped,
         )
-
-
-def _column_value(value: float, upper: bool) -> Value:
-    result = proven_result(value)
-    plies = None if result is None else round(WIN_VALUE - abs(value))
-    points = int(value) if value.is_integer() else value
-    return Value(points, Bound.UPPER if upper else Bound.EXACT, result, plies)
 
 
 @kernel
