@@ -19,6 +19,8 @@ from fourscore.runtime.system import (
     get_from,
     has_exited,
     kill_group,
+    kill_started,
+    list_started,
     peak_memory,
     processor_name,
     replace_file,
@@ -222,3 +224,34 @@ def test_the_main_thread_is_ended_from_another(started: Processes) -> None:
 
 def test_the_processor_has_a_name() -> None:
     assert processor_name()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells")
+def test_what_a_process_has_started_is_found_and_killed_wherever_it_hides() -> None:
+    """Among it a daemon, which has left the session and whose parent has ended."""
+    daemon = "import os, time\nif os.fork(): os._exit(0)\nos.setsid()\ntime.sleep(1000)\n"
+    text = (
+        "import subprocess, sys\n"
+        "subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(1000)'])\n"
+        f"subprocess.run([sys.executable, '-c', {daemon!r}])\n"
+        "print('started', flush=True)\n"
+        "sys.stdin.read()\n"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", text],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env={**os.environ, "FOURSCORE_TEST": "here"},
+        **NEW_GROUP,
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        (child,) = list_started(process.pid)
+        kill_started(process.pid, keep={child})
+        found = list_started(process.pid, mark="FOURSCORE_TEST=here")
+        assert len(found) == 2
+        assert child in found
+        kill_started(process.pid, mark="FOURSCORE_TEST=here")
+        assert not list_started(process.pid, mark="FOURSCORE_TEST=here")
+        assert process.poll() is None
+        kill_group(process)

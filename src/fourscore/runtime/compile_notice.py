@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
 from typing import Any, ClassVar, NamedTuple, Protocol
 
+from fourscore.runtime.notes import Note, OnNote
+
 __all__ = [
     "KernelBatch",
     "Notice",
@@ -221,10 +223,11 @@ def send_notices(pipe: Pipe) -> None:
     use_notice(send)
 
 
-def relay_notices(pipe: Pipe) -> None:
+def relay_notices(pipe: Pipe, on_note: OnNote | None = None) -> None:
     """Announce what the process at the other end compiles, until the pipe is closed.
 
-    What several processes need is announced once: one compiles it, and the others wait.
+    What several processes need is announced once: one compiles it, and the others wait. Notes that
+    come the same way are passed to `on_note`.
     """
     # Inside, an open notice learns that the other process died before it had finished.
     with suppress(OSError, EOFError), ExitStack() as batches:
@@ -232,7 +235,10 @@ def relay_notices(pipe: Pipe) -> None:
             if not pipe.poll(POLL_SECONDS):
                 continue
             batch = pipe.recv()
-            if batch is None:
+            if isinstance(batch, Note):
+                if on_note is not None:
+                    on_note(batch.what)
+            elif batch is None:
                 batches.close()
             elif _is_first(batch):
                 batches.callback(_relayed.discard, batch.what)

@@ -30,6 +30,7 @@ from fourscore.errors import FourscoreError, InputError
 from fourscore.runtime.cleanup import clean_up
 from fourscore.runtime.compile_notice import Pipe, relay_notices, send_notices
 from fourscore.runtime.extras import require
+from fourscore.runtime.notes import Note, OnNote, use_notes
 from fourscore.runtime.system import LONGEST_WAIT, interrupts_blocked
 
 __all__ = [
@@ -246,11 +247,12 @@ class SerialPool:
 class ProcessPool:
     """Processes on this machine, by default one a core."""
 
-    def __init__(self, processes: int | None = None) -> None:
+    def __init__(self, processes: int | None = None, on_note: OnNote | None = None) -> None:
+        """Take the number of processes, and who is to be told of their notes, in any thread."""
         count = (os.cpu_count() or 1) if processes is None else processes
         if count < 1:
             raise InputError(f"a pool needs at least one worker, not {count}")
-        self._processes = tuple(_Process() for _ in range(count))
+        self._processes = tuple(_Process(on_note) for _ in range(count))
 
     @property
     def workers(self) -> tuple[Worker, ...]:
@@ -265,13 +267,15 @@ class _Process:
     """An executor with one process, on a lifeline.
 
     The lifeline is a pipe: the process watches its end and exits when the pipe is closed here,
-    even if this process is killed. In the other direction it says what the process compiles.
+    even if this process is killed. In the other direction it says what the process compiles, and
+    carries its notes.
     """
 
     dies_whole = True
     capacity = TASKS_AHEAD
 
-    def __init__(self) -> None:
+    def __init__(self, on_note: OnNote | None) -> None:
+        self._on_note = on_note
         self._executor: Executor | None = None
         self._lifeline: Pipe | None = None
         self._startup: Future[None] | None = None
@@ -281,8 +285,10 @@ class _Process:
         if self._executor is None:
             context = multiprocessing.get_context("spawn")
             watched, self._lifeline = context.Pipe()
-            threading.Thread(target=relay_notices, args=(self._lifeline,), daemon=True).start()
-            self._executor = ProcessPoolExecutor(1, context, _watch_lifeline, (watched,))
+            relayed = (self._lifeline, self._on_note)
+            threading.Thread(target=relay_notices, args=relayed, daemon=True).start()
+            wanted = (watched, self._on_note is not None)
+            self._executor = ProcessPoolExecutor(1, context, _watch_lifeline, wanted)
             with interrupts_blocked(), _main_module_hidden():
                 self._startup = self._executor.submit(_do_nothing)
         return self._executor.submit(work, task)
@@ -312,7 +318,7 @@ def _do_nothing() -> None:
     """Do nothing, as the first task of a process: once it is done, the process has started."""
 
 
-def _watch_lifeline(lifeline: Pipe) -> None:
+def _watch_lifeline(lifeline: Pipe, takes_notes: bool) -> None:
     # Ctrl-C, which a terminal sends to all, is for the process that has started this one.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
@@ -324,6 +330,8 @@ def _watch_lifeline(lifeline: Pipe) -> None:
 
     threading.Thread(target=watch, daemon=True).start()
     send_notices(lifeline)
+    if takes_notes:
+        use_notes(lambda what: lifeline.send(Note(what)))
 
 
 @contextmanager

@@ -4,8 +4,15 @@ Nothing else imports a module that one of them lacks, or asks which of them it r
 system has no way at all, the function says what happens instead.
 """
 
-from fourscore.runtime.system.files import FileLock, lock_file, replace_file
-from fourscore.runtime.system.machine import claim_port, load_average, processor_name
+from fourscore.runtime.system.files import FileLock, lock_file, others_can_read, replace_file
+from fourscore.runtime.system.machine import (
+    allow_open_files,
+    claim_port,
+    load_average,
+    processor_name,
+    send_datagram,
+    shares_sockets,
+)
 from fourscore.runtime.system.memory import (
     cap_memory,
     hold_mmap_threshold,
@@ -20,13 +27,17 @@ from fourscore.runtime.system.processes import (
     call_in_fork,
     has_exited,
     kill_group,
+    kill_started,
+    list_started,
     lower_priority,
     split_command,
 )
 from fourscore.runtime.system.signals import (
     LONGEST_WAIT,
+    USER_SIGNAL,
     get_from,
     interrupts_blocked,
+    on_user_signal,
     terminate_main_thread,
 )
 from fourscore.runtime.system.terminal import ask_terminal, has_own_terminal, reopen_terminal
@@ -34,7 +45,9 @@ from fourscore.runtime.system.terminal import ask_terminal, has_own_terminal, re
 __all__ = [
     "LONGEST_WAIT",
     "NEW_GROUP",
+    "USER_SIGNAL",
     "FileLock",
+    "allow_open_files",
     "ask_terminal",
     "call_in_fork",
     "cap_memory",
@@ -45,10 +58,14 @@ __all__ = [
     "hold_mmap_threshold",
     "interrupts_blocked",
     "kill_group",
+    "kill_started",
+    "list_started",
     "load_average",
     "lock_file",
     "lower_priority",
     "new_memory",
+    "on_user_signal",
+    "others_can_read",
     "peak_memory",
     "processor_name",
     "reopen_terminal",
@@ -56,6 +73,8 @@ __all__ = [
     "reset_peak_memory",
     "resets_peak_memory",
     "resident_memory",
+    "send_datagram",
+    "shares_sockets",
     "split_command",
     "terminate_main_thread",
 ]

@@ -12,7 +12,7 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-__all__ = ["FileLock", "lock_file", "replace_file"]
+__all__ = ["FileLock", "lock_file", "others_can_read", "replace_file"]
 
 POLL_SECONDS, PATIENCE = 0.05, 1.0
 """Seconds between two tries, and in which to try."""
@@ -88,7 +88,7 @@ def lock_file(descriptor: int, *, blocking: bool = True) -> None:
 
 
 def replace_file(source: Path, target: Path) -> None:
-    """Let a file take the place of another in one step.
+    """Let a file take the place of another in one step, which a power cut does not undo.
 
     Windows refuses that while a program has the other one open, so there it is tried for a second.
     """
@@ -100,6 +100,18 @@ def replace_file(source: Path, target: Path) -> None:
                 return
             time.sleep(POLL_SECONDS)
     source.replace(target)
+    if sys.platform != "win32":
+        _sync_folder(target.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Let the names in a folder reach the disk, where the file system can do that."""
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
 
 if sys.platform == "win32":
@@ -115,3 +127,12 @@ if sys.platform == "win32":
         finally:
             os.lseek(descriptor, at, os.SEEK_SET)
         return True
+
+
+def others_can_read(path: Path) -> bool:
+    """Return whether other users of this machine may read a file; Windows does not say."""
+    if sys.platform == "win32":
+        return False
+    with suppress(OSError):
+        return bool(path.stat().st_mode & 0o004)
+    return False

@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import socket
 
-__all__ = ["claim_port", "load_average", "processor_name"]
+if sys.platform != "win32":
+    import resource
+
+__all__ = [
+    "allow_open_files",
+    "claim_port",
+    "load_average",
+    "processor_name",
+    "send_datagram",
+    "shares_sockets",
+]
 
 
 def processor_name() -> str:
@@ -47,3 +57,34 @@ def claim_port(listener: "socket.socket") -> None:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
     else:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+
+
+def allow_open_files(count: int) -> int:
+    """Raise the number of files that this process may have open, as far as the system lets it.
+
+    Return how many of those wanted there may be; Windows has no such limit for connections.
+    """
+    if sys.platform != "win32":
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if soft != resource.RLIM_INFINITY and soft < count:
+            most = count if hard == resource.RLIM_INFINITY else min(count, hard)
+            with suppress(OSError, ValueError):
+                resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+            return min(count, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
+    return count
+
+
+def shares_sockets() -> bool:
+    """Return whether a process can leave an open socket to those that it starts."""
+    return sys.platform != "win32"
+
+
+def send_datagram(address: str, content: bytes) -> None:
+    """Send a message to a Unix socket, if somebody listens there; Windows has none of this kind."""
+    import socket
+
+    if sys.platform != "win32":
+        # A leading "@" stands for the zero byte of an abstract address, as systemd writes it.
+        path = "\0" + address[1:] if address.startswith("@") else address
+        with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as wire:
+            wire.sendto(content, path)

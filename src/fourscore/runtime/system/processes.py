@@ -4,9 +4,11 @@ import os
 import select
 import signal
 import sys
+import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from contextlib import suppress
+from pathlib import Path
 from typing import IO, TYPE_CHECKING, TypedDict
 
 if TYPE_CHECKING:
@@ -17,12 +19,16 @@ __all__ = [
     "call_in_fork",
     "has_exited",
     "kill_group",
+    "kill_started",
+    "list_started",
     "lower_priority",
     "split_command",
 ]
 
 NICENESS = 10
 """How much lower a low priority is, where a number says it."""
+LONGEST_END = 5.0
+"""Seconds to wait until killed processes have ended."""
 CREATE_NEW_PROCESS_GROUP = 0x200
 BELOW_NORMAL_PRIORITY_CLASS = 0x4000
 
@@ -80,6 +86,56 @@ def kill_group(process: "Popen[bytes]") -> None:
             os.killpg(process.pid, signal.SIGKILL)
     with suppress(OSError):
         process.kill()
+
+
+def list_started(pid: int, mark: str = "") -> set[int]:
+    """Return the running processes that a process, started with `NEW_GROUP`, has started.
+
+    Those are its descendants, all of its session, and all that have the `mark`, if one is given,
+    as a variable of their environment. Elsewhere than on Linux none are found.
+    """
+    if sys.platform != "linux":
+        return set()
+    running = _running_processes()
+    found = {each for each, (_, session) in running.items() if session == pid}
+    if mark:
+        found |= {each for each in running if _has_mark(each, mark.encode())}
+    family = {pid}
+    while family:
+        found |= family
+        family = {each for each, (above, _) in running.items() if above in family} - found
+    return found - {pid, os.getpid()}
+
+
+def kill_started(pid: int, keep: Set[int] = frozenset(), mark: str = "") -> None:
+    """Kill what `list_started` finds, except what is to be kept, and wait until it has ended."""
+    if sys.platform != "linux":
+        return
+    end = time.monotonic() + LONGEST_END
+    while (found := list_started(pid, mark) - keep) and time.monotonic() < end:
+        for each in found:
+            with suppress(OSError):
+                os.kill(each, signal.SIGKILL)
+        time.sleep(0.002)
+
+
+def _running_processes() -> dict[int, tuple[int, int]]:
+    """Return the parent and the session of every process that has not ended."""
+    found = {}
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdecimal():
+            with suppress(OSError):
+                # The name, which stands in parentheses, may contain anything.
+                fields = (folder / "stat").read_bytes().rpartition(b")")[2].split()
+                if fields[0] not in (b"Z", b"X"):
+                    found[int(folder.name)] = int(fields[1]), int(fields[3])
+    return found
+
+
+def _has_mark(pid: int, mark: bytes) -> bool:
+    with suppress(OSError):
+        return mark in Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
+    return False
 
 
 def lower_priority() -> None:

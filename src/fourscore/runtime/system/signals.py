@@ -5,12 +5,22 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from queue import Empty
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
-__all__ = ["LONGEST_WAIT", "get_from", "interrupts_blocked", "terminate_main_thread"]
+if TYPE_CHECKING:
+    from asyncio import AbstractEventLoop
+
+__all__ = [
+    "LONGEST_WAIT",
+    "USER_SIGNAL",
+    "get_from",
+    "interrupts_blocked",
+    "on_user_signal",
+    "terminate_main_thread",
+]
 
 LONGEST_WAIT: float | None = 0.1 if sys.platform == "win32" else None
 """Seconds to wait at a time in a main thread: on Windows, Ctrl-C does not end a wait."""
@@ -55,3 +65,16 @@ def terminate_main_thread() -> None:
         _thread.interrupt_main(signal.SIGTERM)
     elif (ident := threading.main_thread().ident) is not None:
         signal.pthread_kill(ident, signal.SIGTERM)
+
+
+if sys.platform == "win32":
+    USER_SIGNAL: int | None = None
+else:
+    USER_SIGNAL: int | None = signal.SIGUSR2
+"""The signal that programs may give a meaning of their own, on systems that have it."""
+
+
+def on_user_signal(loop: "AbstractEventLoop", call: Callable[[], None]) -> None:
+    """Call a function whenever SIGUSR2 comes, on systems that have it."""
+    if sys.platform != "win32":
+        loop.add_signal_handler(signal.SIGUSR2, call)
