@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -466,6 +467,20 @@ def test_what_is_no_engine_is_said(command: str, kind: type[AgentError], message
     with pytest.raises(kind) as caught:
         agent(f"exec:{command},startup=0.2,grace=0").prepare()
     assert message in str(caught.value)
+
+
+def test_what_a_dead_process_wrote_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    from fourscore.agents import process
+
+    keep = process._keep
+
+    def keep_late(*arguments: Any) -> None:
+        time.sleep(0.1)
+        keep(*arguments)
+
+    monkeypatch.setattr(process, "_keep", keep_late)
+    with pytest.raises(AgentDied, match="standard error ends with 'alas'"):
+        agent("exec:sh -c 'echo alas >&2; exit 4'").prepare()
 
 
 def test_a_cancelled_search_ends_at_once(engine: Callable[..., str]) -> None:

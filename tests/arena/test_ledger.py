@@ -2,14 +2,18 @@
 
 import sqlite3
 import threading
+from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from fourscore.arena.database import LedgerDamaged
 from fourscore.arena.ledger import GameRow, Ledger, MoveRow, PlayedGame, PlayedMove
 from fourscore.arena.schedule import pairings, plan
+from fourscore.arena.summary import summarise
 from fourscore.errors import InputError
 
 SETTINGS: dict[str, Any] = {"seed": 3, "variant": "standard", "move time": None}
@@ -172,10 +176,26 @@ def test_a_foreign_file_is_refused_and_left_alone(tmp_path: Path, content: bytes
     file = tmp_path / "x"
     file.write_bytes(content)
     for opening in (begin, Ledger.open):
-        with pytest.raises(InputError, match=r"is not a ledger, or it is damaged|cannot be used"):
+        with pytest.raises(InputError, match="is damaged"):
             opening(file)
     assert file.read_bytes() == content
     assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_summary_is_one_look(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with begin(tmp_path / "x") as writer:
+        writer.add([played(0)])
+        with Ledger.open(tmp_path / "x") as reader:
+            read = Ledger.games
+
+            def read_while_a_game_ends(ledger: Ledger) -> Iterator[GameRow]:
+                yield from read(ledger)
+                writer.add([played(1)])
+
+            monkeypatch.setattr(Ledger, "games", read_while_a_game_ends)
+            summary = summarise(reader)
+            assert summary.games + len(summary.voids) == summary.distinct == 1
+            assert len(reader.done()) == 2
 
 
 def test_another_programs_database_is_refused(tmp_path: Path) -> None:
@@ -202,11 +222,30 @@ def test_a_newer_ledger_is_refused(tmp_path: Path) -> None:
         Ledger.open(tmp_path / "x")
 
 
-def test_a_damaged_ledger_is_said_to_be(tmp_path: Path) -> None:
-    with begin(tmp_path / "x") as ledger:
+@pytest.mark.parametrize("page", [1, -1])
+def test_a_damaged_ledger_is_said_to_be(tmp_path: Path, page: int) -> None:
+    file = tmp_path / "x"
+    with begin(file) as ledger:
         ledger.add([played(number) for number in range(10)])
-    content = bytearray((tmp_path / "x").read_bytes())
-    content[4096:] = b"\x55" * (len(content) - 4096)
-    (tmp_path / "x").write_bytes(content)
-    with pytest.raises(InputError, match="cannot be used"), Ledger.open(tmp_path / "x") as broken:
-        list(broken.games())
+    content = bytearray(file.read_bytes())
+    begins = 4096 if page == 1 else len(content) - 4096
+    content[begins:] = b"\x55" * (len(content) - begins)
+    file.write_bytes(content)
+    with pytest.raises(LedgerDamaged, match="is damaged: "):
+        begin(file)
+    assert file.read_bytes() == content
+    if page == 1:
+        with pytest.raises(LedgerDamaged, match="is damaged: "), Ledger.open(file) as broken:
+            list(broken.games())
+
+
+def test_a_disk_that_refuses_to_write_is_said_to_do_so(tmp_path: Path) -> None:
+    with begin(tmp_path / "x") as ledger:
+        ledger.add([played(0)])
+        (pages,) = next(ledger._rows("PRAGMA page_count"))
+        # As on a full disk: SQLite refuses in the middle of the transaction, and rolls it back.
+        next(ledger._rows(f"PRAGMA max_page_count = {pages}"))
+        more = [replace(played(number), reason="x" * 5000) for number in range(1, 10)]
+        with pytest.raises(InputError, match="cannot be used: database or disk is full"):
+            ledger.add(more)
+        assert ledger.done() == {0}

@@ -47,7 +47,7 @@ def test_what_does_not_belong_together_is_refused(tmp_path: Path) -> None:
     play(Settings(("random", "random"), 2, openings="random:3"), tmp_path / "c")
     with pytest.raises(InputError, match="differ in openings: random:3 and random:4"):
         merge_ledgers([tmp_path / "a", tmp_path / "b"], tmp_path / "out")
-    with pytest.raises(InputError, match="have other agents"):
+    with pytest.raises(InputError, match="have different agents"):
         merge_ledgers([tmp_path / "a", tmp_path / "c"], tmp_path / "out")
     with pytest.raises(InputError, match="two ledgers or more"):
         merge_ledgers([tmp_path / "a"], tmp_path / "out")

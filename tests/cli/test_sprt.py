@@ -1,6 +1,7 @@
 """`fourscore sprt`: what it says first, its exit codes, and that it resumes."""
 
 import json
+import re
 from pathlib import Path
 
 from tests.cli.conftest import Run
@@ -20,6 +21,21 @@ def test_a_stronger_agent_is_accepted(run: Run) -> None:
     assert "Accepted: alphabeta:depth=4 is stronger. H1 accepted" in answer.out
 
 
+def test_the_games_shown_are_those_of_the_pairs(run: Run) -> None:
+    answer = run("sprt", "alphabeta:depth=3", "alphabeta:depth=1", "--elo1", "100", *QUICK)
+    games = re.search(r": (\d+) won, (\d+) drawn, (\d+) lost\.", answer.out)
+    after = re.search(r"after (\d+) pairs?\.", answer.out)
+    pairs = re.search(r"points: (\d+)-(\d+)-(\d+)-(\d+)-(\d+);", answer.out)
+    assert games is not None
+    assert after is not None
+    assert pairs is not None
+    won, drawn, lost = map(int, games.groups())
+    counts = list(map(int, pairs.groups()))
+    assert sum(counts) == int(after[1])
+    assert won + drawn + lost == 2 * sum(counts)
+    assert won + drawn / 2 == sum(place * count / 2 for place, count in enumerate(counts))
+
+
 def test_a_weaker_agent_is_refuted(run: Run) -> None:
     answer = run("sprt", "random", "alphabeta:depth=4", "--elo1", "100", "--json", *QUICK)
     assert answer.code == 1
@@ -30,7 +46,7 @@ def test_too_few_games_decide_nothing_and_more_go_on(run: Run, tmp_path: Path) -
     arguments = ("sprt", "alphabeta:depth=4", "random", *QUICK, "--ledger", str(tmp_path / "x"))
     answer = run(*arguments, "--games", "4")
     assert answer.code == 3
-    assert "Undecided after 4 games; raise --games to go on." in answer.out
+    assert "after 2 pairs. Raise --games to go on." in answer.out
     again = run(*arguments, "--games", "600")
     assert again.code == 0
 

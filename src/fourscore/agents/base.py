@@ -3,6 +3,7 @@
 import operator
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import cache
 from inspect import signature
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Protocol, Self, runtime_checkable
@@ -43,6 +44,12 @@ class Resource(Protocol):
         """Release it; the next use acquires it again."""
 
 
+@cache
+def _is_resource(kind: type) -> bool:
+    """Return whether searches of a type hold a resource; asking a protocol takes long."""
+    return all(hasattr(kind, name) for name in ("prepare", "new_game", "close"))
+
+
 def name_of(spec: str) -> str:
     """Return the agent's name that a spec begins with.
 
@@ -70,7 +77,10 @@ class Agent:
         self._options = dict(options or {})
         self.search: Search = self._make()
         """The search that chooses."""
-        self._resource = self.search if isinstance(self.search, Resource) else None
+        self._resource: Resource | None = None
+        if _is_resource(type(self.search)):
+            self._resource = self.search  # type: ignore[assignment]
+        self._is_prepared = False
 
     def _make(self) -> Search:
         return self.entry.make(**self._options)
@@ -156,6 +166,8 @@ class Agent:
         if self._resource is not None:
             self._resource.prepare(position)
             return
+        if self._is_prepared and not recorded:
+            return
         build = f"{self._build} recorded" if recorded else self._build
         if build not in _compiled:
             watched: dict[str, Any] = {}
@@ -168,6 +180,7 @@ class Agent:
                 tiny = Limit(depth=1, nodes=10, playouts=1)
                 self._make()(read_moves(BEYOND_BOOK), tiny, **watched)
             _compiled.add(build)
+        self._is_prepared = True
 
     @property
     def _build(self) -> str:

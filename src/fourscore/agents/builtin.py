@@ -111,9 +111,9 @@ def _perfect(tiebreak: str, book: bool, seed: int) -> Search:
 
 
 def _level(argument: str, seed: int) -> Search:
-    from fourscore.agents.levels import LevelPlayer, find_level
+    from fourscore.agents.levels import level_player
 
-    return LevelPlayer(find_level(argument).skill, seed=seed)
+    return level_player(argument, seed)
 
 
 register(

@@ -59,6 +59,7 @@ class External:
         startup: float = 30.0,
         memory: int = 1024,
         environment: Mapping[str, str] | None = None,
+        sweeps: bool = False,
     ) -> None:
         self.name = name
         """What messages call it."""
@@ -70,6 +71,8 @@ class External:
         self._grace, self._startup = grace, startup
         self._memory = memory
         self._environment = environment
+        self._sweeps = sweeps
+        """Whether what it starts while it chooses is killed once it has answered."""
         self.output = Output.DIRECT
         self._child: Child | None = None
         self._board: tuple[str, str] | None = None
@@ -89,8 +92,14 @@ class External:
         require_ongoing(position)
         self.prepare(position)
         seconds = self.seconds if limit.seconds is None else limit.seconds
+        assert self._child is not None
+        before = self._child.started() if self._sweeps else set()
         start = time.perf_counter()
-        answer = self._query(_write_move(position, limit, seconds), "best", seconds, cancel)
+        try:
+            answer = self._query(_write_move(position, limit, seconds), "best", seconds, cancel)
+        finally:
+            if self._sweeps and self._child is not None:
+                self._child.kill_started(keep=before)
         try:
             return _read_best(answer, position, time.perf_counter() - start)
         except (NotationError, IllegalMoveError) as error:

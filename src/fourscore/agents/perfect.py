@@ -1,7 +1,7 @@
 """The perfect player: plays what the solver proves to be best."""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from fourscore.book.solving import shared_solver
 from fourscore.core.position import Position, require_ongoing
@@ -9,7 +9,7 @@ from fourscore.search.control import Cancel, Stopwatch
 from fourscore.search.types import Bound, Limit, OnProgress, Report, Value
 from fourscore.solver import Bounds, Proof, Score, Solver
 
-__all__ = ["Perfect"]
+__all__ = ["Perfect", "draw_column"]
 
 
 class Perfect:
@@ -76,7 +76,7 @@ class Perfect:
         best = [column for column, proof in proofs.items() if -proof.result.upper == floor]
         column = best[0]
         if self._tiebreak == "random":
-            column = random.Random(f"{self._seed} {position.key}").choice(sorted(best))
+            column = draw_column(position, best, self._seed)
         values = {each: _value(proof.result) for each, proof in proofs.items()}
         chosen = values[column]
         return Report(
@@ -88,6 +88,11 @@ class Perfect:
             line=(column,),
             complete=all(proof.is_exact for proof in proofs.values()),
         )
+
+
+def draw_column(position: Position, columns: Iterable[int], seed: int) -> int:
+    """Return one of equally good columns, by the seed and the position."""
+    return random.Random(f"{seed} {position.key}").choice(sorted(columns))
 
 
 def _value(child: Score | Bounds) -> Value:

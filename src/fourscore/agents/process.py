@@ -7,9 +7,10 @@ import signal
 import subprocess
 import threading
 import time
+import uuid
 import weakref
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from enum import Enum
 from typing import IO
 
@@ -20,6 +21,8 @@ from fourscore.runtime.system import (
     get_from,
     has_exited,
     kill_group,
+    kill_started,
+    list_started,
     peak_memory,
 )
 
@@ -29,6 +32,10 @@ LONGEST_LINE = 1 << 16
 MAX_UNREAD = 1000
 """Unread lines to buffer before the process has to wait."""
 LAST_LINES = 3
+LAST_WORDS_SECONDS = 1.0
+"""How long to wait for the last lines of standard error once a process has ended."""
+FASTEST_ERRORS = 20e6
+"""Bytes of standard error to read in a second; who writes more has to wait."""
 MEGABYTE = 1 << 20
 
 
@@ -47,7 +54,7 @@ class Child:
     """A process that answers lines with lines.
 
     It is killed by `stop`, or at the latest when its `Child` is garbage-collected or Python
-    exits, together with everything it has started in its process group.
+    exits, together with everything it has started.
     """
 
     def __init__(
@@ -62,6 +69,9 @@ class Child:
         `on_error_line` gets the lines of its standard error, from another thread; `environment`
         is added to this process's own.
         """
+        # Whatever it starts inherits this, even what leaves its session.
+        self._mark = f"FOURSCORE_AGENT={uuid.uuid4().hex}"
+        name, _, value = self._mark.partition("=")
         try:
             self._process = subprocess.Popen(
                 command,
@@ -69,7 +79,7 @@ class Child:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 bufsize=0,
-                env={**os.environ, **environment} if environment else None,
+                env={**os.environ, **(environment or {}), name: value},
                 **NEW_GROUP,
             )
         except (OSError, ValueError) as error:
@@ -88,7 +98,8 @@ class Child:
                 (_read_errors, (self._process.stderr, self._errors, on_error_line)),
             )
         ]
-        self.stop = weakref.finalize(self, _end, self._process, threads, stopped)
+        self._errors_read = threads[1]
+        self.stop = weakref.finalize(self, _end, self._process, self._mark, threads, stopped)
         """Kill it if it is still running, and release everything."""
         _running.add(self)
         for thread in threads:
@@ -118,6 +129,14 @@ class Child:
             time.sleep(0.005)
         return ended
 
+    def started(self) -> set[int]:
+        """Return the processes that it has started and that still run, where the system tells."""
+        return list_started(self._process.pid)
+
+    def kill_started(self, keep: Set[int]) -> None:
+        """Kill what it has started, except what is to be kept."""
+        kill_started(self._process.pid, keep)
+
     @property
     def last_words(self) -> str:
         """The last lines it wrote to standard error, as one."""
@@ -132,9 +151,9 @@ class Child:
         # Its output is closed, but it may not have ended yet.
         if not self.wait(1):
             return _End.CLOSED.value
-        kill_group(self._process)
+        _kill(self._process, self._mark)
         code = self._process.wait()
-        time.sleep(0.01)  # for the last lines of standard error
+        self._errors_read.join(LAST_WORDS_SECONDS)
         if code >= 0:
             return f"ended with exit code {code}"
         with contextlib.suppress(ValueError):
@@ -174,8 +193,11 @@ def _read_errors(source: IO[bytes], errors: "deque[str]", on_line: OnLine | None
     while chunk := _read(source):
         *whole, rest = (rest + chunk).split(b"\n")
         rest = rest[-LONGEST_LINE:]
+        if on_line is None:
+            whole = [line for line in whole if line.strip()][-LAST_LINES:]
         for line in whole:
             _keep(line, errors, on_line)
+        time.sleep(len(chunk) / FASTEST_ERRORS)
     _keep(rest, errors, on_line)
 
 
@@ -194,11 +216,21 @@ def _read(source: IO[bytes]) -> bytes:
         return b""
 
 
+def _kill(process: "subprocess.Popen[bytes]", mark: str) -> None:
+    # Once it is waited for, its id may be that of another process.
+    if process.returncode is None:
+        kill_group(process)
+        kill_started(process.pid, mark=mark)
+
+
 def _end(
-    process: "subprocess.Popen[bytes]", threads: list[threading.Thread], stopped: threading.Event
+    process: "subprocess.Popen[bytes]",
+    mark: str,
+    threads: list[threading.Thread],
+    stopped: threading.Event,
 ) -> None:
     stopped.set()
-    kill_group(process)
+    _kill(process, mark)
     process.wait()
     for thread in threads:
         if thread.is_alive():

@@ -61,23 +61,28 @@ class Clock:
     ) -> None:
         self.control = control
         self.now = now
+        self._is_free = control == NO_CONTROL
         self._bank = dict.fromkeys(PLAYERS, math.inf if control.bank is None else control.bank)
 
     def allowance(self, player: str) -> float | None:
         """Return the seconds that a player's next move may take, or None if there is no limit."""
+        if self._is_free:
+            return None
         hard = math.inf if self.control.move is None else self.control.move
         least = min(hard, self._bank[player])
         return None if least == math.inf else least
 
     def spend(self, player: str, seconds: float) -> bool:
         """Deduct the time of a move. Return whether it was in time."""
+        if self._is_free:
+            return True
         allowed = self.allowance(player)
         self._bank[player] += self.control.increment - seconds
         return allowed is None or seconds <= allowed
 
     def budget(self, player: str, limit: Limit) -> Limit:
         """Cut a limit's seconds to what the clock allows; a limit without any is returned as is."""
-        if limit.seconds is None or self.control == NO_CONTROL:
+        if limit.seconds is None or self._is_free:
             return limit
         hard = math.inf if self.control.move is None else self.control.move
         share = self._bank[player] / MOVES_AHEAD + self.control.increment

@@ -16,14 +16,26 @@ from typing import Any, ClassVar, Self
 from fourscore.arena.runlock import RunLock
 from fourscore.errors import InputError
 
-__all__ = ["Database"]
+__all__ = ["Database", "LedgerDamaged", "LedgerUnavailable"]
 
 PATIENCE = 30.0
 """Seconds to wait for another program that is writing."""
+DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+"""SQLite's codes for a file that is not as SQLite has written it."""
+APPLICATIONS = {"tournament": 0x34534C47, "suite": 0x34535355, "tuning": 0x34535455}
+"""The application ids by which files are told apart: 4SLG, 4SSU and 4STU."""
 SCHEMA = """
 CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE agent (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, spec TEXT NOT NULL);
 """
+
+
+class LedgerDamaged(InputError):  # noqa: N818
+    """The file of a ledger is not as it was written; it is left as it is."""
+
+
+class LedgerUnavailable(InputError):  # noqa: N818
+    """The file of a ledger cannot be used now: its disk is full or read-only, or it is locked."""
 
 
 @dataclass(slots=True)
@@ -38,13 +50,11 @@ class Database:
     agents: dict[str, str] = field(default_factory=dict)
     """The agents' specs by name, in their order."""
 
-    application: ClassVar[int]
-    """The application id, which marks a file as of this kind."""
     version: ClassVar[int] = 1
     schema: ClassVar[str]
     """The tables of this kind."""
     work: ClassVar[str]
-    """What a file of this kind belongs to."""
+    """What a file of this kind belongs to, a key of `APPLICATIONS`."""
 
     # Opening
 
@@ -55,7 +65,8 @@ class Database:
         """Open the file of some work for writing, or create it if there is none.
 
         Without a path it is in memory. Raises `InputError` if the file belongs to other work,
-        saying what differs, or if another run is writing to it.
+        saying what differs, or if another run is writing to it, and `LedgerDamaged` if it is not
+        as it was written.
         """
         name = "the ledger" if path is None else f"the ledger '{path}'"
         lock = None if path is None else RunLock(path, name)
@@ -67,6 +78,8 @@ class Database:
             with found._errors_as_sentences():
                 if found._is_blank():
                     found._make(settings, agents)
+                else:
+                    found._check()
                 found._load()
             found._compare(settings, agents)
             undo.pop_all()
@@ -115,6 +128,20 @@ class Database:
         with self._errors_as_sentences():
             return self._connection.serialize()
 
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Read the file as it is now in the whole block, whatever is written to it meanwhile."""
+        if self._connection.in_transaction:
+            yield
+            return
+        with self._errors_as_sentences():
+            self._connection.execute("BEGIN")
+            try:
+                yield
+            finally:
+                if self._connection.in_transaction:
+                    self._connection.execute("COMMIT")
+
     # Inside
 
     def _rows(self, query: str, *values: Any) -> Iterator[tuple[Any, ...]]:
@@ -128,7 +155,9 @@ class Database:
             try:
                 yield
             except BaseException:
-                self._connection.execute("ROLLBACK")
+                # SQLite itself has rolled back where the disk is full or fails.
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
                 raise
             self._connection.execute("COMMIT")
 
@@ -138,7 +167,15 @@ class Database:
         try:
             yield
         except sqlite3.DatabaseError as error:
-            raise InputError(f"{self.name} cannot be used: {error}") from None
+            if _is_damage(error):
+                raise LedgerDamaged(f"{self.name} is damaged: {error}") from None
+            raise LedgerUnavailable(f"{self.name} cannot be used: {error}") from None
+
+    def _check(self) -> None:
+        """Raise `LedgerDamaged` unless the whole file is as it was written."""
+        (found,) = self._connection.execute("PRAGMA quick_check(1)").fetchone()
+        if found != "ok":
+            raise LedgerDamaged(f"{self.name} is damaged: {' '.join(found.split())}")
 
     def _is_blank(self) -> bool:
         """Return whether the file is empty. Raises `InputError` if it is of another kind."""
@@ -147,9 +184,8 @@ class Database:
         (tables,) = self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
         if mark == 0 and tables == 0:
             return True
-        if mark != self.application:
-            kinds = {each.application: each.work for each in Database.__subclasses__()}
-            other = kinds.get(mark)
+        if mark != APPLICATIONS[self.work]:
+            other = next((work for work, each in APPLICATIONS.items() if each == mark), None)
             kind = f"the ledger of a {other}, not of a {self.work}" if other else None
             raise InputError(f"{self.name} is {kind or 'an SQLite file, but not a ledger'}")
         if version > self.version:
@@ -172,7 +208,7 @@ class Database:
             rows = [(place, *each) for place, each in enumerate(agents.items())]
             self._connection.executemany("INSERT INTO agent VALUES (?,?,?)", rows)
             self._connection.execute(f"PRAGMA user_version = {self.version}")
-            self._connection.execute(f"PRAGMA application_id = {self.application}")
+            self._connection.execute(f"PRAGMA application_id = {APPLICATIONS[self.work]}")
 
     def _load(self) -> None:
         self._connection.execute("PRAGMA synchronous = NORMAL")
@@ -199,6 +235,11 @@ class Database:
             )
 
 
+def _is_damage(error: sqlite3.DatabaseError) -> bool:
+    # The low byte is the kind of error; the rest says more about it.
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in DAMAGE
+
+
 def _show(value: Any) -> str:
     return "not set" if value is None else str(value)
 
@@ -210,10 +251,12 @@ def _connect(path: Path | None, name: str) -> sqlite3.Connection:
             place, timeout=PATIENCE, isolation_level=None, check_same_thread=False
         )
     except sqlite3.OperationalError as error:
-        raise InputError(f"{name} cannot be opened: {error}") from None
+        raise LedgerUnavailable(f"{name} cannot be opened: {error}") from None
     try:
         connection.execute("PRAGMA schema_version").fetchone()
-    except sqlite3.DatabaseError:
+    except sqlite3.DatabaseError as error:
         connection.close()
-        raise InputError(f"{name} is not a ledger, or it is damaged") from None
+        if _is_damage(error):
+            raise LedgerDamaged(f"{name} is not a ledger, or it is damaged") from None
+        raise LedgerUnavailable(f"{name} cannot be opened: {error}") from None
     return connection

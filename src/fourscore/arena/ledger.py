@@ -140,7 +140,6 @@ class MoveRow(NamedTuple):
 class Ledger(Database):
     """The ledger of a tournament."""
 
-    application: ClassVar[int] = 0x34534C47  # "4SLG"
     schema: ClassVar[str] = SCHEMA
     work: ClassVar[str] = "tournament"
 

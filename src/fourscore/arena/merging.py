@@ -40,7 +40,7 @@ def _require_alike(one: Ledger, other: Ledger) -> None:
     names = sorted(one.settings.keys() | other.settings.keys())
     differing = [name for name in names if one.settings.get(name) != other.settings.get(name)]
     if one.agents != other.agents:
-        raise InputError(f"{one.name} and {other.name} have other agents")
+        raise InputError(f"{one.name} and {other.name} have different agents")
     for name in differing:
         if name not in LOOSE:
             raise InputError(

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from fourscore.agents.base import Agent
-from fourscore.arena.clock import MIN_SECONDS, Clock
+from fourscore.arena.clock import MIN_SECONDS, NO_CONTROL, Clock
 from fourscore.core.game import Game, Move
 from fourscore.core.position import Outcome, Position, opponent
 from fourscore.errors import AgentDied, AgentError, AgentIllegal, AgentTimeout, IllegalMoveError
@@ -120,7 +120,7 @@ class AgentPlayer:
         return (own if budget is None else budget).capped_at(self._most, usual=own)
 
     def _uncut_budget(self, player: str) -> Limit | None:
-        if self._clock is None:
+        if self._clock is None or self._clock.control is NO_CONTROL:
             return self._limit
         limit = self.agent.limit if self._limit is None else self._limit
         allowed = self._clock.allowance(player)
@@ -147,11 +147,11 @@ def play(
             if report is None:
                 continue
             _keep_time(clock, player, seconds)
-            _move(game, report, seed)
+            move = _move(game, report, seed)
         except (AgentError, _Illegal) as error:
             yield Finish(opponent(player), say_failure(error), player)
             return
-        yield Turn(player, game.moves[-1], report, game.position, seconds)
+        yield Turn(player, move, report, game.position, seconds)
     by_four = outcome.winner is not None and not game.start.rules.plays_on
     yield Finish(outcome.winner, FOUR if by_four else FULL)
 
@@ -166,14 +166,16 @@ def _keep_time(clock: Clock, player: str, seconds: float) -> None:
         raise AgentTimeout(f"the move took {seconds:.3f} s; the limit is {allowed:.3f} s")
 
 
-def _move(game: Game, report: Report, seed: int) -> None:
+def _move(game: Game, report: Report, seed: int) -> Move:
     try:
         aim = operator.index(report.column)
-        game.play(aim, land(game.position, aim, seed))
+        move = Move(aim, land(game.position, aim, seed))
+        game.play(*move)
     except TypeError:
         raise _Illegal(f"{report.column!r} is not a column") from None
     except IllegalMoveError as error:
         raise _Illegal(error.for_people) from None
+    return move
 
 
 def land(position: Position, aim: int, seed: int) -> int:

@@ -184,6 +184,10 @@ class Prior:
     """The standard deviation of the logarithm of ``v`` about the value for `draw_rate`."""
 
 
+USUAL = Prior()
+"""What is assumed if nothing else is said."""
+
+
 @dataclass(frozen=True, slots=True)
 class Estimate:
     """An Elo with its 95 % interval."""
@@ -298,7 +302,7 @@ class Ratings:
 def rate(
     records: Iterable[GameRecord] | Mapping[GameRecord, int],
     *,
-    prior: Prior | None = Prior(),  # noqa: B008  (frozen)
+    prior: Prior | None = USUAL,
     anchor: str | None = None,
     anchor_elo: float = 0.0,
     first_move: bool = True,

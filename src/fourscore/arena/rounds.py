@@ -14,9 +14,18 @@ seed goes on.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from fourscore.arena.schedule import Planned, plan_pairs
+from fourscore.arena.schedule import Planned, pairings, plan_pairs
 
-__all__ = ["EXTRA", "Round", "RoundPlan", "count_rounds", "rounds_of", "survivors", "swiss_points"]
+__all__ = [
+    "EXTRA",
+    "Round",
+    "RoundPlan",
+    "count_games",
+    "count_rounds",
+    "rounds_of",
+    "survivors",
+    "swiss_points",
+]
 
 EXTRA = 3
 """Pairs of games that may decide a drawn knockout match."""
@@ -73,6 +82,19 @@ def count_rounds(agents: int) -> int:
     [1, 2, 2, 3, 3, 4]
     """
     return max(1, (agents - 1).bit_length())
+
+
+def count_games(agents: int, form: str, games: int, rounds: int | None = None) -> int:
+    """Return how many games a tournament has, `games` for each pairing.
+
+    Games that decide a drawn knockout match come on top.
+
+    >>> [count_games(4, form, 10) for form in ("round-robin", "gauntlet", "swiss", "knockout")]
+    [60, 30, 40, 30]
+    """
+    if form == "swiss":
+        return games * (agents // 2) * (rounds or count_rounds(agents))
+    return games * (agents - 1 if form == "knockout" else len(pairings(agents, form)))
 
 
 @dataclass

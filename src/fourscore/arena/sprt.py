@@ -16,6 +16,7 @@ from dataclasses import dataclass, fields
 from math import exp, log, log1p
 
 from fourscore.arena.rating import score_of_elo
+from fourscore.core.notation import plural
 from fourscore.errors import InputError
 
 __all__ = ["PAIR_SCORES", "Sprt", "SprtState", "count_pairs", "parse"]
@@ -59,15 +60,19 @@ class SprtState:
         return "H0" if self.llr <= self.test.lower else None
 
     @property
+    def figures(self) -> str:
+        """The LLR, its bounds, and the number of pairs."""
+        bounds = f"LLR {self.llr:.2f} of {self.test.lower:.2f} to {self.test.upper:.2f}"
+        return f"{bounds} after {plural(self.pairs, 'pair')}"
+
+    @property
     def status(self) -> str:
         """The state in words."""
-        bounds = f"LLR {self.llr:.2f} of {self.test.lower:.2f} to {self.test.upper:.2f}"
-        after = f"{bounds} after {self.pairs} pair{'' if self.pairs == 1 else 's'}"
         if self.accepted is None:
-            return f"undecided: {after}"
+            return f"undecided: {self.figures}"
         elos = [self.test.elo0, self.test.elo1]
         taken, other = elos if self.accepted == "H0" else reversed(elos)
-        return f"{self.accepted} accepted, {taken:g} Elo rather than {other:g}: {after}"
+        return f"{self.accepted} accepted, {taken:g} Elo rather than {other:g}: {self.figures}"
 
 
 @dataclass(frozen=True, slots=True)

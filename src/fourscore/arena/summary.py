@@ -100,7 +100,8 @@ def add_up(agents: Mapping[str, str], games: Iterable[GameRow]) -> Summary:
 
 
 def summarise(ledger: Ledger) -> Summary:
-    """Add up all games of a ledger."""
-    efforts = {name: Effort(*cost) for name, cost in ledger.efforts().items()}
-    summary = add_up(ledger.agents, ledger.games())
-    return replace(summary, efforts=efforts, distinct=ledger.count_distinct())
+    """Add up all games of a ledger, all of it from one look while others may write to it."""
+    with ledger.snapshot():
+        efforts = {name: Effort(*cost) for name, cost in ledger.efforts().items()}
+        summary = add_up(ledger.agents, ledger.games())
+        return replace(summary, efforts=efforts, distinct=ledger.count_distinct())

@@ -18,15 +18,27 @@ from fourscore.arena.ledger import PlayedGame, PlayedMove
 from fourscore.arena.openings import play_random
 from fourscore.arena.play import ADJUDICATED, AgentPlayer, Finish, Turn, play
 from fourscore.arena.schedule import Planned
-from fourscore.core.game import Game
+from fourscore.core.game import Game, Move
 from fourscore.core.position import PLAYERS, Position
 from fourscore.errors import AgentError, InputError, UnsupportedError
+from fourscore.runtime.notes import is_note_due, send_note
 from fourscore.search.types import Limit
 
-__all__ = ["Context", "Task", "agents_of", "close_agents", "play_game", "play_games"]
+__all__ = [
+    "Context",
+    "LiveGame",
+    "Task",
+    "agents_of",
+    "close_agents",
+    "play_game",
+    "play_games",
+    "warm_up",
+]
 
 WARMUP_EMPTY, WARMUP_TRIES = 6, 1000
 """Empty cells of a position that every search answers at once, and tries to draw one."""
+BETWEEN = 5e-5
+"""Seconds that a move takes besides its decision, about."""
 POINTS = {"X": 1.0, "O": 0.0, None: 0.5}
 SIDES = {"X": "first", "O": "second", None: None}
 
@@ -48,6 +60,17 @@ class Context:
     version: str = __version__
     adjudicate: int | None = None
     """With so many empty cells or fewer a game ends with its exact result."""
+
+
+@dataclass(frozen=True, slots=True)
+class LiveGame:
+    """A game that is being played, as workers note it."""
+
+    planned: Planned
+    position: Position
+    """The position after the last move."""
+    move: Move
+    """The last move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +101,7 @@ def play_game(context: Context, planned: Planned, start: Position) -> PlayedGame
     board = Position.empty(start.width, start.height, start.variant)
     for place in places:
         if context.agents[place].is_builtin:
-            _warm_up(context.agents[place].spec, board)
+            warm_up(context.agents[place].spec, board)
     pool = agents_of(context)
     one, other = (
         pool.borrow(place, context.agents[place], seed)
@@ -124,7 +147,9 @@ def _play(
     for event in play(Game(start), players, planned.seeds[2], clock):
         if isinstance(event, Finish):
             break
-        moves.append(_note(event))
+        moves.append(_cost(event))
+        if is_note_due(event.seconds + BETWEEN):
+            send_note(LiveGame(planned, event.position, event.move))
         if context.adjudicate and (verdict := _adjudicate(event.position, context.adjudicate)):
             event = verdict
             break
@@ -152,13 +177,13 @@ def _adjudicate(position: Position, cells: int) -> Finish | None:
     return Finish(winner, ADJUDICATED)
 
 
-def _note(turn: Turn) -> PlayedMove:
+def _cost(turn: Turn) -> PlayedMove:
     report = turn.report
     return PlayedMove(*turn.move, turn.seconds, report.nodes, report.depth, report.playouts)
 
 
 @cache
-def _warm_up(spec: str, board: Position) -> None:
+def warm_up(spec: str, board: Position) -> None:
     """Load the kernels that an agent of our own needs on this board."""
     agent(spec).choose(_late_position(board), Limit(depth=1, nodes=100, playouts=10))
 

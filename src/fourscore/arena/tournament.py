@@ -28,7 +28,7 @@ from fourscore.arena.ledger import GameRow, Ledger
 from fourscore.arena.openings import draw_openings
 from fourscore.arena.queue import GameQueue
 from fourscore.arena.results import TournamentResult
-from fourscore.arena.rounds import EXTRA, Round, RoundPlan, count_rounds, rounds_of
+from fourscore.arena.rounds import EXTRA, Round, RoundPlan, count_games, count_rounds, rounds_of
 from fourscore.arena.schedule import IN_ROUNDS, Planned, pairings, plan, unique_names
 from fourscore.arena.summary import summarise
 from fourscore.arena.task import Context, close_agents, play_games
@@ -137,11 +137,7 @@ class Settings:
     @property
     def total(self) -> int:
         """The number of all games; games that decide a drawn knockout match come on top."""
-        if self.round_plan is None:
-            return self.games * len(self.pairings)
-        if self.form == "swiss":
-            return self.games * (len(self.agents) // 2) * self.round_plan.rounds
-        return self.games * (len(self.agents) - 1)
+        return count_games(len(self.agents), self.form, self.games, self.rounds)
 
     @property
     def openings_wanted(self) -> int:
@@ -183,14 +179,20 @@ class Pair(NamedTuple):
     one: GameRow
     other: GameRow
 
+    def results(self, name: str) -> tuple[float, float] | None:
+        """Return the points of an agent in each game, or None if one of them is void."""
+        one, other = self.one.result, self.other.result
+        if one is None or other is None:
+            return None
+        return (
+            one if self.one.first == name else 1 - one,
+            other if self.other.first == name else 1 - other,
+        )
+
     def points(self, name: str) -> float | None:
         """Return the points of an agent in both games, or None if one of them is void."""
-        points = 0.0
-        for game in self:
-            if game.result is None:
-                return None
-            points += game.result if game.first == name else 1 - game.result
-        return points
+        results = self.results(name)
+        return None if results is None else sum(results)
 
 
 Stop = Callable[[Pair], bool]

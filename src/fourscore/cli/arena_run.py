@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from fourscore.agents.output import Output
     from fourscore.arena.ledger import GameRow, Ledger
     from fourscore.arena.pentanomial import Pentanomial
+    from fourscore.arena.rating import Tally
     from fourscore.arena.sprt import Sprt, SprtState
     from fourscore.arena.tournament import Pair, Settings
     from fourscore.runtime.workers import WorkerPool
@@ -32,13 +33,13 @@ class SprtRun:
             raise InputError("--sprt compares two agents, no more")
         self.test = test
         self._name = settings.names[0]
-        self._scores: list[float] = []
+        self._results: list[tuple[float, float]] = []
 
     def settled_by(self, pair: "Pair") -> bool:
         """Take a pair. Return whether the test is decided."""
-        points = pair.points(self._name)
-        if points is not None:
-            self._scores.append(points)
+        results = pair.results(self._name)
+        if results is not None:
+            self._results.append(results)
         return self.state.accepted is not None
 
     @property
@@ -47,7 +48,15 @@ class SprtRun:
         from fourscore.arena.pentanomial import Pentanomial
         from fourscore.arena.sprt import count_pairs
 
-        return Pentanomial(*count_pairs(self._scores))
+        return Pentanomial(*count_pairs(map(sum, self._results)))
+
+    @property
+    def tally(self) -> "Tally":
+        """The games that the test has seen, as the first agent sees them."""
+        from fourscore.arena.rating import Tally
+
+        points = [each for pair in self._results for each in pair]
+        return Tally(*(points.count(each) for each in (1, 0.5, 0)))
 
     @property
     def state(self) -> "SprtState":

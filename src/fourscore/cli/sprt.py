@@ -141,6 +141,7 @@ def _round(number: float) -> int:
 def _print(settings: "Settings", ledger: "Ledger", test: "SprtRun", json: bool) -> None:
     from fourscore.arena.summary import summarise
     from fourscore.cli import console
+    from fourscore.core.notation import plural
 
     summary, state, counts = summarise(ledger), test.state, test.counts
     if json:
@@ -151,19 +152,21 @@ def _print(settings: "Settings", ledger: "Ledger", test: "SprtRun", json: bool) 
     from fourscore.insight.reports.words import say_elo, say_summary
 
     new, old = settings.names
-    tally = summary.tally(new)
+    tally = test.tally
     elo, low, high = map(say_elo, counts.elo) if counts.pairs else ("-", "-", "-")
     verdict = {
-        "H1": f"Accepted: {new} is stronger.",
-        "H0": f"Refuted: {new} is not stronger.",
-        None: f"Undecided after {tally.games:,} games; raise --games to go on.",
+        "H1": f"Accepted: {new} is stronger. {state.status}.",
+        "H0": f"Refuted: {new} is not stronger. {state.status}.",
+        None: f"Undecided: {state.figures}. Raise --games to go on.",
     }[state.accepted]
+    more = summary.games - tally.games
+    meanwhile = f"With {plural(more, 'game')} that ended meanwhile: " if more else ""
     out = console.output()
     for line in (
         f"{new} against {old}: {tally.wins:,} won, {tally.draws:,} drawn, {tally.losses:,} lost.",
         f"Pairs with 0, ½, 1, 1½ and 2 points: {counts}; {elo} Elo ({low} to {high}).",
-        say_summary(summary),
+        f"{meanwhile}{say_summary(summary)}",
         *(f"{each}." for each in summary.forfeit_counts),
-        f"{verdict} {state.status}.",
+        verdict,
     ):
         out.print(line, soft_wrap=True)

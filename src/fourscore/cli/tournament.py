@@ -7,11 +7,13 @@ import typer
 
 from fourscore.cli.options import AsJson, ShowOutput, SizeText, VariantName
 from fourscore.cli.workers import ClusterAddress, WorkerCount, open_pool
+from fourscore.errors import InputError
 
 if TYPE_CHECKING:
     from fourscore.arena.ledger import Ledger
     from fourscore.arena.tournament import Settings
     from fourscore.cli.arena_run import SprtRun
+    from fourscore.search.types import Limit
 
 __all__ = ["tournament"]
 
@@ -47,6 +49,19 @@ def tournament(
     nodes: Annotated[
         int | None, typer.Option(metavar="N", help="Nodes for a decision, for all agents.")
     ] = None,
+    depth: Annotated[
+        int | None, typer.Option(metavar="N", help="Plies for a decision, for all agents.")
+    ] = None,
+    playouts: Annotated[
+        int | None, typer.Option(metavar="N", help="Playouts for a decision, for all agents.")
+    ] = None,
+    most: Annotated[
+        str,
+        typer.Option(
+            metavar="LIMITS",
+            help="Cut every budget down to this, also the agents' own: nodes=5000,seconds=2.",
+        ),
+    ] = "",
     move_time: Annotated[
         float | None, typer.Option(metavar="S", help="Time for a move; who exceeds it loses.")
     ] = None,
@@ -92,7 +107,7 @@ def tournament(
     from fourscore.core.notation import parse_size
     from fourscore.search.types import Limit
 
-    limit = Limit(seconds=seconds, nodes=nodes)
+    limit = Limit(depth, nodes, playouts, seconds)
     settings = Settings(
         agents=tuple(specs),
         games=games,
@@ -103,6 +118,7 @@ def tournament(
         limit=limit or None,
         control=TimeControl(move_time, bank, increment),
         seed=seed,
+        most=_read_limits(most),
         rounds=rounds,
         adjudicate=adjudicate,
     )
@@ -115,6 +131,27 @@ def tournament(
     interruption.exit_if_happened(
         "run the same command again to resume" if ledger else "with --ledger it could be resumed"
     )
+
+
+def _read_limits(text: str) -> "Limit | None":
+    """Read limits as --most has them.
+
+    >>> _read_limits("depth=42,seconds=2")
+    Limit(depth=42, nodes=None, playouts=None, seconds=2.0)
+    """
+    from fourscore.search.types import Limit
+
+    kinds = {"depth": int, "nodes": int, "playouts": int, "seconds": float}
+    amounts: dict[str, float] = {}
+    for part in filter(None, text.split(",")):
+        name, _, amount = (each.strip() for each in part.partition("="))
+        try:
+            amounts[name] = kinds[name](amount)
+        except (KeyError, ValueError):
+            raise InputError(
+                f"--most: {part!r} is not a limit; write depth=N, nodes=N, playouts=N or seconds=S"
+            ) from None
+    return Limit(**amounts) or None  # type: ignore[arg-type]
 
 
 def _test(settings: "Settings", text: str) -> "SprtRun":

@@ -11,7 +11,7 @@ from fourscore.cli.workers import ClusterAddress, WorkerCount, open_pool
 
 if TYPE_CHECKING:
     from fourscore.agents.output import Output
-    from fourscore.arena.sprt import Sprt
+    from fourscore.arena.sprt import Sprt, SprtState
     from fourscore.arena.tuning.running import TuneLedger, TuneSettings
     from fourscore.cli.arena_run import SprtRun
     from fourscore.runtime.workers import WorkerPool
@@ -184,14 +184,13 @@ def _print(
     elo, low, high = counts.elo
     out.print(
         f"Against the start: pairs with 0, ½, 1, 1½ and 2 points {counts}; "
-        f"{elo:+.0f} Elo ({low:+.0f} to {high:+.0f}).\n{_verdict(test)} {test.state.status}.",
+        f"{elo:+.0f} Elo ({low:+.0f} to {high:+.0f}).\n{_verdict(test.state)}.",
         soft_wrap=True,
     )
 
 
-def _verdict(test: "SprtRun") -> str:
-    return {
-        "H1": "The gain is proved.",
-        "H0": "There is no such gain.",
-        None: "The test has not decided whether there is a gain.",
-    }[test.state.accepted]
+def _verdict(state: "SprtState") -> str:
+    if state.accepted is None:
+        return f"The test has not decided whether there is a gain: {state.figures}"
+    found = "The gain is proved" if state.accepted == "H1" else "There is no such gain"
+    return f"{found}. {state.status}"

@@ -42,7 +42,6 @@ TRIES = 3
 class TuneLedger(Database):
     """The ledger of a tuning: the points of the first side in each step."""
 
-    application: ClassVar[int] = 0x34535455  # "4STU"
     schema: ClassVar[str] = SCHEMA
     work: ClassVar[str] = "tuning"
 
