@@ -1,6 +1,7 @@
 """Make the puzzles that come with fourscore.
 
 python -m scripts.puzzles make              writes src/fourscore/data/puzzles-7x6.json.gz
+python -m scripts.puzzles regrade           grades and rates the same puzzles by today's levels
 python -m scripts.puzzles check             proves every puzzle of that file again
 python -m scripts.puzzles table             prints how many there are, as in docs/play/puzzles.md
 
@@ -218,6 +219,32 @@ def make(seed: int, games: int, count: int, out: Path) -> None:
     print(f"{out}: {len(chosen):,} puzzles of {len(found):,}, {out.stat().st_size:,} bytes")
 
 
+def regrade(out: Path) -> None:
+    """Grade and rate the puzzles of the file again, after the levels have changed.
+
+    All of them stay, since links name them; some may be long for their new grade.
+    """
+    use_threads(1)
+    content = json.loads(gzip.decompress(out.read_bytes()))
+    journal = Journal(out.with_suffix(".ratings"), b"regrade")
+    known = {row[0]: Entry(*row) for row in map(json.loads, journal.records)}
+    for each in entries().values():
+        if each.id not in known:
+            known[each.id] = _regraded(each)
+            journal.append(json.dumps(known[each.id]).encode())
+    found = sorted(known.values(), key=lambda entry: (entry.rating, entry.id))
+    write(out, found, content["provenance"] | {"regraded": _commit()})
+    journal.remove()
+    print(f"{out}: {len(found):,} puzzles, {out.stat().st_size:,} bytes")
+
+
+def _regraded(entry: Entry) -> Entry:
+    old = entry.puzzle()
+    level = level_of(old.position, old.column)
+    puzzle = Puzzle(old.position, old.aim, old.column, old.score, old.moves, level)
+    return entry._replace(level=level, rating=puzzle.rating, deviation=puzzle.deviation)
+
+
 def _commit() -> str:
     command = ["git", "rev-parse", "HEAD"]
     found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
@@ -252,7 +279,7 @@ def table() -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Make the puzzles that come with fourscore.")
-    parser.add_argument("command", choices=["make", "check", "table"])
+    parser.add_argument("command", choices=["make", "regrade", "check", "table"])
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--games", type=int, default=GAMES, help="games to look for puzzles in")
     parser.add_argument("--count", type=int, default=COUNT)
@@ -261,6 +288,8 @@ def main() -> None:
     given = parser.parse_args()
     if given.command == "make":
         make(given.seed, given.games, given.count, given.out)
+    elif given.command == "regrade":
+        regrade(given.out)
     else:
         {"check": check, "table": table}[given.command]()
 

@@ -95,35 +95,50 @@ def check(
 
 
 @app.command()
-def levels(json: AsJson = False) -> None:
+def levels(
+    variant: Annotated[
+        str, typer.Option(metavar="NAME", help="The rules: standard, fill or slip.")
+    ] = "standard",
+    json: AsJson = False,
+) -> None:
     """Show the levels: how each plays, how strong it is, and how long a move takes."""
-    from fourscore.agents.levels import level_table, provenance
+    from fourscore.agents.levels import level_table, placed_agents, provenance
     from fourscore.cli import console
+    from fourscore.core.variants import variant as find_variant
     from fourscore.search.words import say_duration
 
-    table, source = level_table(), provenance()
+    rules = find_variant(variant).name
     if json:
         from fourscore.schemas.agents import level_table_view
 
-        console.print_json(level_table_view())
+        console.print_json(level_table_view(rules))
         return
     drawn = console.quiet_table(
-        ">level", "plays like", ">Elo", ">95 %", ">against the one below", ">time a move"
+        ">level", "plays like", ">Elo", ">step", ">95 %", ">against the one below", ">time a move"
     )
-    for level in table:
-        share = "" if level.share_below is None else f"{100 * level.share_below:.1f} %"
-        interval = f"{level.low:.0f} to {level.high:.0f}" if level.high > level.low else ""
+    for level in level_table(rules):
+        step = ("", "", "")
+        if level.share_below is not None:
+            step = (f"{level.step:+.0f}", f"{level.step_low:.0f} to {level.step_high:.0f}",
+                    f"{100 * level.share_below:.1f} %")  # fmt: skip
         time = say_duration(level.seconds)
-        drawn.add_row(str(level.number), level.words, f"{level.elo:.0f}", interval, share, time)
+        drawn.add_row(str(level.number), level.words, f"{level.elo:.0f}", *step, time)
     console.print_table(drawn)
-    console.output().print(f"\n{_say_source(source)}")
+    if others := placed_agents(rules):
+        drawn = console.quiet_table("agent", ">Elo", ">95 %", ">games")
+        for each in others:
+            interval = f"{each.low:.0f} to {each.high:.0f}"
+            drawn.add_row(each.spec, f"{each.elo:.0f}", interval, f"{each.games:,}")
+        console.output().print()
+        console.print_table(drawn)
+    console.output().print(f"\n{_say_source(provenance(rules), rules)}", soft_wrap=True)
 
 
-def _say_source(source: "Mapping[str, Any]") -> str:
+def _say_source(source: "Mapping[str, Any]", rules: str) -> str:
     if not source:
         return "These levels have not been measured yet."
     return (
-        "Write an agent as level:N. Elo is counted from level 1, for standard rules on 7x6.\n"
+        f"Write an agent as level:N. Elo is counted from level 1, for {rules} rules on 7x6.\n"
         f"Measured in {source['games']:,} games by {source['command']}."
     )
 

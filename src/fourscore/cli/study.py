@@ -142,18 +142,35 @@ def levels(
     openings: Annotated[
         str, typer.Option(metavar="WHICH", help="As in fourscore tournament.")
     ] = "random:4",
+    variant: Annotated[
+        str, typer.Option(metavar="NAME", help="The rules: standard, fill or slip.")
+    ] = "standard",
+    upper_games: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=2, help="Games of levels 9 and 10, which take longest."),
+    ] = None,
+    others: Annotated[
+        list[str] | None,
+        typer.Option("--with", metavar="AGENT", help="Place this agent on the scale as well."),
+    ] = None,
     seed: Seed = 0,
     workers: Workers = None,
 ) -> None:
     """Calibrate the levels 1 to 10, and write their table as it is shipped.
 
-    This takes about half an hour; run the same command again to resume after an interruption.
+    This takes minutes; run the same command again to resume after an interruption.
     """
+    from fourscore.agents.registry import agent
+    from fourscore.core.position import Position
+
+    board = Position(variant=variant)
+    for each in others or ():
+        agent(each).require_variant(board)
 
     def run(workspace: "Workspace") -> "Findings":
         from fourscore.insight.studies.levels import run_levels
 
-        return run_levels(workspace, games, openings)
+        return run_levels(workspace, games, openings, variant, others or (), upper_games)
 
     _run([run], out, seed, workers)
 

@@ -5,7 +5,7 @@ from fourscore.errors import InputError
 
 __all__ = ["GRADES", "grade_of", "levels_of"]
 
-_TOPS = {"very easy": 2, "easy": 4, "medium": 6, "hard": 8, "very hard": 10}
+_TOPS = {"very easy": 2, "easy": 4, "medium": 6, "hard": 7, "very hard": 10}
 """The highest level of each grade."""
 GRADES = tuple(_TOPS)
 """The grades, the easiest first."""
@@ -24,7 +24,7 @@ def levels_of(grade: str) -> range:
     """Return the levels of a grade.
 
     >>> list(levels_of("hard"))
-    [7, 8]
+    [7]
     """
     if not isinstance(grade, str) or grade not in _TOPS:
         raise InputError(f"{grade!r} is not a grade; the grades are {', '.join(GRADES)}")
