@@ -2,6 +2,7 @@
 
 python -m scripts.course build FOLDER [--minutes M] [--scale S]   improves the course in a folder
 python -m scripts.course pack FOLDER        writes src/fourscore/data/course-7x6.npz
+python -m scripts.course goals              measures its goals again, after the levels have changed
 
 Building can be stopped and resumed: the graph of positions is kept in the folder, and the smallest
 course found so far. Run it with a scale of 1 until a course is complete, then with smaller ones:
@@ -39,6 +40,7 @@ from fourscore.insight.course.rules import RULES
 from fourscore.insight.course.shrinking import Shrinker
 
 DATA_FOLDER = Path(__file__).parents[1] / "src" / "fourscore" / "data"
+PARTS = ("keys", "moves", "rules")
 Rows = list[tuple[int, int, int]]
 """Key, move, and rule or -1."""
 GOALS = (
@@ -63,11 +65,16 @@ PATIENCE = 25
 def main() -> None:
     """Run a command."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("command", choices=["build", "pack"])
-    parser.add_argument("folder", type=Path)
+    parser.add_argument("command", choices=["build", "pack", "goals"])
+    parser.add_argument("folder", type=Path, nargs="?")
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--scale", type=float, default=1.0)
     given = parser.parse_args()
+    if given.command == "goals":
+        measure_goals()
+        return
+    if given.folder is None:
+        parser.error(f"{given.command} needs a folder")
     given.folder.mkdir(parents=True, exist_ok=True)
     if given.command == "build":
         build(given.folder, given.minutes, given.scale)
@@ -151,6 +158,17 @@ def pack(folder: Path) -> None:
     second = [(key, move, -1) for key, move in build_resistance(book).items()]
     made = provenance_of(rows, first)
     write(first, second, {"goals": [], "provenance": made})
+    measure_goals()
+
+
+def measure_goals() -> None:
+    """Play games against the levels, and write the lines of each goal into the file."""
+    found, made = course_file(), read_about()["provenance"]
+    first, second = (
+        [(int(key), int(move), -1 if rule == NO_RULE else int(rule))
+         for key, move, rule in zip(*(found[f"{side}_{part}"] for part in PARTS), strict=True)]
+        for side in ("first", "second")
+    )  # fmt: skip
     goals = [measure_goal(*each) for each in GOALS]
     write(first, second, {"goals": [*goals, *OTHER_GOALS], "provenance": made})
 

@@ -47,6 +47,7 @@ def test_one_line_beside_the_answer_and_none_the_next_time(environment: dict[str
         assert process.communicate()[1] == ""
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="needs a pseudo-terminal")
 def test_a_bar_on_a_terminal(environment: dict[str, str]) -> None:
     ours, theirs = os.openpty()
@@ -86,6 +87,7 @@ def test_ctrl_c_while_compiling(environment: dict[str, str]) -> None:
     assert all(FileLock(path).acquire(blocking=False) for path in left if path.suffix == ".lock")
 
 
+@pytest.mark.slow
 def test_workers_leave_it_to_their_parent(environment: dict[str, str]) -> None:
     agents = ["alphabeta:depth=1", "alphabeta:depth=2"]
     arguments = ["tournament", *agents, "--games", "4", "--workers", "2"]

@@ -129,4 +129,6 @@ def _runs(pid: int) -> bool:
     except ProcessLookupError:
         return False
     state = Path(f"/proc/{pid}/stat")
-    return not state.exists() or state.read_text().rpartition(")")[2].split()[0] != "Z"
+    return (
+        not state.exists() or state.read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z"
+    )

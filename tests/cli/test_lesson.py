@@ -27,7 +27,9 @@ def test_good_lessons_are_summarised(run: Run, file: Path) -> None:
 
 
 def test_every_mistake_is_a_line(run: Run, file: Path) -> None:
-    file.write_text(GOOD.replace("{alpha", "{alfa").replace("{nodes |", "{nods |"))
+    file.write_text(
+        GOOD.replace("{alpha", "{alfa").replace("{nodes |", "{nods |"), encoding="utf-8"
+    )
     answer = run("lesson", "check", str(file), "missing.toml")
     assert (answer.code, answer.out) == (2, "")
     first, second, third = answer.err.splitlines()
@@ -77,6 +79,12 @@ def test_from_the_key_of_a_class_to_its_marks(run: Run, tmp_path: Path) -> None:
     one = run("marks", "link", "10b", "--lesson", "order", "--learner", "Ada Lovelace",
               "--server", "https://lab.example/", *classes)  # fmt: skip
     assert one.out == "https://lab.example/tour?lesson=order&class=10b&learner=Ada%20Lovelace\n"
+    wrong = run("marks", "link", "10b", "--exercise", "alphabeta-9-7", *classes)
+    assert (wrong.code, wrong.out) == (2, "")
+    assert "the difficulty is 1, 2, 3 or 4, not 9" in wrong.err
+    own = run("marks", "link", "10b", "--lesson", "our-own", *classes)
+    assert own.out.endswith("/tour?lesson=our-own&class=10b\n")
+    assert "`serve --lessons DIR` must have it" in own.err
     key = read_keys(tmp_path / "classes")["10b"]
     folder = tmp_path / "in"
     folder.mkdir()

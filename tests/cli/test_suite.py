@@ -1,11 +1,32 @@
 """`fourscore suite`: the table, JSON, the chart, and labels that are wrong."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 from tests.cli.conftest import Run
 
 AGENTS = ("perfect", "random", "--workers", "1")
+
+
+def test_a_missing_command_gets_a_sentence(run: Run) -> None:
+    for name in ("suite", "ledger"):
+        answer = run(name)
+        assert answer.code == 2
+        assert answer.err.splitlines()[-1] == (
+            f"error: a command is missing; see fourscore {name} --help"
+        )
+
+
+def test_other_ledgers_are_named(run: Run, tmp_path: Path) -> None:
+    ledger = str(tmp_path / "x.ledger")
+    assert run("suite", "random", "--draw", "2", "--workers", "1", "--ledger", ledger).code == 0
+    # In a process of its own, which has not loaded what belongs to suites.
+    command = [sys.executable, "-m", "fourscore", "ledger", "show", ledger]
+    answer = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert answer.returncode == 2
+    assert "is the ledger of a suite, not of a tournament" in answer.stderr
 
 
 def test_the_table_has_every_class(run: Run) -> None:

@@ -81,6 +81,7 @@ def test_chance_and_caps_are_said(run: Run) -> None:
     [
         (["--out", "tree.gif"], "cannot write 'tree.gif': its name must end in .svg, .html"),
         (["--agent", "perfect"], "Perfect cannot be traced"),
+        (["--own", ""], "there is no tree; write one as"),
         (["--agent", "astar", "--truth"], "the opponent never moves"),
         (["--load", "nothing.npz"], "cannot read the file 'nothing.npz': No such file"),
         (["--iteration", "9"], "there is no iteration of depth 9 in the trace; it has 3"),

@@ -77,7 +77,7 @@ def link(
         raise InputError(f"{server!r} is not the address of a server; it begins with https://")
     root = server.rstrip("/")
     pages = [f"{root}/tour?lesson={quote(each)}" for each in _lessons(lesson, exercise)]
-    pages += [f"{root}/exercises?id={quote(each)}" for each in exercise or ()]
+    pages += [f"{root}/exercises?id={quote(_exercise(each))}" for each in exercise or ()]
     for page in pages:
         for who in [check_learner(each) for each in learner or ()] or [""]:
             more = f"&learner={quote(who)}" if who else ""
@@ -85,11 +85,23 @@ def link(
 
 
 def _lessons(chosen: list[str] | None, exercises: list[str] | None) -> list[str]:
-    if chosen or exercises:
-        return chosen or []
     from fourscore.insight.lessons.folder import built_in
 
-    return [each.name for each in built_in()]
+    known = [each.name for each in built_in()]
+    if not chosen and not exercises:
+        return known
+    for name in chosen or ():
+        if name not in known:
+            why = "does not come with fourscore; `serve --lessons DIR` must have it"
+            typer.echo(f"note: the lesson {name} {why}", err=True)
+    return chosen or []
+
+
+def _exercise(name: str) -> str:
+    from fourscore.insight.exercises.making import read_exercise_id
+
+    read_exercise_id(name)
+    return name
 
 
 @app.command()

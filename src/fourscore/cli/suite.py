@@ -42,6 +42,14 @@ def run(
     count: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="Only the first N of each class.")
     ] = None,
+    draw: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=1,
+            help="Only N in all, drawn by the seed, of each class about as many.",
+        ),
+    ] = None,
     check: Annotated[
         bool, typer.Option("--check", help="Prove all labels again; name a wrong one.")
     ] = False,
@@ -89,6 +97,8 @@ def run(
     settings = SuiteSettings(tuple(agents), limit or None, TimeControl(move_time), seed)
     names = settings.names
     labelled = _load(positions, parse_size(size), count, check)
+    if draw is not None:
+        labelled = labelled.draw(draw, seed)
     output = Output.SHOWN if show_output else Output.HIDDEN
     with open_suite_ledger(settings, labelled, ledger) as book:
         with interruptible() as interruption:
@@ -157,9 +167,10 @@ def _print(found: "SuiteResult", json: bool) -> None:
         console.print_table(console.filled_table(*class_table(found)))
         out.print()
     console.print_table(console.filled_table(*ply_table(found)))
-    out.print(f"\n{say_suite(found)}")
+    out.print(f"\n{say_suite(found)}", soft_wrap=True)
     for counted in found.faults:
-        out.print(f"{counted}.".replace("game", "position", 1).replace("forfeited", "spoiled", 1))
+        said = f"{counted}.".replace("game", "position", 1).replace("forfeited", "spoiled", 1)
+        out.print(said, soft_wrap=True)
 
 
 @app.command(name="list")

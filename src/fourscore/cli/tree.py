@@ -84,7 +84,7 @@ def tree(
             refuse_given(context, why, "nodes", "depth", "iteration")
     if as_json:
         refuse_given(context, "--json prints the whole trace", "nodes", "depth", "iteration", "out")
-    if own:
+    if is_given(context, "own"):
         why = "--own searches a tree instead of a position"
         refuse_given(context, why, "position", "size", "variant", "load", "truth")
         seen: Trace = _own(own, agent if is_given(context, "agent") else "alphabeta", cap)

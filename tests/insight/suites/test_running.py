@@ -122,6 +122,16 @@ def test_a_ledger_of_other_work_is_refused(tmp_path: Path) -> None:
         Ledger.open(path)
 
 
+def test_one_lost_position_is_said_in_the_singular() -> None:
+    from fourscore.insight.suites.words import say_suite
+
+    labelled = load_positions("easy", count=200)
+    lost = [place for place in range(200) if labelled.scores[place].max() < 0]
+    for count, said in ((1, "1 is lost already and does not"), (2, "2 are lost already and do")):
+        answers = [Answer(0, place, 3, 0.1) for place in lost[:count]]
+        assert said in say_suite(SuiteResult.of(labelled, ["one"], answers))
+
+
 def test_unfinished_answers_are_said_to_be() -> None:
     from fourscore.insight.suites.words import say_suite
 

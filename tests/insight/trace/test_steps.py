@@ -4,6 +4,8 @@ import pytest
 
 from fourscore.core.position import Position
 from fourscore.core.variants import SLIP
+from fourscore.insight.trace.own_tree import trace_tree
+from fourscore.insight.trace.pseudocode import FORMS, code_of, pseudocode
 from fourscore.insight.trace.steps import steps
 from fourscore.insight.trace.tracing import trace
 from tests.search.positions import STATE_3
@@ -38,3 +40,31 @@ def test_a_star_and_monte_carlo() -> None:
     assert [int(seen.order[node]) for _, node in steps(seen)] == list(range(seen.visited))
     grown = trace(STATE_3, "mcts:playouts=40")
     assert len([*steps(grown)]) == grown.report.playouts
+
+
+@pytest.mark.parametrize(
+    ("tree", "spec"),
+    [
+        ("textbook", "minimax"),
+        ("textbook", "alphabeta"),
+        ("textbook", "deepening"),
+        ("gamble", "expectiminimax"),
+        ("textbook", "mcts:playouts=9"),
+        ("path", "astar"),
+    ],
+)
+def test_on_a_tree_of_ones_own_the_pseudocode_has_branches(tree: str, spec: str) -> None:
+    seen = trace_tree(tree, spec)
+    for form in FORMS:
+        code = code_of(seen, form)
+        assert [line.key for line in code] == [
+            line.key for line in pseudocode(seen.algorithm, form)
+        ]
+        text = " ".join(line.text for line in code)
+        assert not any(word in text for word in ("column", "disc", "centre", "game is over"))
+
+
+def test_the_pseudocode_says_the_order_of_the_search() -> None:
+    left = trace(STATE_3, "alphabeta:depth=2,order=left")
+    assert code_of(left)[4].text == "for each column, from left to right:"
+    assert code_of(trace(STATE_3, "alphabeta:depth=2")) == pseudocode("alphabeta")

@@ -179,8 +179,8 @@ def first_choice(cells: int, column: int, rules: Rules) -> int:
 def rule_reply(position: Position, rule: Rule, last: int) -> int:
     """Return the column that a rule plays, after the opponent's disc in the column `last`.
 
-    >>> rule_reply(Position("4433221"), RULES[3], 0)
-    4
+    >>> rule_reply(Position("1"), RULES[3], 0), rule_reply(Position("17273"), RULES[3], 2)
+    (0, 3)
     """
     if rule.flipped:
         mirrored = rule_reply(position.mirror(), rule.mirrored, position.width - 1 - last)

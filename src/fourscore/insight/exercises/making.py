@@ -81,7 +81,18 @@ def read_exercise_id(text: str) -> tuple[str, int, int]:
     match = re.fullmatch(r"([a-z]+)-(\d)-(\d{1,6})", text)
     if match is None:
         raise InputError(f"{text!r} is not the id of an exercise, such as alphabeta-2-7")
-    return match[1], int(match[2]), int(match[3])
+    kind, difficulty, seed = match[1], int(match[2]), int(match[3])
+    _check(kind, difficulty, seed)
+    return kind, difficulty, seed
+
+
+def _check(kind: str, difficulty: int, seed: int) -> None:
+    if kind not in KINDS:
+        raise InputError(f"there is no exercise on {kind!r}; there are {', '.join(KINDS)}")
+    if difficulty not in DIFFICULTIES:
+        raise InputError(f"the difficulty is 1, 2, 3 or 4, not {difficulty}")
+    if not 0 <= seed <= LARGEST_SEED:
+        raise InputError(f"the seed is between 0 and {LARGEST_SEED:,}, not {seed}")
 
 
 @lru_cache(maxsize=64)
@@ -92,12 +103,7 @@ def make_exercise(kind: str, difficulty: int = 1, seed: int = 0) -> Exercise:
     >>> exercise.id, exercise.steps[-1].prompt
     ('alphabeta-1-7', 'Which move does Max play?')
     """
-    if kind not in KINDS:
-        raise InputError(f"there is no exercise on {kind!r}; there are {', '.join(KINDS)}")
-    if difficulty not in DIFFICULTIES:
-        raise InputError(f"the difficulty is 1, 2, 3 or 4, not {difficulty}")
-    if not 0 <= seed <= LARGEST_SEED:
-        raise InputError(f"the seed is between 0 and {LARGEST_SEED:,}, not {seed}")
+    _check(kind, difficulty, seed)
     chance = random.Random(f"{kind}-{difficulty}-{seed}")
     make = _MAKERS.get(kind, _depth_first)
     for _ in range(ATTEMPTS):

@@ -207,9 +207,13 @@ class _Computer:
 
     def _shot(self, shot: Shot, search: str) -> ComputedShot | None:
         facts = self.facts[search]
+        moment = None
         with self.noting(shot.line):
-            node = None if shot.node is None else facts.node(shot.node)
             moment = facts.moment(shot.moment)
+        if moment is None:
+            return None
+        with self.noting(shot.node_line):
+            node = None if shot.node is None else facts.node(shot.node)
             if node is not None and facts.time.entered[node] > moment:
                 raise ExpressionError("the node is not in the tree yet at this moment")
             return ComputedShot(moment, shot.view, node)

@@ -45,6 +45,7 @@ class Shot:
     view: str
     node: Node | None
     line: int
+    node_line: int
 
 
 @dataclass(frozen=True, slots=True)

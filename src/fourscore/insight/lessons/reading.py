@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -222,9 +223,8 @@ class _Reader:
         found = self.parsed(parse_moment, text, (*path, "moment"))
         node = self.string(table, "node", path, "a step", "")
         chosen = self.parsed(parse_node, node, (*path, "node")) if node else None
-        return Shot(
-            found or parse_moment("start"), VIEWS.get(view, ""), chosen, self.source.line(path)
-        )
+        lines = (self.source.line((*path, key)) for key in ("moment", "node"))
+        return Shot(found or parse_moment("start"), VIEWS.get(view, ""), chosen, *lines)
 
     def _claims(self, claims: Any, path: Path_) -> tuple[Claim, ...]:
         if not isinstance(claims, list) or not all(isinstance(each, str) for each in claims):
@@ -262,8 +262,9 @@ class _Reader:
         elif "answer" in table:
             self.wrong((*path, "answer"), "the choices say themselves when they are right")
         if "moment" not in table:
-            reveal = Shot(shot.moment, reveal.view, reveal.node or shot.node, reveal.line)
-        lines = self.source.line(path), self.source.line((*path, "answer"))
+            reveal = replace(reveal, moment=shot.moment, node=reveal.node or shot.node)
+        settled_by = "answer" if "answer" in table else "choices"
+        lines = self.source.line(path), self.source.line((*path, settled_by))
         return Question(ask, choices, columns, answer, because, reveal, *lines)
 
     def _choices(self, value: Any, path: Path_) -> tuple[tuple[Choice, ...], Node | None]:

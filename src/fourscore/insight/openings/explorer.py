@@ -38,8 +38,11 @@ class Replies:
     """The opponent's replies to a column, as the opponent sees them."""
 
     win: int
+    """How many win."""
     draw: int
+    """How many draw."""
     lose: int
+    """How many lose."""
 
     @property
     def total(self) -> int:
@@ -57,6 +60,7 @@ class ColumnFacts:
     """What is known of a column."""
 
     column: int
+    """The column itself, counted from 0."""
     score: Score
     """What it is worth to the side to move."""
     best: bool
@@ -66,6 +70,7 @@ class ColumnFacts:
     replies: Replies | None
     """None if the column ends the game."""
     after: Position
+    """The position after it."""
 
     @property
     def ends(self) -> bool:
@@ -88,6 +93,7 @@ class Opening:
     """A position as the explorer shows it."""
 
     position: Position
+    """The position itself."""
     columns: tuple[ColumnFacts, ...]
     """The legal ones, from left to right."""
     in_book: bool

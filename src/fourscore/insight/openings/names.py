@@ -15,8 +15,11 @@ class OpeningName(NamedTuple):
     """What players call an opening."""
 
     moves: str
+    """The moves that lead to it."""
     text: str
+    """The name."""
     note: str
+    """What it is worth, in a sentence."""
 
 
 NAMES = (

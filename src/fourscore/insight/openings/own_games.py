@@ -31,7 +31,9 @@ class ReadGame:
     """A game of a file, with the line it begins at, counted from 1."""
 
     game: Game
+    """The game."""
     line: int
+    """The line of the file that it begins at."""
 
     @property
     def moves(self) -> str:
@@ -44,7 +46,9 @@ class Choice:
     """What was played at a departure."""
 
     column: int
+    """The column that was played, counted from 0."""
     kind: MoveKind
+    """What the move did to the result."""
     score: Score
     """What the column is worth to its mover."""
     games: tuple[int, ...]
@@ -61,6 +65,7 @@ class Departure:
     """A position in which games left the path."""
 
     position: Position
+    """The position, in the orientation of the first game that came here."""
     moves: str
     """The moves of the first game that came here."""
     score: Score
@@ -68,6 +73,7 @@ class Departure:
     keeping: tuple[int, ...]
     """The columns that keep the result."""
     best: tuple[int, ...]
+    """The best columns."""
     choices: tuple[Choice, ...]
     """What was played instead, the most frequent first."""
     reached: int
@@ -94,12 +100,15 @@ class Side:
     """How one colour did."""
 
     player: str
+    """The colour: "X" or "O"."""
     games: int
+    """Games in which it played."""
     left: int
     """Games in which it gave up a win or a draw."""
     gave_win: int
+    """How often it gave up a win."""
     gave_draw: int
-    """How often it gave up a win, and a draw."""
+    """How often it gave up a draw."""
 
     @property
     def kept(self) -> int:
@@ -112,7 +121,9 @@ class GamesReport:
     """Where games leave the winning path."""
 
     games: tuple[ReadGame, ...]
+    """The games, in the order of the file."""
     sides: tuple[Side, ...]
+    """How each colour did."""
     departures: tuple[Departure, ...]
     """By what they cost in all, the dearest first."""
     by_game: tuple[tuple[tuple[int, int, MoveKind], ...], ...]

@@ -9,7 +9,7 @@ answer too.
 from collections import deque
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from fourscore import __version__
@@ -20,8 +20,9 @@ from fourscore.arena.task import Context, agents_of
 from fourscore.core.game import Game
 from fourscore.core.position import Position
 from fourscore.errors import AgentError, InputError, UnsupportedError
+from fourscore.search.types import Limit
 
-__all__ = ["Answer", "AnswerQueue", "AnswerTask", "answer_all"]
+__all__ = ["Answer", "AnswerQueue", "AnswerTask", "answer_all", "answer_seed"]
 
 BATCH_SECONDS = 0.5
 """How long a batch should take."""
@@ -72,9 +73,14 @@ def answer_all(task: AnswerTask) -> list[Answer]:
     return [_answer(task, place, position) for place, position in pairs]
 
 
+def answer_seed(seed: int, place: int, spec: str) -> int:
+    """Return the seed of an agent in a position, which depends on nothing else."""
+    return derive_seed(seed, place, spec)
+
+
 def _answer(task: AnswerTask, place: int, position: Position) -> Answer:
     context, factory = task.context, task.context.agents[task.agent]
-    seed = derive_seed(task.seed, place, factory.spec)
+    seed = answer_seed(task.seed, place, factory.spec)
     clock = Clock(context.control)
     with agents_of(context).borrow(task.agent, factory, seed) as agent:
         # What fails here fails again with the move, and counts there.
@@ -108,8 +114,13 @@ class AnswerQueue:
         positions: Sequence[Position],
         done: Iterable[tuple[int, int]],
         seed: int,
+        budgets: Sequence[Limit | None] = (),
     ) -> None:
-        """Leave out what is done, given as pairs of agent and position."""
+        """Leave out what is done, given as pairs of agent and position.
+
+        `budgets`, one for each agent, replace the common limit.
+        """
+        self._budgets = budgets
         self._context, self._positions, self._seed = context, positions, seed
         answered = set(done)
         self._left = [
@@ -151,7 +162,10 @@ class AnswerQueue:
 
     def _task(self, agent: int, places: Sequence[int]) -> AnswerTask:
         boards = tuple(self._positions[place] for place in places)
-        return AnswerTask(self._context, agent, tuple(places), boards, self._seed)
+        context = self._context
+        if self._budgets:
+            context = replace(context, limit=self._budgets[agent])
+        return AnswerTask(context, agent, tuple(places), boards, self._seed)
 
     def _batch_size(self, agent: int) -> int:
         seconds = self._seconds.get(agent)

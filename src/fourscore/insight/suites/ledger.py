@@ -37,7 +37,6 @@ CREATE TABLE answer (
 class SuiteLedger(Database):
     """The ledger of a suite."""
 
-    application: ClassVar[int] = 0x34535355  # "4SSU"
     schema: ClassVar[str] = SCHEMA
     work: ClassVar[str] = "suite"
 

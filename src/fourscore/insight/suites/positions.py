@@ -1,6 +1,7 @@
 """Labelled positions: what agents are measured on, each with the exact score of every column."""
 
-from collections.abc import Sequence
+import random
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,7 +20,15 @@ from fourscore.runtime.progress import OnCount
 from fourscore.search.control import Cancel
 from fourscore.solver import Score, Solver, score_of
 
-__all__ = ["ALL", "NAMES", "SAMPLE", "LabelledPositions", "load_positions"]
+__all__ = [
+    "ALL",
+    "NAMES",
+    "SAMPLE",
+    "LabelledPositions",
+    "draw_places",
+    "draw_positions",
+    "load_positions",
+]
 
 SAMPLE, ALL = "sample", "all"
 SAMPLED = 50
@@ -71,12 +80,64 @@ class LabelledPositions:
             seen[kind] += 1
             if seen[kind] <= count:
                 taken.append(place)
+        return self._take(taken)
+
+    def draw(self, count: int, seed: int = 0) -> "LabelledPositions":
+        """Return `count` positions that the seed draws, of each class about as many."""
+        places: dict[str, list[int]] = {kind: [] for kind in self.kinds}
+        for place, kind in enumerate(self.classes):
+            places[kind].append(place)
+        drawn = draw_places({kind: len(own) for kind, own in places.items()}, count, seed)
+        return self._take([places[kind][at] for kind, own in drawn.items() for at in own])
+
+    def _take(self, taken: Sequence[int]) -> "LabelledPositions":
         return LabelledPositions(
             self.name,
             tuple(self.positions[place] for place in taken),
-            self.scores[taken],
+            self.scores[list(taken)],
             tuple(self.classes[place] for place in taken),
         )
+
+
+def draw_places(sizes: Mapping[str, int], count: int, seed: int) -> dict[str, list[int]]:
+    """Draw places in classes of these sizes, `count` in all and of each class about as many.
+
+    >>> {kind: len(places) for kind, places in draw_places({"a": 9, "b": 2, "c": 9}, 9, 0).items()}
+    {'a': 4, 'b': 2, 'c': 3}
+    """
+    if not 1 <= count <= sum(sizes.values()):
+        raise InputError(f"{count:,} positions cannot be drawn from {sum(sizes.values()):,}")
+    shares, left = dict.fromkeys(sizes, 0), count
+    while left:
+        for kind in sizes:
+            if left and shares[kind] < sizes[kind]:
+                shares[kind] += 1
+                left -= 1
+    return {
+        kind: sorted(random.Random(f"{seed} {kind}").sample(range(size), shares[kind]))
+        for kind, size in sizes.items()
+        if shares[kind]
+    }
+
+
+def draw_positions(name: str, count: int, seed: int = 0) -> LabelledPositions:
+    """Return so many positions of a shipped suite, drawn by the seed, without reading the others.
+
+    >>> found = draw_positions("all", 50)
+    >>> len(found), len(found.kinds)
+    (50, 11)
+    """
+    if name not in NAMES:
+        raise InputError(f"there is no suite {name!r}; the suites are {', '.join(NAMES)}")
+    parts = {each: shipped_suite(each) for each in _parts(name)}
+    sizes = {each: SAMPLED if name == SAMPLE else len(own.mine) for each, own in parts.items()}
+    rules, positions, scores, kinds = make_rules(*SIZE), [], [], []
+    for kind, places in draw_places(sizes, count, seed).items():
+        part = parts[kind]
+        positions += boards_as_positions(part.mine[places], part.filled[places], rules)
+        scores.append(part.scores[places])
+        kinds += [kind] * len(places)
+    return LabelledPositions(name, tuple(positions), np.concatenate(scores), tuple(kinds))
 
 
 def load_positions(
@@ -123,10 +184,15 @@ def _read(source: str, size: tuple[int, int]) -> list[Row]:
     return read_rows(Path(source), size)
 
 
+def _parts(name: str) -> Sequence[str]:
+    """Return the suites that a name stands for."""
+    return tuple(SUITES) if name in (SAMPLE, ALL) else (name,)
+
+
 def _named(name: str) -> list[Row]:
     rules = make_rules(*SIZE)
     rows = []
-    for each in SUITES if name in (SAMPLE, ALL) else (name,):
+    for each in _parts(name):
         shipped = shipped_suite(each)
         boards = boards_as_positions(shipped.mine, shipped.filled, rules)
         for place, (position, columns) in enumerate(
@@ -179,11 +245,20 @@ def _compare(rows: Sequence[Row], proved: dict[int, tuple[int, ...]]) -> None:
 def _mistake(row: Row, proved: tuple[int, ...]) -> str:
     """Say what is wrong with a position's labels, or nothing."""
     if row.score is not None and row.score != max(proved):
-        return f"{row.where}: the score is {row.score:+d} and should be {max(proved):+d}"
+        return f"{row.where}: the score is {_sign(row.score)} and should be {_sign(max(proved))}"
     for column, (label, score) in enumerate(zip(row.columns or proved, proved, strict=True)):
         if label != score and score != ILLEGAL:
             return (
-                f"{row.where}: the score of column {write_column(column)} is {label:+d} "
-                f"and should be {score:+d}"
+                f"{row.where}: the score of column {write_column(column)} is {_sign(label)} "
+                f"and should be {_sign(score)}"
             )
     return ""
+
+
+def _sign(score: int) -> str:
+    """Write a score as a file has it.
+
+    >>> _sign(3), _sign(0), _sign(-2)
+    ('+3', '0', '-2')
+    """
+    return f"{score:+d}" if score else "0"

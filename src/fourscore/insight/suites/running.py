@@ -40,6 +40,8 @@ class SuiteSettings:
     """The budget of each decision; if None, each agent has its own."""
     control: TimeControl = NO_CONTROL
     seed: int = 0
+    budgets: tuple[Limit | None, ...] = ()
+    """Budgets of their own for the agents, in their order, in place of `limit`."""
 
     @cached_property
     def factories(self) -> tuple[AgentFactory, ...]:
@@ -100,7 +102,7 @@ def run_suite(
         before = list(ledger.answers())
         yield before
         done = [(answer.agent, answer.place) for answer in before]
-        queue = AnswerQueue(context, labelled.positions, done, settings.seed)
+        queue = AnswerQueue(context, labelled.positions, done, settings.seed, settings.budgets)
         for batch in run_tasks(answer_all, queue, pool):
             ledger.add(batch)
             yield batch

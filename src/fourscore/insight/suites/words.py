@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from fourscore.core.notation import plural
+from fourscore.insight.suites.positions import ALL
 from fourscore.insight.suites.result import AgentResult, SuiteResult, count_classes
 from fourscore.insight.truth.accuracy import Accuracy
 from fourscore.insight.truth.intervals import Measured
@@ -87,11 +88,14 @@ def _cell(exact: Accuracy | None) -> str:
 def say_suite(found: SuiteResult) -> str:
     """Say what was measured, in sentences."""
     moves = found.ranking[0].accuracy if found.ranking else None
-    words = [f"{plural(len(found.labelled), 'position')} of {found.labelled.name}."]
+    name = "all suites" if found.labelled.name == ALL else found.labelled.name
+    words = [f"{plural(len(found.labelled), 'position')} of {name}."]
     if moves and moves.lost:
-        words.append(f"{moves.lost:,} are lost already and do not count as result kept.")
+        are, do = ("is", "does") if moves.lost == 1 else ("are", "do")
+        words.append(f"{moves.lost:,} {are} lost already and {do} not count as result kept.")
     if moves and moves.forced:
-        words.append(f"{moves.forced:,} have one open column and do not count.")
+        has, does = ("has", "does") if moves.forced == 1 else ("have", "do")
+        words.append(f"{moves.forced:,} {has} one open column and {does} not count.")
     if not found.is_complete:
         words.append(f"Not complete: {_say_missing(found.agents, len(found.labelled))}.")
     return " ".join(words)

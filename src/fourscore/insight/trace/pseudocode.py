@@ -18,6 +18,7 @@ __all__ = [
     "Form",
     "Line",
     "Place",
+    "code_of",
     "line_numbers",
     "places",
     "pseudocode",
@@ -120,8 +121,8 @@ _EXPLORE_PRIOR = (
     "explore", 2, f"exploration = c {TIMES} prior {TIMES} {ROOT}(visits above + 1) / (visits + 1)"
 )  # fmt: skip
 _MAXMIN_CHOICE = (
-    "go down: max to the largest value + exploration, "
-    f"min to the smallest value {MINUS} exploration"
+    "go down: who searches to the largest value + exploration, "
+    f"the opponent to the smallest value {MINUS} exploration"
 )
 _NEGAMAX_CHOICE = f"go down to the child with the largest (1 {MINUS} its value) + exploration"
 _ASTAR: Rows = (
@@ -180,6 +181,18 @@ _CODE: dict[Form, dict[str, Rows]] = {
         "zero": _playouts(_NEGAMAX_CHOICE, "simulation", _EXPLORE_PRIOR, _JUDGE),
     },
 }  # fmt: skip
+_ON_TREES = {
+    "if the game is over: return its result": "if it is a leaf: return its value",
+    "return the evaluation": "return its estimate",
+    "play at random to the end": "go down at random to a leaf",
+    "if it has four in a row: done": "if it is a goal: done",
+    "discs dropped": "steps taken",
+    "where the disc may land": "that chance may choose",
+    " to aim at": "",
+    "aims:": "moves:",
+    "column": "branch",
+}
+"""What the lines say on a tree of one's own, which has no discs."""
 _ENTERED = {int(Reason.TERMINAL): "over", int(Reason.LEAF): "leaf"}
 _LEFT = {int(Reason.TERMINAL): "best", int(Reason.LEAF): "best", int(Reason.CUT): "cut"}
 _SIDES = ("max", "min")
@@ -194,6 +207,28 @@ def pseudocode(algorithm: str, form: Form = "maxmin") -> tuple[Line, ...]:
     ['call', 'over', 'leaf', 'loop', 'value', 'best', 'return']
     """
     return tuple(Line(*row) for row in _CODE[form][algorithm])
+
+
+def code_of(trace: Trace, form: Form = "maxmin") -> tuple[Line, ...]:
+    """Return the pseudocode of a search as it ran: in its order, on its kind of tree.
+
+    >>> from fourscore.core.position import Position
+    >>> from fourscore.insight.trace.tracing import trace
+    >>> seen = trace(Position.empty(2, 2), "alphabeta:depth=1,order=left")
+    >>> code_of(seen, "negamax")[3].text
+    'for each column, from left to right:'
+    """
+    changes = {} if trace.has_boards else _ON_TREES
+    if not trace.has_boards or trace.options.get("order") == "left":
+        changes = {"the centre first": "from left to right", **changes}
+    return tuple(line._replace(text=_changed(line.text, changes)) for line in pseudocode(
+        trace.algorithm, form))  # fmt: skip
+
+
+def _changed(text: str, changes: dict[str, str]) -> str:
+    for words, others in changes.items():
+        text = text.replace(words, others)
+    return text
 
 
 def steps_with_lines(trace: Trace, form: Form = "maxmin") -> Iterator[tuple[Step, int]]:

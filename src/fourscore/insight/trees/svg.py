@@ -28,7 +28,7 @@ from fourscore.insight.trees.words import summarize_card
 
 __all__ = ["trace_svg", "tree_svg"]
 
-MARGIN, ROWS = 24, 124
+MARGIN, ROWS = 24, 138
 """The margin around a picture, and the width of the names of its rows."""
 NARROWEST = 640
 TITLE_LETTER = 11.5

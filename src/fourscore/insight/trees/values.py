@@ -48,7 +48,8 @@ def values_note(trace: Trace) -> str:
     """Describe whose values these are, and what they measure."""
     mover = trace.position.turn
     if trace.algorithm == "astar":
-        return "The value is f: the discs dropped plus an estimate of those still needed."
+        taken = "discs dropped" if trace.has_boards else "steps taken"
+        return f"The value is f: the {taken} plus an estimate of those still needed."
     if trace.algorithm == "zero":
         return f"Values are {mover}'s share of the points as the network sees it; no random games."
     if trace.has_playouts:
