@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 PIP := HATCH_BUILD_NO_HOOKS=true $(BIN)/python -m pip install -qq --disable-pip-version-check
 PYTHON :=
 
-.PHONY: help setup web web-tools types run test test-all docs docs-serve check check-python check-platforms check-web compile test-pythons browser bench bench-api bench-solver bench-startup bench-install dist check-project pictures clean
+.PHONY: help setup web web-tools types run test test-all docs docs-serve check check-python check-platforms check-web compile test-pythons browser proxy audit bench bench-api bench-solver bench-startup bench-install dist check-project pictures clean
 .DEFAULT_GOAL := help
 
 help:
@@ -29,6 +29,7 @@ help:
 	@echo 'make bench-solver  measure the perfect solver'
 	@echo 'make bench-startup measure how long a command takes from a fresh process'
 	@echo 'make bench-install measure what an installation weighs, and what each dependency brings'
+	@echo 'make audit         look dependencies up in the lists of known vulnerabilities; needs a network'
 	@echo 'make clean         remove $(VENV) and everything that was made'
 
 # Setting up
@@ -135,13 +136,14 @@ pictures: $(VENV)/.dev web browser
 docs-serve: $(VENV)/.dev web-tools
 	$(MKDOCS) serve
 
-# As many test processes as cores; each takes tests from the other when it has none left.
+# Two more test processes than cores (tests/conftest.py); each takes tests from the others when it
+# has none left.
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 
-test: check browser
+test: check browser proxy
 	$(PYTEST)
 
-test-all: check browser
+test-all: check browser proxy
 	$(PYTEST) -m ''
 
 # The quick tests on every supported Python of this machine, or on those that PYTHONS names.
@@ -150,12 +152,20 @@ test-pythons: web
 
 # The browser that drives the pages in the tests.
 browser:
-	@sh scripts/need-chromium.sh
+	@sh scripts/need.sh 'the browser tests' chromium chromium chromium-browser google-chrome
+
+# The reverse proxy in front of the server in the tests.
+proxy:
+	@sh scripts/need.sh 'the tests of the reverse proxy' nginx-light nginx /usr/sbin/nginx
 
 # The archives of a release. The same tests, with archives of their own, are part of `make test`.
 dist: $(VENV)/.dev browser compile
 	$(BIN)/python scripts/dist.py dist
 	FOURSCORE_DIST=dist $(BIN)/python -m pytest tests/dist
+
+# Known vulnerabilities of what is installed. Exit code 3 if the lists could not be had.
+audit: $(VENV)/.dev web-tools
+	@$(NODE) $(BIN)/python -m scripts.audit
 
 # Measuring
 

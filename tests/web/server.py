@@ -93,7 +93,9 @@ def _serving(
         limits = httpx.Limits(max_connections=None, max_keepalive_connections=None)
         with httpx.Client(base_url=match[0], timeout=PATIENCE, limits=limits) as client:
             served = Served(match[0], process, client)
-            until(lambda: served.state()["workers_ready"] >= ready)
+            until(
+                lambda: served.state().get("workers_ready", ready) >= ready
+            )  # unless it is closed
             yield served
     finally:
         if process.poll() is None:

@@ -1,6 +1,7 @@
 """What every response carries, and which requests are turned away at the door."""
 
 import asyncio
+import json
 import re
 import socket
 from collections.abc import Iterator
@@ -11,10 +12,17 @@ import pytest
 
 from fourscore.errors import InputError
 from fourscore.web.app import WebApp
-from fourscore.web.settings import Settings, read_origin
+from fourscore.web.security import HEADERS
+from fourscore.web.settings import STATIC, Settings, read_origin
 from tests.web.server import Served
 
-EVERYWHERE = ["/", "/healthz", "/metrics", "/api/v1/agents", "/api/v1/docs", "/api/v1/nothing"]
+PAGES = json.loads((STATIC / "pages.json").read_text("utf-8")) if STATIC.is_dir() else []
+EVERYWHERE = [
+    "/", *PAGES, "/no-such-page", "/no-such-file.js", "/icon.svg", "/embed/board", "/embed/nothing",
+    "/healthz", "/readyz", "/metrics", "/api/v1/agents", "/api/v1/docs", "/api/v1/docs.css",
+    "/api/v1/openapi.json", "/api/v1/session", "/api/v1/positions/44", "/api/v1/positions/99",
+    "/api/v1/tournaments/nothing", "/api/v1/nothing", "/api/v1/moves", "/api/v2",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("path", EVERYWHERE)
@@ -28,7 +36,19 @@ def test_security_headers_are_everywhere(served: Served, path: str) -> None:
     assert headers["x-frame-options"] == "DENY"
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"] == "no-referrer"
+    assert headers["cross-origin-opener-policy"] == "same-origin"
+    assert headers["cross-origin-resource-policy"] == "same-origin"
+    assert headers["permissions-policy"] == "camera=(), geolocation=(), microphone=()"
+    assert "access-control-allow-origin" not in headers
     assert "server" not in headers
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD", "TRACE"])
+@pytest.mark.parametrize("path", ["/", "/api/v1/agents", "/api/v1/moves", "/embed/board"])
+def test_refusals_have_them_too(served: Served, method: str, path: str) -> None:
+    answer = served.client.request(method, path)
+    assert set(map(str.lower, HEADERS)) <= set(answer.headers)
+    assert "access-control-allow-origin" not in answer.headers
 
 
 def test_only_embedded_pages_may_be_framed_and_only_by_those_allowed(tmp_path: Path) -> None:
@@ -70,8 +90,11 @@ def test_what_is_not_an_origin_is_refused_in_a_sentence(text: str) -> None:
 
 
 def test_pages_load_nothing_from_elsewhere(served: Served) -> None:
+    """Nor have they scripts in themselves; a block of JSON is none."""
     for path in ("/", "/api/v1/docs", "/api/v1/docs.css"):
-        text = served.client.get(path).text
+        text = re.sub(
+            r'<script type="application/json".*?</script>', "", served.client.get(path).text
+        )
         assert not re.search(
             r"(?:src|href)=[\"']?(?:https?:)?//|url\(|@import|<script(?![^>]*src=)|style=", text
         )
@@ -147,6 +170,7 @@ def test_a_mistake_of_the_server_is_a_problem_too(
         raise ZeroDivisionError("a secret")
 
     monkeypatch.setattr("fourscore.web.positions.routes.position_view", fail)
+    monkeypatch.setattr("fourscore.web.positions.quick.position_json", fail)
     answer = get(folder, "/api/v1/positions/44")
     assert answer.status_code == 500
     assert answer.headers["content-type"] == "application/problem+json"

@@ -22,6 +22,9 @@ from tests.web.server import API, Served, events_of, is_running, serving, until
 LONG = {"agent": "alphabeta:depth=42", "moves": "44"}
 CANCELLED = 'fourscore_jobs_total{job="move",outcome="cancelled"}'
 GUIDE = (Path(__file__).parents[2] / "docs" / "program" / "serving.md").read_text(encoding="utf-8")
+STANDARD = ("process_", "python_")
+"""What the metrics begin with that every program in Python has."""
+WITH_PASSWORD = {"fourscore_logins_total"}
 EVENTS = {"Accept": "text/event-stream"}
 
 
@@ -89,19 +92,34 @@ def test_long_work_leaves_a_worker_to_the_others(served: Served) -> None:
 
 def test_requests_are_counted(served: Served) -> None:
     served.get("/positions/4453")
-    name = 'fourscore_requests_total{method="GET",route="/api/v1/positions/{moves}",status="200"}'
+    name = 'http_requests_total{handler="/api/v1/positions/{moves}",method="GET",status="200"}'
     before = served.metric(name)
     served.get("/positions/4454")
     assert served.metric(name) == before + 1
     assert served.metric("fourscore_workers") == 2
+    assert served.metric("http_requests_inprogress") == 1
+    assert served.metric("process_resident_memory_bytes") > 0
+    # Version 1.0 had other names, which still work.
+    old = 'fourscore_requests_total{method="GET",route="/api/v1/positions/{moves}",status="200"}'
+    assert served.metric(old) == served.metric(name)
+    route = '{route="/api/v1/positions/{moves}"}'
+    new = '{handler="/api/v1/positions/{moves}",method="GET"}'
+    count = served.metric(f"http_request_duration_seconds_count{new}")
+    # Those of other methods are in it as well.
+    assert served.metric(f"fourscore_request_seconds_count{route}") >= count > 0
 
 
 def test_the_guide_lists_every_metric(served: Served) -> None:
     """The gauges in a sample of /healthz, the others in a table."""
     families = re.findall(r"(?m)^# TYPE (\w+) (\w+)$", served.client.get("/metrics").text)
     kinds = {name: kind for name, kind in families if not name.endswith("_created")}
-    gauges = {name for name, kind in kinds.items() if kind == "gauge"}
-    assert set(re.findall(r"(?m)^\| `(fourscore_\w+)`", GUIDE)) == kinds.keys() - gauges
+    kinds = {name: kind for name, kind in kinds.items() if not name.startswith(STANDARD)}
+    gauges = {
+        name for name, kind in kinds.items() if name.startswith("fourscore_") and kind == "gauge"
+    }
+    gauges -= {"fourscore_build_info"}
+    listed = set(re.findall(r"(?m)^\| `((?:fourscore|http)_\w+)`", GUIDE))
+    assert listed - WITH_PASSWORD == kinds.keys() - gauges
     [sample] = re.findall(r'(?m)^{"status":.*}$', GUIDE)
     assert list(json.loads(sample)) == list(served.state())
     assert {f"fourscore_{name}" for name in served.state()} - gauges == {
@@ -113,6 +131,7 @@ def test_the_guide_lists_every_metric(served: Served) -> None:
 # The end
 
 
+@pytest.mark.slow
 def test_a_signal_ends_streams_and_leaves_nothing() -> None:
     with serving("--workers", "2", "--seconds", "60", "--grace", "0.5") as server:
         found: list[tuple[str, Any]] = []

@@ -168,7 +168,8 @@ def _usage_sentence(error: BaseException) -> str:
     message = error.format_message() if hasattr(error, "format_message") else str(error)
     context = getattr(error, "ctx", None)
     path = context.command_path if context else "fourscore"
-    sentence = " ".join(message.split()).rstrip(".")
+    # Without a command the message is the help, which has been shown already.
+    sentence = " ".join(message.split()).rstrip(".") or "a command is missing"
     return f"{sentence}{' See' if sentence.endswith('?') else '; see'} {path} --help"
 
 

@@ -1,13 +1,22 @@
 """`fourscore serve`: the web app and its API."""
 
+from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from fourscore.errors import InputError
 
+if TYPE_CHECKING:
+    from fourscore.web.settings import Settings
+
 __all__ = ["serve"]
+
+
+class LogFormat(StrEnum):
+    text = "text"
+    json = "json"
 
 
 def serve(
@@ -19,6 +28,10 @@ def serve(
         int | None,
         typer.Option(metavar="N", min=1, max=64, help="Worker processes; one a core by default."),
     ] = None,
+    processes: Annotated[
+        int,
+        typer.Option(metavar="N", min=1, max=64, help="Processes that answer; they share workers."),
+    ] = 1,
     seconds: Annotated[
         float, typer.Option(metavar="S", min=0.1, max=600, help="The most that a request may take.")
     ] = 10.0,
@@ -28,6 +41,13 @@ def serve(
     client_jobs: Annotated[
         int, typer.Option(metavar="N", min=1, max=10_000, help="Requests of one client at a time.")
     ] = 12,
+    connections: Annotated[
+        int, typer.Option(metavar="N", min=8, max=100_000, help="Connections at a time.")
+    ] = 2000,
+    client_connections: Annotated[
+        int,
+        typer.Option(metavar="N", min=1, max=100_000, help="Connections of one client at a time."),
+    ] = 200,
     grace: Annotated[
         float, typer.Option(metavar="S", min=0, max=600, help="Time to end in when it stops.")
     ] = 5.0,
@@ -77,45 +97,122 @@ def serve(
     behind_proxy: Annotated[
         bool, typer.Option("--behind-proxy", help="Believe X-Forwarded-For.")
     ] = False,
+    password: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TEXT",
+            help="Ask for this before anything is changed. Better not written here: "
+            "FOURSCORE_PASSWORD does the same.",
+        ),
+    ] = None,
+    password_file: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Ask for the password on the first line of a file."),
+    ] = None,
+    closed: Annotated[
+        bool, typer.Option("--closed", help="Ask for the password before anything is shown.")
+    ] = False,
+    rate: Annotated[
+        float,
+        typer.Option(
+            metavar="N", min=0, max=100_000, help="Requests of one client a second; 0 for any."
+        ),
+    ] = 200.0,
+    login_attempts: Annotated[
+        float,
+        typer.Option(metavar="N", min=1, max=1000, help="Passwords a client may try in a minute."),
+    ] = 10.0,
+    log_format: Annotated[
+        LogFormat, typer.Option(help="How the log on standard error is written.")
+    ] = LogFormat.text,
+    access_log: Annotated[bool, typer.Option("--access-log", help="Log every request.")] = False,
+    local_agents: Annotated[
+        bool,
+        typer.Option(
+            "--local-agents",
+            help="Let the Arena and the Race run agents of this machine: python:, exec:, uci:, "
+            "kaggle:. Only where nobody else can reach the server.",
+        ),
+    ] = False,
 ) -> None:
     """Serve the web app and its API until Ctrl-C."""
     import os
 
     from fourscore.cli import console
+    from fourscore.cli.password import read_password
     from fourscore.insight.lessons.marks import classes_folder
+    from fourscore.runtime.system import shares_sockets
     from fourscore.warmup import compile_first
+    from fourscore.web.local_agents import require_own_machine
     from fourscore.web.server import address_of, claim, listen, run
     from fourscore.web.settings import Caps, Settings, default_data, read_origin
 
+    folder = default_data() if data is None else _folder(data)
+    secret = read_password(password, password_file, folder)
+    if closed and secret is None:
+        raise InputError("--closed needs a password; give one by --password-file")
     settings = Settings(
         host=host,
         port=port,
         workers=workers or os.cpu_count() or 1,
+        processes=processes,
         queue=queue,
         client_jobs=client_jobs,
+        connections=connections,
+        client_connections=client_connections,
         caps=Caps(seconds=seconds),
         shutdown_seconds=grace,
         tournaments=tournaments,
         tournaments_kept=keep,
-        data=default_data() if data is None else _folder(data),
+        data=folder,
         lessons=None if lessons is None else _lessons(lessons),
         classes=classes_folder() if classes is None else classes.absolute(),
         allow_hosts=tuple(allow_host or ()),
         allow_embeds=tuple(dict.fromkeys(map(read_origin, allow_embed or ()))),
         behind_proxy=behind_proxy,
+        password=secret,
+        closed=closed,
+        rate=rate,
+        login_attempts=login_attempts,
+        log_format=log_format.value,
+        access_log=access_log,
+        local_agents=local_agents,
     )
+    require_own_machine(settings)
+    if processes > 1 and not shares_sockets():
+        raise InputError("--processes needs a system whose processes can share a socket")
     with claim(settings) as listener:
         compile_first()  # before anybody can connect, so that no request waits for it
         listen(settings, listener)
         console.output().print(
             f"Open {address_of(listener)} in a browser. Ctrl-C stops the server."
         )
-        if not settings.is_local:
+        if settings.local_agents:
             console.errors().print(
-                f"warning: anyone who can reach {host} can use this server. It asks for no "
-                "password and has no encryption; put it behind a reverse proxy that provides both."
+                "warning: pages of this server can run programs of this machine as agents "
+                "(--local-agents). Only this machine can open them; everybody who uses it can."
             )
-        run(settings, listener)
+        if not settings.is_local:
+            console.errors().print(_exposed(settings))
+        if processes > 1:
+            from fourscore.web.processes import run_processes
+
+            run_processes(settings, listener)
+        else:
+            run(settings, listener)
+
+
+def _exposed(settings: "Settings") -> str:
+    """Return the warning of a server that others can reach."""
+    if settings.password is None:
+        return (
+            f"warning: anyone who can reach {settings.host} can use this server. It asks for no "
+            "password and has no encryption; put it behind a reverse proxy that provides both."
+        )
+    return (
+        f"warning: this server has no encryption, so the password can be read on the way to "
+        f"{settings.host}; put it behind a reverse proxy that encrypts."
+    )
 
 
 def _lessons(path: Path) -> Path:

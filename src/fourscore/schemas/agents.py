@@ -6,7 +6,7 @@ from pydantic import Field
 
 from fourscore.agents import entries
 from fourscore.agents.entry import LIMITS, Entry, Option
-from fourscore.agents.levels import Level, level_table, provenance
+from fourscore.agents.levels import Level, level_table, placed_agents, provenance
 from fourscore.core.game import Game
 from fourscore.core.variants import VARIANTS
 from fourscore.schemas.base import Schema, one_of
@@ -22,6 +22,7 @@ __all__ = [
     "MeasuredLevelView",
     "MoveView",
     "OptionView",
+    "PlacedView",
     "SkillView",
     "agent_list",
     "level_table_view",
@@ -115,20 +116,37 @@ class MeasuredLevelView(LevelView):
     skill: SkillView
     share_below: float | None = Field(description="Points a game against the level below.")
     games_below: int
+    step: float = Field(description="Elo above the level below, by the games between the two.")
+    step_low: float = Field(description="The lower end of its 95 % interval.")
+    step_high: float = Field(description="The upper end.")
     seconds: float = Field(description="The median time of a move when it was measured.")
+
+
+class PlacedView(Schema):
+    """Another agent on the scale of the levels."""
+
+    spec: str
+    elo: float = Field(description="Above level 1.")
+    low: float = Field(description="The lower end of the 95 % interval.")
+    high: float = Field(description="The upper end.")
+    games: int
 
 
 class LevelTableView(Schema):
     """The levels with what was measured, the weakest first."""
 
+    variant: str
     levels: list[MeasuredLevelView]
+    agents: list[PlacedView] = Field(description="Other agents on the same scale.")
     provenance: dict[str, Any] = Field(description="Where the figures come from.")
 
 
-def level_table_view() -> LevelTableView:
-    """Show the levels, and where their figures come from."""
-    levels = [MeasuredLevelView.of(level, **_level(level)) for level in level_table()]
-    return LevelTableView(levels=levels, provenance=dict(provenance()))
+def level_table_view(variant: str = "standard") -> LevelTableView:
+    """Show the levels of a variant, and where their figures come from."""
+    levels = [MeasuredLevelView.of(level, **_level(level)) for level in level_table(variant)]
+    agents = [PlacedView.of(each) for each in placed_agents(variant)]
+    source = dict(provenance(variant))
+    return LevelTableView(variant=variant, levels=levels, agents=agents, provenance=source)
 
 
 def _level(level: Level) -> dict[str, object]:

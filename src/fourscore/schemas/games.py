@@ -23,6 +23,7 @@ __all__ = [
     "SeedsView",
     "TallyView",
     "TournamentGameView",
+    "describe_end",
     "game_line",
     "match_view",
     "tournament_game",
@@ -118,8 +119,13 @@ def _game(row: GameRow, game: Game) -> dict[str, Any]:
     return {
         **write_position(game),
         "result": result,
-        "says": _describe_end(result, row.forfeit is not None, row.reason),
+        "says": describe_end(row),
     }
+
+
+def describe_end(row: GameRow) -> str:
+    """Describe how a game of a ledger ended."""
+    return _describe_end(WRITTEN[row.result], row.forfeit is not None, row.reason)
 
 
 def _describe_end(result: str, is_forfeit: bool, reason: str) -> str:

@@ -139,7 +139,7 @@ class DepartureView(Schema):
     choices: list[PreferenceView] = Field(description="What was played, the most frequent first.")
 
 
-class SideView(Schema):
+class OwnSideView(Schema):
     """How one colour did."""
 
     player: Player
@@ -176,7 +176,7 @@ class OwnGamesView(Schema):
 
     games: int
     moves: int
-    sides: list[SideView]
+    sides: list[OwnSideView]
     departures: list[DepartureView] = Field(description="By what they cost, the dearest first.")
     list: list[OwnGameView]
 
@@ -250,7 +250,7 @@ def games_view(report: "GamesReport") -> OwnGamesView:
     return OwnGamesView(
         games=len(report.games),
         moves=report.moves,
-        sides=[SideView.of(each) for each in report.sides],
+        sides=[OwnSideView.of(each) for each in report.sides],
         departures=[_departure(each) for each in report.departures],
         list=[_own(number, each, left) for number, (each, left) in enumerate(pairs, start=1)],
     )

@@ -3,6 +3,7 @@
 from pydantic import Field
 
 from fourscore.arena.ledger import Ledger
+from fourscore.arena.pentanomial import Pentanomial
 from fourscore.arena.sprt import SprtState
 from fourscore.arena.summary import Effort, Summary
 from fourscore.arena.tournament import Settings
@@ -16,6 +17,7 @@ __all__ = [
     "EloView",
     "FaultView",
     "LedgerView",
+    "PairsView",
     "SetupView",
     "SprtView",
     "StandingView",
@@ -61,6 +63,16 @@ class CrossView(TallyView):
     )
 
 
+class PairsView(Schema):
+    """Pairs of games of two agents, by the points of the first."""
+
+    agent: str
+    opponent: str
+    pairs: int = Field(description="Pairs from one opening that are complete.")
+    counts: list[int] = Field(description="Pairs with 0, 0.5, 1, 1.5 and 2 points.")
+    elo: EloView = Field(description="The difference in Elo, by these pairs alone.")
+
+
 class FaultView(Schema):
     """A game that was forfeited or is void."""
 
@@ -80,6 +92,8 @@ class StandingsView(Schema):
     moves: int
     agents: list[StandingView] = Field(description="The strongest first.")
     cross_table: list[CrossView]
+    pairs: list[PairsView] = Field(description="Pairs of games by points, for each pairing.")
+    adjudicated: int = Field(description="Games that the solver decided before their end.")
     first_move_elo: EloView | None = Field(description="What playing X is worth.")
     draw_rate: float | None
     forfeits: list[FaultView]
@@ -100,6 +114,7 @@ def standings_view(summary: Summary) -> StandingsView | None:
         cross_table=[
             _cross(summary, name, other) for name in names for other in names if name != other
         ],
+        pairs=[_pairs(*names, counts) for names, counts in summary.pairs.items()],
         first_move_elo=ratings.first_move,
         draw_rate=ratings.draw_rate,
     )
@@ -132,6 +147,17 @@ def _cross(summary: Summary, name: str, other: str) -> CrossView:
     )
 
 
+def _pairs(agent: str, opponent: str, counts: Pentanomial) -> PairsView:
+    elo, low, high = counts.elo
+    return PairsView(
+        agent=agent,
+        opponent=opponent,
+        pairs=counts.pairs,
+        counts=list(counts),
+        elo=EloView(elo=elo, low=low, high=high),
+    )
+
+
 # Settings
 
 
@@ -150,6 +176,10 @@ class SetupView(Schema):
     move_time: float | None
     bank: float | None
     increment: float | None
+    rounds: int | None = Field(description="Rounds of a Swiss or knockout tournament.")
+    adjudicate: int | None = Field(
+        description="With so many empty cells a game ends with its exact result."
+    )
 
 
 class SprtView(Schema):
@@ -192,7 +222,8 @@ def ledger_view(
 
 def _setup(ledger: Ledger, games: int | None) -> SetupView:
     known = ledger.settings
-    names = ("format", "openings", "size", "variant", "seed", "bank", "increment")
+    names = ("format", "openings", "size", "variant", "seed", "bank", "increment", "rounds",
+             "adjudicate")  # fmt: skip
     return SetupView.model_validate(
         {
             **{name: known.get(name) for name in names},

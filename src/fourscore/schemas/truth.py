@@ -26,6 +26,7 @@ __all__ = [
     "SentenceView",
     "SolutionView",
     "analysis_view",
+    "column_view",
     "explanation_view",
     "final_analysis",
     "hint_view",
@@ -121,7 +122,8 @@ def analysis_view(position: Position, report: Report, final: bool = True) -> Ana
     """Show what the perfect player has proved of every column, so far or in the end."""
     floor = max(int(value.value) for value in report.values.values())
     columns = [
-        _column(position, column, value, floor) for column, value in sorted(report.values.items())
+        column_view(position, column, value, floor)
+        for column, value in sorted(report.values.items())
     ]
     complete = final and report.complete
     return AnalysisView(
@@ -132,7 +134,8 @@ def analysis_view(position: Position, report: Report, final: bool = True) -> Ana
     )
 
 
-def _column(position: Position, column: int, value: Value, floor: int) -> ColumnView:
+def column_view(position: Position, column: int, value: Value, floor: int) -> ColumnView:
+    """Show what is proved of a column; `floor` is the best that is proved of any."""
     exact, lower = value.bound == "exact", int(value.value)
     score = score_of(lower, position)
     return ColumnView(

@@ -17,25 +17,37 @@ from fourscore.insight.lessons.folder import built_in
 from fourscore.schemas.positions import position_view
 from fourscore.schemas.truth import known_analysis
 from fourscore.web import api_docs, problems
+from fourscore.web.access.audit import AuditLog, AuditMiddleware
+from fourscore.web.access.guard import Guard
+from fourscore.web.access.middleware import AccessMiddleware
+from fourscore.web.access.routes import may_read
+from fourscore.web.access.routes import router as access
 from fourscore.web.agents.routes import router as agents
 from fourscore.web.agents.schemas import agents_view
 from fourscore.web.course.routes import router as course
 from fourscore.web.exercises.routes import router as exercises
+from fourscore.web.first_view import FirstViews
 from fourscore.web.lessons.routes import router as lessons
+from fourscore.web.logs import AccessLogMiddleware
 from fourscore.web.metrics import MEDIA_TYPE as METRICS
+from fourscore.web.metrics import Metrics
 from fourscore.web.middleware import CacheMiddleware, MetricsMiddleware
 from fourscore.web.openings.routes import router as openings
 from fourscore.web.position_params import game_of
 from fourscore.web.positions.analyses import AnalysisCache
+from fourscore.web.positions.quick import QuickPositions
 from fourscore.web.positions.routes import router as positions
 from fourscore.web.positions.routes import truth
 from fourscore.web.puzzles.routes import router as puzzles
 from fourscore.web.races.routes import router as races
+from fourscore.web.rate_limits import RateLimitMiddleware
+from fourscore.web.readiness import why_not_ready
 from fourscore.web.routing import PREFIX
 from fourscore.web.schemas import PositionRequest, Problem
 from fourscore.web.security import SecurityMiddleware
 from fourscore.web.service import Service, get_service
 from fourscore.web.settings import Settings
+from fourscore.web.shared_metrics import SharedMetrics
 from fourscore.web.static import serve_file
 from fourscore.web.tournaments.routes import router as tournaments
 from fourscore.web.tournaments.scheduler import TournamentScheduler
@@ -63,15 +75,43 @@ class WebApp:
             TournamentScheduler(settings, metrics),
             TrainingScheduler(settings, metrics),
         )
-        api = self._make_api()
+        if settings.processes > 1:
+            for each in self._schedulers:
+                each.share_slots()
+        self._api = api = self._make_api()
+        folder = settings.metrics_folder
+        api.state.shared_metrics = None if folder is None else SharedMetrics(metrics, folder)
         api.state.service = self._service
         api.state.scheduler, api.state.trainings = self._schedulers
-        api.state.analyses = AnalysisCache(settings, metrics)
-        cached = CacheMiddleware(api, self._service.responses)
-        self._app: ASGIApp = MetricsMiddleware(SecurityMiddleware(cached, settings), metrics)
+        api.state.analyses = analyses = AnalysisCache(settings, metrics)
+        responses = self._service.responses
+        cached = CacheMiddleware(QuickPositions(api, responses, analyses), responses)
+        api.state.first_views = FirstViews(cached, closed=settings.closed)
+        guarded = self._guard(cached, api)
+        self._app: ASGIApp = MetricsMiddleware(SecurityMiddleware(guarded, settings), metrics)
+        if settings.access_log:
+            self._app = AccessLogMiddleware(self._app)
+
+    def _guard(self, app: ASGIApp, api: FastAPI) -> ASGIApp:
+        """Put what asks who may, writes it down and counts requests in front of an app."""
+        settings, metrics = self._service.settings, self._service.metrics
+        api.state.guard = None
+        if settings.password is not None:
+            api.state.guard = Guard(settings.password, settings.login_attempts, metrics)
+            app = AccessMiddleware(app, api.state.guard, closed=settings.closed)
+        app = AuditMiddleware(app, AuditLog(settings.data))
+        return RateLimitMiddleware(app, settings.rate, metrics) if settings.rate else app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self._app(scope, receive, send)
+
+    @property
+    def metrics(self) -> Metrics:
+        return self._service.metrics
+
+    async def why_not_ready(self) -> str | None:
+        """Return why the server cannot do all it should, or None."""
+        return await why_not_ready(self._service)
 
     async def close(self) -> None:
         """Stop what runs in the background and the workers; may be called more than once."""
@@ -83,8 +123,12 @@ class WebApp:
         self._service.pool.start()
         for each in self._schedulers:
             each.start()
+        shared = self._api.state.shared_metrics
+        publishing = shared and asyncio.create_task(shared.publish_always())
         threading.Thread(target=_warm_up, args=(self._service.settings,), daemon=True).start()
         yield
+        if publishing:
+            publishing.cancel()
         await self.close()
 
     def _make_api(self) -> FastAPI:
@@ -113,11 +157,13 @@ class WebApp:
             exercises,
             tournaments,
             training,
+            access,
         ):
             app.include_router(router)
         app.get(f"{PREFIX}/docs", include_in_schema=False)(_docs)
         app.get(f"{PREFIX}/docs.css", include_in_schema=False)(_style)
         app.get("/healthz", include_in_schema=False)(_health)
+        app.get("/readyz", include_in_schema=False)(_ready)
         app.get("/metrics", include_in_schema=False)(_metrics)
         app.router.default = _serve_page
         return app
@@ -141,7 +187,7 @@ def _warm_up(settings: Settings) -> None:
     position_view(game)
     if (book := default_book()) is not None:
         known_analysis(game.position, book)
-    agents_view(settings.caps)
+    agents_view(settings.caps, settings.local_agents)
     built_in()
 
 
@@ -154,13 +200,25 @@ async def _style() -> Response:
 
 
 async def _health(request: Request) -> Response:
-    """Return that the server is alive, and the value of every gauge."""
+    """Return that the server is alive, and the value of every gauge to those who may read."""
+    if not await may_read(request):
+        return JSONResponse({"status": "ok"})
     gauges = get_service(request).metrics.gauges()
     return JSONResponse({"status": "ok", "version": __version__, **gauges})
 
 
+async def _ready(request: Request) -> Response:
+    """Return that the server can do all it should, or why not."""
+    why = await why_not_ready(get_service(request))
+    if why is None:
+        return JSONResponse({"status": "ready"})
+    return problems.problem_response(503, why, {"Retry-After": "2"})
+
+
 async def _metrics(request: Request) -> Response:
-    return Response(get_service(request).metrics.render(), media_type=METRICS)
+    shared: SharedMetrics | None = request.app.state.shared_metrics
+    metrics = get_service(request).metrics if shared is None else shared
+    return Response(metrics.render(), media_type=METRICS)
 
 
 async def _serve_page(scope: Scope, receive: Receive, send: Send) -> None:
@@ -170,7 +228,10 @@ async def _serve_page(scope: Scope, receive: Receive, send: Send) -> None:
     request = Request(scope)
     path = scope["path"].lstrip("/")
     if scope["method"] in ("GET", "HEAD") and not path.startswith("api/"):
-        response = serve_file(request, get_service(request).settings.static, path)
+        settings, first_views = get_service(request).settings, request.app.state.first_views
+        # With a password, a page says whether this browser has given it.
+        control = "no-cache" if settings.password is None else "private, no-cache"
+        response = await serve_file(request, settings.static, path, first_views.find, control)
     else:
         response = problems.problem_response(404, problems.NOT_FOUND)
     await response(scope, receive, send)

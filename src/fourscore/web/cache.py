@@ -4,6 +4,7 @@ import gzip
 import hashlib
 from collections import OrderedDict
 from collections.abc import Hashable
+from functools import lru_cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from fastapi import Request
@@ -11,10 +12,13 @@ from pydantic import BaseModel
 from starlette.responses import Response
 from starlette.types import Scope
 
+from fourscore.web.headers import RawHeaders, headers_of
+
 __all__ = ["IMMUTABLE", "CachedResponse", "LruCache", "ResponseCache"]
 
 IMMUTABLE = "public, max-age=86400, immutable"
 """For a response that cannot change; for a day, so that clients notice a new version."""
+VARY = (b"vary", b"Accept, Accept-Encoding")
 OVERHEAD = 500
 """Bytes that a cached response takes besides its content."""
 
@@ -90,21 +94,51 @@ class CachedResponse(NamedTuple):
 
     def respond(self, request: Request, cache_control: str = IMMUTABLE) -> Response:
         """Return the content, or 304 if the client has it already."""
-        headers = {
-            "Cache-Control": cache_control,
-            "ETag": self.etag,
-            "Vary": "Accept, Accept-Encoding",
-        }
-        known = request.headers.get("if-none-match", "")
-        if known == "*" or self.etag in [
-            tag.strip().removeprefix("W/") for tag in known.split(",")
-        ]:
-            return Response(status_code=304, headers=headers)
-        if self.gzipped and "gzip" in request.headers.get("accept-encoding", ""):
+        return self.respond_to(headers_of(request.scope), cache_control)
+
+    def respond_to(self, asked: dict[bytes, bytes], cache_control: str = IMMUTABLE) -> Response:
+        """Respond to a request with these headers."""
+        etag = self.etag.encode()
+        headers = [(b"cache-control", _encode(cache_control)), (b"etag", etag), VARY]
+        if (known := asked.get(b"if-none-match")) is not None and _is_named(etag, known):
+            return _ReadyResponse(304, headers, b"")
+        content = self.content
+        if self.gzipped and b"gzip" in asked.get(b"accept-encoding", b""):
             # Other bytes than the plain content, so the tag can only be a weak one.
-            headers |= {"Content-Encoding": "gzip", "ETag": f"W/{self.etag}"}
-            return Response(self.gzipped, headers=headers, media_type=self.media_type)
-        return Response(self.content, headers=headers, media_type=self.media_type)
+            headers[1] = (b"etag", b"W/" + etag)
+            headers.append((b"content-encoding", b"gzip"))
+            content = self.gzipped
+        headers.append((b"content-length", b"%d" % len(content)))
+        headers.append((b"content-type", _content_type(self.media_type)))
+        return _ReadyResponse(200, headers, content)
+
+
+class _ReadyResponse(Response):
+    """A response whose headers are written already."""
+
+    def __init__(self, status_code: int, headers: RawHeaders, body: bytes) -> None:
+        # Not the class above, which would write them again.
+        self.status_code, self.raw_headers, self.body = status_code, headers, body
+        self.background = None
+
+
+def _is_named(etag: bytes, known: bytes) -> bool:
+    """Return whether a tag is among those that a client knows.
+
+    >>> _is_named(b'"a"', b'"b", W/"a"'), _is_named(b'"a"', b"*"), _is_named(b'"a"', b"")
+    (True, True, False)
+    """
+    return known == b"*" or etag in [tag.strip().removeprefix(b"W/") for tag in known.split(b",")]
+
+
+@lru_cache(64)
+def _encode(value: str) -> bytes:
+    return value.encode("latin-1")
+
+
+@lru_cache(64)
+def _content_type(media_type: str) -> bytes:
+    return Response(media_type=media_type).headers["content-type"].encode("latin-1")
 
 
 class ResponseCache:

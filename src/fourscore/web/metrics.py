@@ -3,8 +3,21 @@
 from collections.abc import Callable
 from functools import cache
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    GCCollector,
+    Histogram,
+    Info,
+    PlatformCollector,
+    ProcessCollector,
+    generate_latest,
+)
 from prometheus_client.exposition import CONTENT_TYPE_LATEST as MEDIA_TYPE
+
+from fourscore import __version__
+from fourscore.web.old_metrics import OldNames
 
 __all__ = ["MEDIA_TYPE", "Metrics"]
 
@@ -18,18 +31,34 @@ class Metrics:
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
         self._gauges: dict[str, Callable[[], float]] = {}
-        requests = self.counter("requests", "Requests answered.", "method", "route", "status")
+        requests = Counter(
+            "http_requests",
+            "Requests answered.",
+            ["method", "handler", "status"],
+            registry=self.registry,
+        )
         seconds = Histogram(
-            "fourscore_request_seconds",
+            "http_request_duration_seconds",
             "Time to answer a request.",
-            ["route"],
+            ["method", "handler"],
             buckets=BUCKETS,
             registry=self.registry,
         )
+        self.in_progress = 0
+        """Requests that are being answered; the event loop alone counts them."""
+        in_progress = Gauge(
+            "http_requests_inprogress", "Requests being answered.", registry=self.registry
+        )
+        in_progress.set_function(lambda: self.in_progress)
+        self.registry.register(OldNames(requests, seconds))
+        build = Info("fourscore_build", "The version.", registry=self.registry)
+        build.info({"version": __version__})
+        for collector in (ProcessCollector, PlatformCollector, GCCollector):
+            collector(registry=self.registry)
 
         @cache  # looking labels up takes longer than counting
-        def series(method: str, route: str, status: int) -> tuple[Counter, Histogram]:
-            return requests.labels(method, route, status), seconds.labels(route)
+        def series(method: str, handler: str, status: int) -> tuple[Counter, Histogram]:
+            return requests.labels(method, handler, status), seconds.labels(method, handler)
 
         self._series = series
 
@@ -42,9 +71,9 @@ class Metrics:
         Gauge(f"fourscore_{name}", about, registry=self.registry).set_function(read)
         self._gauges[name] = read
 
-    def count_request(self, method: str, route: str, status: int, seconds: float) -> None:
+    def count_request(self, method: str, handler: str, status: int, seconds: float) -> None:
         """Count an answered request."""
-        requests, times = self._series(method, route, status)
+        requests, times = self._series(method, handler, status)
         requests.inc()
         times.observe(seconds)
 

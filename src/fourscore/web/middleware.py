@@ -2,18 +2,18 @@
 
 import time
 
-from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fourscore.web.cache import ResponseCache
+from fourscore.web.headers import headers_of
 from fourscore.web.metrics import Metrics
-from fourscore.web.responses import accepts_events
+from fourscore.web.responses import names_events
 
 __all__ = ["CacheMiddleware", "MetricsMiddleware"]
 
 METHODS = ("GET", "HEAD", "OPTIONS", "DELETE", "PATCH", "POST", "PUT")
 PAGES = "pages"
-"""The route, in metrics, of requests without one."""
+"""The handler, in metrics, of requests without a route."""
 
 
 class MetricsMiddleware:
@@ -28,6 +28,7 @@ class MetricsMiddleware:
             await self._app(scope, receive, send)
             return
         start, status = time.perf_counter(), 500
+        self._metrics.in_progress += 1
 
         async def noting(message: Message) -> None:
             nonlocal status
@@ -38,9 +39,10 @@ class MetricsMiddleware:
         try:
             await self._app(scope, receive, noting)
         finally:
+            self._metrics.in_progress -= 1
             method = scope["method"] if scope["method"] in METHODS else "other"
-            route = getattr(scope.get("route"), "path", PAGES)
-            self._metrics.count_request(method, route, status, time.perf_counter() - start)
+            handler = getattr(scope.get("route"), "path", PAGES)
+            self._metrics.count_request(method, handler, status, time.perf_counter() - start)
 
 
 class CacheMiddleware:
@@ -53,7 +55,7 @@ class CacheMiddleware:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         app = self._app
         if scope["type"] == "http" and scope["method"] == "GET":
-            request = Request(scope, receive)
-            if not accepts_events(request) and (cached := self._responses.get(scope)):
-                app = cached.respond(request)
+            asked = headers_of(scope)
+            if not names_events(asked) and (cached := self._responses.get(scope)):
+                app = cached.respond_to(asked)
         await app(scope, receive, send)

@@ -10,6 +10,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.routing import Match
 
+from fourscore.arena.database import LedgerUnavailable
 from fourscore.errors import Cancelled, FourscoreError, InputError
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "problem_json",
     "problem_of",
     "problem_response",
+    "refusal_response",
 ]
 
 MEDIA_TYPE = "application/problem+json"
@@ -53,10 +55,24 @@ def problem_response(status: int, detail: str, headers: dict[str, str] | None = 
     return Response(problem_json(status, detail), status, headers, MEDIA_TYPE)
 
 
+def refusal_response(error: Exception) -> Response:
+    """Return the response to an error, with the headers that go with its status."""
+    status, detail = problem_of(error)
+    headers = {}
+    if (retry_after := getattr(error, "retry_after", None)) is not None:
+        headers["Retry-After"] = str(retry_after)
+    if status == HTTPStatus.UNAUTHORIZED:
+        # Of "Basic", which is understood as well, browsers would make a dialog of their own.
+        headers["WWW-Authenticate"] = 'Session realm="fourscore"'
+    return problem_response(status, detail, headers)
+
+
 def problem_of(error: Exception) -> tuple[int, str]:
     """Return the status and the sentence for an error of fourscore's, or of a bug."""
     if isinstance(error, Refused):
         return error.status, str(error)
+    if isinstance(error, LedgerUnavailable):
+        return 503, f"{error.for_people}; try again in a moment"
     if isinstance(error, InputError):
         return 422, error.for_people
     if isinstance(error, Cancelled):
@@ -75,9 +91,7 @@ def add_handlers(app: FastAPI) -> None:
             return problem_response(422, _sentence(error))
         if isinstance(error, HTTPException):
             return _http_problem(request, error)
-        retry_after = getattr(error, "retry_after", None)
-        headers = {} if retry_after is None else {"Retry-After": str(retry_after)}
-        return problem_response(*problem_of(error), headers)
+        return refusal_response(error)
 
     for kind in (FourscoreError, RequestValidationError, HTTPException, Exception):
         app.add_exception_handler(kind, handle)

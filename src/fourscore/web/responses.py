@@ -10,6 +10,7 @@ from sse_starlette import EventSourceResponse, ServerSentEvent
 from starlette.responses import Response
 
 from fourscore.web.cache import CachedResponse
+from fourscore.web.headers import headers_of
 from fourscore.web.problems import MEDIA_TYPE as PROBLEM
 from fourscore.web.service import get_service
 from fourscore.web.waiting import first_of
@@ -23,6 +24,7 @@ __all__ = [
     "cacheable",
     "cacheable_if_complete",
     "event",
+    "names_events",
     "no_store",
     "run_job",
     "single_event",
@@ -103,12 +105,18 @@ async def _disconnect(request: Request) -> None:
 
 def accepts_events(request: Request) -> bool:
     """Return whether the client wants server-sent events."""
-    return _names_events(request.headers.get("accept", ""))
+    return names_events(headers_of(request.scope))
+
+
+def names_events(asked: dict[bytes, bytes]) -> bool:
+    """Return whether a request with these headers wants server-sent events."""
+    return _is_among(asked.get(b"accept", b""))
 
 
 @lru_cache(256)
-def _names_events(accept: str) -> bool:
-    return any(part.partition(";")[0].strip() == EVENTS for part in accept.split(","))
+def _is_among(accept: bytes) -> bool:
+    parts = accept.decode("latin-1").split(",")
+    return any(part.partition(";")[0].strip() == EVENTS for part in parts)
 
 
 def event(name: str, content: str) -> ServerSentEvent:

@@ -16,6 +16,7 @@ Responses = dict[int | str, dict[str, Any]]
 def problems(*statuses: int) -> Responses:
     """Describe the problems with these statuses."""
     descriptions = {
+        401: "The password is missing or wrong.",
         403: "The request comes from a page of another site.",
         404: "There is no such thing, or it has been deleted.",
         413: "The body is too long.",

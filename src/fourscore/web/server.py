@@ -3,24 +3,32 @@
 import asyncio
 import os
 import socket
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 
 from fourscore.errors import InputError
-from fourscore.runtime.system import claim_port
+from fourscore.runtime.system import claim_port, on_user_signal
+from fourscore.web.handover import Successor, notify, received_listener, say_ready
 from fourscore.web.settings import Settings
 
 __all__ = ["address_of", "claim", "listen", "run"]
 
 BACKLOG = 512
-MAX_HEAD = 32 * 1024
-"""Bytes of a request before its body."""
 KEEP_ALIVE = 30
 """Seconds after which an idle connection is closed."""
+DRAIN_SECONDS = KEEP_ALIVE + 10.0
+"""Seconds that a server has to serve its last connections, after another one has taken over."""
+READY_PAUSE = 0.1
 
 
 def claim(settings: Settings) -> socket.socket:
-    """Take the address, where nothing listens yet; raises `InputError` if that is impossible."""
+    """Take the address, where nothing listens yet; raises `InputError` if that is impossible.
+
+    A socket that a predecessor or a service manager has passed on takes its place.
+    """
+    if (received := received_listener()) is not None:
+        return received
     with _explained(settings), ExitStack() as unless_claimed:
         family, kind, protocol, _, address = socket.getaddrinfo(
             settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -56,8 +64,16 @@ def address_of(listener: socket.socket) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def run(settings: Settings, listener: socket.socket) -> None:
-    """Serve until a signal stops it."""
+def run(
+    settings: Settings, listener: socket.socket, on_ready: Callable[[], None] | None = None
+) -> None:
+    """Serve until a signal stops it.
+
+    With `on_ready`, which is called when requests are answered, a parent starts successors and
+    speaks to the service manager; SIGUSR2 then only tells that somebody else takes the new
+    connections.
+    """
+    alone = on_ready is None
     # Here and in all processes below, specs name the trainings of this server.
     os.environ["FOURSCORE_RUNS"] = str(settings.runs)
     # Loaded here, so that a wrong address is reported at once.
@@ -65,13 +81,20 @@ def run(settings: Settings, listener: socket.socket) -> None:
     from sse_starlette.sse import AppStatus
 
     from fourscore.web.app import WebApp
+    from fourscore.web.connections import Connections
+    from fourscore.web.logs import set_up_logs
+    from fourscore.web.protocol.bounded import MAX_HEAD
+    from fourscore.web.protocol.choice import protocol_class
 
     # Streams end with their jobs, which `WebApp.close` ends.
     AppStatus.enable_automatic_graceful_drain = False
+    set_up_logs(settings)
     app = WebApp(settings)
     config = uvicorn.Config(
         app,
-        log_level="warning",
+        http=protocol_class(Connections(settings, app.metrics)),
+        ws="none",
+        log_config=None,
         access_log=False,
         server_header=False,
         date_header=True,
@@ -84,9 +107,42 @@ def run(settings: Settings, listener: socket.socket) -> None:
     class Server(uvicorn.Server):
         """Ends its jobs when it shuts down, so that it does not wait for streams to end."""
 
+        has_successor = False
+
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            self._told = asyncio.create_task(self._tell_when_ready())
+            on_user_signal(asyncio.get_running_loop(), self._start_hand_over)
+
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            if alone and not self.has_successor:
+                notify("STOPPING=1")
             closing = asyncio.create_task(app.close())
             await super().shutdown(sockets)
             await closing
+
+        async def _tell_when_ready(self) -> None:
+            while await app.why_not_ready() is not None:
+                await asyncio.sleep(READY_PAUSE)
+            (on_ready or say_ready)()
+
+        def _start_hand_over(self) -> None:
+            on_user_signal(asyncio.get_running_loop(), lambda: None)  # one at a time
+            self._told = asyncio.create_task(self._hand_over())
+
+        async def _hand_over(self) -> None:
+            """Let a new process take new connections, serve the others to their end, and stop."""
+            if alone and not await Successor(listener, settings.password).is_ready():
+                on_user_signal(asyncio.get_running_loop(), self._start_hand_over)
+                return
+            self.has_successor = True
+            for server in self.servers:
+                server.close()
+            config.encoded_headers.append((b"connection", b"close"))
+            self.server_state.default_headers = config.encoded_headers
+            deadline = time.monotonic() + DRAIN_SECONDS
+            while self.server_state.connections and time.monotonic() < deadline:
+                await asyncio.sleep(READY_PAUSE)
+            self.should_exit = True
 
     Server(config).run(sockets=[listener])

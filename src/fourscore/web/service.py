@@ -6,12 +6,15 @@ from fastapi import Request
 
 from fourscore.web.cache import ResponseCache
 from fourscore.web.metrics import Metrics
+from fourscore.web.problems import Refused
 from fourscore.web.settings import Settings
 from fourscore.web.workers.job import Job
 from fourscore.web.workers.pool import JobHandle, WorkerPool
 
-__all__ = ["Service", "client_of", "get_service"]
+__all__ = ["NO_WORKER", "Service", "client_of", "get_service"]
 
+NO_WORKER = "fourscore.no_worker"
+"""Where a request's scope says that it wants what is known, and no work."""
 RequestT = TypeVar("RequestT")
 
 
@@ -32,6 +35,8 @@ class Service:
         seconds: float | None = None,
     ) -> JobHandle:
         """Queue a job for the client of a request; by default it gets all a request may have."""
+        if request.scope.get(NO_WORKER):
+            raise Refused(503, "this needs a worker")
         return self.pool.submit(
             job, job_request, client_of(request), seconds or self.settings.caps.seconds
         )

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from fourscore.errors import InputError
 from fourscore.runtime.paths import state_folder
 from fourscore.search.types import Limit
+from fourscore.web.password import Password
 
 __all__ = [
     "LOOPBACK",
@@ -76,6 +77,10 @@ class Settings:
     port: int = 8000
     workers: int = 2
     """Worker processes."""
+    processes: int = 1
+    """Processes that answer HTTP, which share the workers."""
+    metrics_folder: Path | None = None
+    """Where several processes write their metrics down for each other."""
     queue: int = 64
     """Requests that may wait for a worker; the next one gets 503."""
     wait_seconds: float = 15.0
@@ -95,8 +100,20 @@ class Settings:
     """Host names that the server answers to, besides those of this machine."""
     allow_embeds: tuple[str, ...] = ()
     """Origins whose pages may show what is under /embed/ in a frame."""
+    connections: int = 2000
+    """Connections that may be open at a time; the next one gets 503."""
+    client_connections: int = 200
+    """Connections of one client that may be open at a time; the next one gets 429."""
+    head_seconds: float = 10.0
+    """How long the headers of a request may take to arrive,"""
+    body_seconds: float = 20.0
+    """its body,"""
+    write_seconds: float = 30.0
+    """and how long a client may leave an answer unread."""
     behind_proxy: bool = False
     """Whether the server is behind a proxy, whose X-Forwarded-For it trusts."""
+    local_agents: bool = False
+    """Whether pages may run programs of this machine as agents."""
     static: Path = STATIC
     data: Path = field(default_factory=default_data)
     """The folder for tournaments and trainings."""
@@ -104,6 +121,18 @@ class Settings:
     """The folder of a teacher's lessons, if there is one."""
     classes: Path = field(default_factory=lambda: state_folder() / "classes")
     """The folder of the keys of classes, with which results are signed."""
+    password: Password | None = None
+    """What one must know to change something; None lets everybody."""
+    closed: bool = False
+    """Whether reading and playing need the password as well."""
+    rate: float = 200.0
+    """Requests of one client a second, in the long run; 0 for any number."""
+    login_attempts: float = 10.0
+    """Passwords that one client may try in a minute."""
+    log_format: str = "text"
+    """How the log is written: ``text`` or ``json``."""
+    access_log: bool = False
+    """Whether every request is logged."""
     tournaments: int = 1
     """Tournaments played at a time; the others take turns."""
     tournaments_kept: int = 200

@@ -1,24 +1,35 @@
 """The built front end: files from one folder, compressed once."""
 
 import json
+from collections.abc import Awaitable, Callable
 from functools import lru_cache
 from mimetypes import MimeTypes
 from pathlib import Path
 
 from fastapi import Request
 from starlette.responses import Response
+from starlette.types import Scope
 
 from fourscore.web.cache import CachedResponse
 from fourscore.web.problems import NOT_FOUND, problem_response
 
-__all__ = ["NOT_BUILT", "serve_file"]
+__all__ = ["NOT_BUILT", "page_at", "serve_file"]
 
 HASHED = "assets/"
 """The folder whose files have a digest in their names, so that they never change."""
+FOREVER = "public, max-age=31536000, immutable"
 PAGES = "pages.json"
 """The addresses of all pages, written by the build."""
 GZIP_FROM, LEVEL = 1000, 9
 """Bytes from which on a text is compressed, and how hard."""
+PAGE_LEVEL = 3
+"""How hard a page is compressed, which is another one for each address."""
+EMBED = "/embed/"
+EMBEDDED = {"board": "/board", "theatre": "/theatre", "lesson": "/tour", "exercise": "/exercises"}
+"""What frames of other sites can show, and the pages that show it there."""
+NAMED = ("lesson", "exercise")
+"""What may be named by one more part of such an address."""
+BLOCK = b'<script type="application/json" id="first-view">%b</script>\n  </body>'
 MEDIA_TYPES = MimeTypes()
 """Python's own list, without what Windows' registry or this machine's files say."""
 TEXTS = ("text/", "application/javascript", "application/json", "application/manifest", "image/svg")
@@ -37,20 +48,45 @@ sources, then reload this page.</p>
 """
 
 
-def serve_file(request: Request, folder: Path, path: str) -> Response:
+def page_at(path: str) -> str:
+    """Return the page that an address shows.
+
+    >>> page_at("/play/"), page_at("/embed/lesson/minimax"), page_at("/embed/nothing")
+    ('/play', '/tour', '/embed/nothing')
+    """
+    path = path.rstrip("/") or "/"
+    kind, *rest = path.removeprefix(EMBED).split("/")
+    most = 1 if kind in NAMED else 0
+    if path.startswith(EMBED) and kind in EMBEDDED and len(rest) <= most:
+        return EMBEDDED[kind]
+    return path
+
+
+async def serve_file(
+    request: Request,
+    folder: Path,
+    path: str,
+    first_view: Callable[[Scope], Awaitable[bytes]],
+    page_control: str = "no-cache",
+) -> Response:
     """Return a file of the front end; every address of a page gets the one page there is.
 
-    So do addresses of no page, where it says so, but with the status 404.
+    So do addresses of no page, where it says so, but with the status 404. Into a page goes what
+    it shows first.
     """
     if not (folder / "index.html").is_file():
         return Response(NOT_BUILT, media_type="text/html")
     file = _find(folder, path)
     if file is None:
         return problem_response(404, NOT_FOUND)
-    forever = "public, max-age=31536000, immutable"
-    cache_control = forever if path.startswith(HASHED) else "no-cache"
-    response = _load(file, file.stat().st_mtime_ns).respond(request, cache_control)
-    if file.name == "index.html" and response.status_code == 200 and not _is_page(folder, path):
+    loaded = _load(file, file.stat().st_mtime_ns)
+    if file.name != "index.html":
+        return loaded.respond(request, FOREVER if path.startswith(HASHED) else "no-cache")
+    block = BLOCK % await first_view(request.scope)
+    content = block.join(loaded.content.rsplit(b"</body>", 1))
+    page = CachedResponse.of(content, "text/html", gzip_from=GZIP_FROM, level=PAGE_LEVEL)
+    response = page.respond(request, page_control)
+    if response.status_code == 200 and not _is_page(folder, path):
         response.status_code = 404
     return response
 
@@ -60,7 +96,7 @@ def _is_page(folder: Path, path: str) -> bool:
     listed = folder / PAGES
     if path.rstrip("/") in ("", "index.html") or not listed.is_file():
         return True
-    return f"/{path.rstrip('/')}" in _read_pages(listed, listed.stat().st_mtime_ns)
+    return page_at(f"/{path}") in _read_pages(listed, listed.stat().st_mtime_ns)
 
 
 def _find(folder: Path, path: str) -> Path | None:

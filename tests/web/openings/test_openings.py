@@ -57,7 +57,7 @@ def test_the_shape(served: Served) -> None:
 
 
 def test_own_games(served: Served) -> None:
-    found = served.post("/openings/games", {"text": "33\n5\n44", "player": "X"}).json()
+    found = served.post("/games/study", {"text": "33\n5\n44", "player": "X"}).json()
     assert (found["games"], found["moves"]) == (3, 5)
     (start,) = [each for each in found["departures"] if each["moves"] == "-"]
     assert (start["count"], start["reached"], start["keep"]) == (2, 3, [4])
@@ -75,6 +75,6 @@ def test_own_games(served: Served) -> None:
     ],
 )
 def test_broken_games_get_a_sentence(served: Served, body: dict[str, str], sentence: str) -> None:
-    answer = served.post("/openings/games", body)
+    answer = served.post("/games/study", body)
     assert answer.status_code == 422
     assert answer.json()["detail"].startswith(sentence)

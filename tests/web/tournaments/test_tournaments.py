@@ -158,6 +158,7 @@ def test_one_is_stopped_and_goes_on_and_grows_and_goes(served: Served) -> None:
     assert served.get(f"/tournaments/{name}").status_code == 404
 
 
+@pytest.mark.slow
 def test_who_watches_it_being_stopped_hears_of_every_game(served: Served) -> None:
     name = begin(served, **LONG)["id"]
     with served.client.stream("GET", f"{API}/tournaments/{name}/events") as answer:
@@ -210,6 +211,7 @@ def test_what_is_no_tournament_is_not_found(served: Served) -> None:
 # Deaths
 
 
+@pytest.mark.slow
 def test_it_goes_on_whatever_dies(tmp_path: Path) -> None:
     """The runner, a server killed outright while another looks on, and one that is stopped."""
     options = ("--workers", "1", "--data", str(tmp_path))
@@ -236,9 +238,30 @@ def test_it_goes_on_whatever_dies(tmp_path: Path) -> None:
         second.process.wait(30)
         # What a runner has started, such as Python's tracker of semaphores, ends just after it.
         until(lambda: not any(is_running(pid) for pid in family))
-    assert sorted(each.name for each in tmp_path.iterdir()) == [f"{name}.json", f"{name}.ledger"]
+    stored = sorted(each.name for each in tmp_path.glob(f"{name}*"))
+    assert stored == [f"{name}.json", f"{name}.ledger"]
     # Whichever server resumes it, the result is the same.
     assert _games_at_one_go(tmp_path / f"{name}.ledger") == _games_at_one_go(tmp_path / "other")
+
+
+def test_a_damaged_ledger_is_set_aside_and_played_again(tmp_path: Path) -> None:
+    with serving("--workers", "1", "--data", str(tmp_path)) as server:
+        name = begin(server, **LONGER)["id"]
+        until(lambda: state_of(server, name)["done"] > 2)
+        act(server, name, "cancel")
+        until(lambda: not server.runners())
+        file = tmp_path / f"{name}.ledger"
+        damaged = file.read_bytes()[:4096] + b"\x55" * 8192
+        file.write_bytes(damaged)
+        act(server, name, "resume")
+        until(lambda: state_of(server, name)["state"] == "failed")
+        why = state_of(server, name)["says"]
+        assert f"the ledger '{name}.ledger' is " in why
+        assert "damaged" in why
+        assert f"it is now called '{name}.damaged-1.ledger'" in why
+        assert (tmp_path / f"{name}.damaged-1.ledger").read_bytes() == damaged
+        act(server, name, "resume")
+        until(lambda: state_of(server, name)["done"] > 2)
 
 
 def _games_at_one_go(path: Path) -> list[Any]:

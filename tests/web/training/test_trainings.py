@@ -206,6 +206,7 @@ def test_positions_that_are_none_are_refused(served: Served, query: dict[str, An
     assert served.get("/trainings/shipped/values", params=query).status_code == 422
 
 
+@pytest.mark.slow
 def test_too_many_are_refused(tmp_path: Path) -> None:
     with serving("--workers", "1", "--data", str(tmp_path)) as served:
         names = [begin(served, **LONG)["id"] for _ in range(2)]
@@ -220,6 +221,7 @@ def test_too_many_are_refused(tmp_path: Path) -> None:
     assert list((tmp_path / "training").iterdir()) == []
 
 
+@pytest.mark.slow
 def test_it_survives_the_death_of_its_process(tmp_path: Path) -> None:
     with serving("--workers", "1", "--data", str(tmp_path)) as served:
         name = begin(served, **LONG)["id"]
@@ -232,6 +234,7 @@ def test_it_survives_the_death_of_its_process(tmp_path: Path) -> None:
         assert state_of(served, name)["state"] == "running"
 
 
+@pytest.mark.slow
 def test_it_goes_on_with_the_next_server(tmp_path: Path) -> None:
     options = ("--workers", "1", "--data", str(tmp_path))
     with serving(*options) as served:
@@ -255,6 +258,7 @@ def test_it_goes_on_with_the_next_server(tmp_path: Path) -> None:
         act(served, name, "delete")
 
 
+@pytest.mark.slow
 def test_two_servers_share_a_folder(tmp_path: Path) -> None:
     options = ("--workers", "1", "--data", str(tmp_path))
     with serving(*options) as one:
@@ -267,6 +271,7 @@ def test_two_servers_share_a_folder(tmp_path: Path) -> None:
             assert state_of(one, name)["state"] == "cancelled"
 
 
+@pytest.mark.slow
 def test_a_broken_run_fails_with_a_sentence(tmp_path: Path) -> None:
     options = ("--workers", "1", "--data", str(tmp_path))
     with serving(*options) as served:
@@ -280,6 +285,7 @@ def test_a_broken_run_fails_with_a_sentence(tmp_path: Path) -> None:
         assert str(tmp_path) not in last["says"]
 
 
+@pytest.mark.slow
 def test_a_damaged_network_is_named_without_its_place_on_the_server(tmp_path: Path) -> None:
     with serving("--workers", "1", "--data", str(tmp_path)) as served:
         name = begin(served)["id"]

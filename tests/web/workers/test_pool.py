@@ -16,6 +16,7 @@ from fourscore.web.positions.jobs import ExplainRequest, analysis, explain
 from fourscore.web.problems import Refused
 from fourscore.web.schemas import PositionRequest
 from fourscore.web.settings import Caps, Settings
+from fourscore.web.workers import pool as pool_module
 from fourscore.web.workers.job import Job
 from fourscore.web.workers.pool import JobHandle, WorkerPool
 from tests.web.server import is_running
@@ -251,3 +252,30 @@ def test_too_much_memory_ends_the_job_and_not_the_server(shared: Shared) -> None
         assert await works(pool)
 
     shared.run(test)
+
+
+def test_a_worker_whose_clock_is_stopped_while_it_starts_is_replaced(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    launch, stopped = pool_module.WorkerProcess.launch, list[int]()
+
+    async def launch_and_stop_the_first(settings: Settings) -> pool_module.WorkerProcess:
+        worker = await launch(settings)
+        if not stopped:
+            os.kill(worker.pid, signal.SIGSTOP)
+            stopped.append(worker.pid)
+        return worker
+
+    async def whole() -> None:
+        pool = WorkerPool(SETTINGS, Metrics())
+        pool.start()
+        await until(lambda: len(pool.ready) == 1)
+        assert stopped
+        assert stopped[0] not in pool.ready
+        assert not is_running(stopped[0])
+        assert await works(pool)
+        await pool.close()
+
+    monkeypatch.setattr(pool_module, "STARTING", 10.0)
+    monkeypatch.setattr(pool_module.WorkerProcess, "launch", launch_and_stop_the_first)
+    asyncio.run(whole())

@@ -20,7 +20,8 @@ router = APIRouter(prefix=PREFIX, tags=["agents"])
 @router.get("/agents", response_model=AgentsView, responses=problems(421))
 async def get_agents(request: Request) -> Response:
     """List all opponents: levels first, then every agent with its options and limits."""
-    view = agents_view(get_service(request).settings.caps)
+    settings = get_service(request).settings
+    view = agents_view(settings.caps, settings.local_agents)
     return CachedResponse.of_model(view).respond(request, "no-cache")
 
 

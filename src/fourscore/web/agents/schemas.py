@@ -27,12 +27,17 @@ class AgentsView(AgentListView):
     """All opponents, the levels first."""
 
     caps: CapsView
+    local_agents: bool = Field(
+        description="Whether tournaments and races may also have programs of this machine as "
+        "agents: `python:`, `kaggle:`, `uci:` and `exec:`."
+    )
 
 
 @cache
-def agents_view(caps: Caps) -> AgentsView:
+def agents_view(caps: Caps, local_agents: bool) -> AgentsView:
     """Return all opponents, with the most that one request may ask for."""
-    return AgentsView(**dict(agent_list()), caps=CapsView(**asdict(caps)))
+    caps_view = CapsView(**asdict(caps))
+    return AgentsView(**dict(agent_list()), caps=caps_view, local_agents=local_agents)
 
 
 class MoveRequest(PositionRequest):

@@ -43,5 +43,6 @@ def run_task(
     with suppress(KeyboardInterrupt, BrokenPipeError):
         request = sys.stdin.buffer.readline().decode()
         threading.Thread(target=listen, daemon=True).start()
-        work(request, output)
+        if request:  # else the server has gone already
+            work(request, output)
     os._exit(0)  # without waiting for threads, which have nothing to lose

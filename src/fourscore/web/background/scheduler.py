@@ -15,6 +15,7 @@ from contextlib import suppress
 from typing import Any, ClassVar, Generic, TypeVar
 
 from fourscore.web.background.process import FINAL, RunnerProcess
+from fourscore.web.background.slots import SharedSlots
 from fourscore.web.background.store import OPEN, TaskRecord, TaskStore
 from fourscore.web.background.task import Task
 from fourscore.web.background.watchers import Watchers
@@ -55,6 +56,7 @@ class Scheduler(ABC, Generic[TaskT, RecordT]):
         self.store = store
         self._slots = slots
         """Tasks that run at a time."""
+        self._shared: SharedSlots | None = None
         self._tasks: dict[str, TaskT] = {}
         self._queue: list[TaskT] = []
         """Open tasks that are not running, in the order of their turns."""
@@ -101,6 +103,10 @@ class Scheduler(ABC, Generic[TaskT, RecordT]):
         """Note that a process works at a task."""
 
     # Starting and stopping
+
+    def share_slots(self) -> None:
+        """Share the number of tasks that run at a time with other processes of this server."""
+        self._shared = SharedSlots(self.store.folder, self._slots)
 
     def start(self) -> None:
         """Resume the open tasks."""
@@ -306,12 +312,17 @@ class Scheduler(ABC, Generic[TaskT, RecordT]):
         if self._is_elsewhere(task):
             self._follow(task)
             return
+        if self._shared is not None and not self._shared.take(task.record.id):
+            self._await_slot(task)
+            return
         task.is_elsewhere = False
         task.started()
         try:
             word, content = await self._run(task)
         finally:
             task.stopped()
+            if self._shared is not None:
+                self._shared.release(task.record.id)
         if task.record.id in self._tasks:
             # The process may have stored more than it has reported.
             task.update()
@@ -339,6 +350,15 @@ class Scheduler(ABC, Generic[TaskT, RecordT]):
     def _is_elsewhere(self, task: TaskT) -> bool:
         """Return whether the other server that was running a task still does."""
         return task.is_elsewhere and self.store.is_running(task.record.id)
+
+    def _await_slot(self, task: TaskT) -> None:
+        """Try again soon, since another process of this server has the turn."""
+        if self.store.is_running(task.record.id):
+            self._follow(task)
+            return
+        task.is_elsewhere = False
+        task.not_before = time.monotonic() + POLL_SECONDS
+        self._enqueue(task)
 
     def _follow(self, task: TaskT) -> None:
         """Follow what another server runs, to take over if that server ends."""
@@ -393,6 +413,11 @@ class Scheduler(ABC, Generic[TaskT, RecordT]):
     def _is_turn_over(self, start: float) -> bool:
         """Return whether it is time for others, if there are any."""
         moment = time.monotonic()
-        return moment - start > self.turn and any(
+        if moment - start <= self.turn:
+            return False
+        if self._shared is not None:
+            self.refresh()  # others may wait in another process
+            return any(not self._is_elsewhere(each) for each in self._queue)
+        return any(
             each.not_before <= moment and not self._is_elsewhere(each) for each in self._queue
         )

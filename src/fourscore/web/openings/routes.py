@@ -55,7 +55,7 @@ async def get_opening(request: Request, game: GameParam) -> Response:
     return await run_job(request, jobs.explore, request_of(game), cacheable)
 
 
-@router.post("/openings/games", response_model=OwnGamesView, responses=JOB | EVENT_STREAM | BODY)
+@router.post("/games/study", response_model=OwnGamesView, responses=JOB | EVENT_STREAM | BODY)
 async def post_games(request: Request, body: GamesRequest) -> Response:
     """Find where games leave the winning path: in which positions, how often, at what cost."""
     games = read_own(body.text)

@@ -4,7 +4,7 @@ from fastapi import Request
 
 from fourscore.book import default_book
 from fourscore.core.position import Position
-from fourscore.schemas.truth import known_analysis
+from fourscore.schemas.quick import known_analysis_json
 from fourscore.web.cache import CachedResponse, LruCache
 from fourscore.web.metrics import Metrics
 from fourscore.web.settings import Settings
@@ -23,11 +23,20 @@ class AnalysisCache:
         metrics.gauge("analyses_cached", "Analyses in memory.", lambda: len(self._analyses))
 
     def get(self, position: Position) -> CachedResponse | None:
+        """Return an analysis that is known, and count whether it is."""
+        found = self.find(position)
+        if found is None:
+            self._lookups.labels("miss").inc()
+        return found
+
+    def find(self, position: Position) -> CachedResponse | None:
+        """Return an analysis that is known, and count it if it is."""
         found, outcome = self._analyses.get(position), "hit"
         if found is None and (book := default_book()) is not None:
-            view, outcome = known_analysis(position, book), "book"
-            found = None if view is None else CachedResponse.of_model(view)
-        self._lookups.labels("miss" if found is None else outcome).inc()
+            content, outcome = known_analysis_json(position, book), "book"
+            found = None if content is None else CachedResponse.of(content)
+        if found is not None:
+            self._lookups.labels(outcome).inc()
         return found
 
     def put(self, position: Position, response: CachedResponse) -> None:

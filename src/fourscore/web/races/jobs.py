@@ -13,7 +13,9 @@ from fourscore.insight.truth.judge import shared_judge
 from fourscore.schemas.races import NowView, RaceView, race_view
 from fourscore.search.control import Cancel
 from fourscore.search.types import Limit
+from fourscore.web.local_agents import check_agents
 from fourscore.web.position_params import game_of
+from fourscore.web.races import suite_jobs
 from fourscore.web.races.schemas import RaceRequest
 from fourscore.web.schemas import given_limits
 from fourscore.web.workers.job import JobContext, job
@@ -51,12 +53,13 @@ def race(request: RaceRequest, context: JobContext) -> RaceView:
 def _start(request: RaceRequest, context: JobContext) -> Race:
     """Make the race; raises `InputError` if the request is wrong."""
     settings, common = context.settings, Limit(**given_limits(request.limit))
+    check_agents(request.agents, settings.local_agents)
     race = Race(
         game_of(request).position,
         request.agents,
         runs=request.runs,
         deadline=settings.caps.seconds + SLACK,
-        external=False,
+        external=settings.local_agents,
         judge=shared_judge(),
         limit=common or None,
         most=settings.caps.limit,
@@ -123,4 +126,4 @@ class _View:
         return race_view(self._game, self._race.result(), self._limit, self.best, now or None)
 
 
-JOBS = (race,)
+JOBS = (race, *suite_jobs.JOBS)

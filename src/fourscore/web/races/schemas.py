@@ -6,7 +6,7 @@ from pydantic import Field
 
 from fourscore.web.schemas import LimitRequest, PositionRequest, example
 
-__all__ = ["MAX_AGENTS", "MAX_RUNS", "RaceRequest"]
+__all__ = ["MAX_AGENTS", "MAX_RUNS", "RaceRequest", "Spec"]
 
 MAX_AGENTS, MAX_RUNS = 12, 20
 """What one request may ask for."""

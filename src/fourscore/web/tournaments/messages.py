@@ -4,9 +4,10 @@ from pathlib import Path
 
 from pydantic import BaseModel
 
-from fourscore.web.tournaments.schemas import TournamentRequest
+from fourscore.schemas.tournaments import StandingsView
+from fourscore.web.tournaments.schemas import LiveGameView, TournamentRequest
 
-__all__ = ["RunnerProgress", "RunnerRequest"]
+__all__ = ["RunnerLive", "RunnerProgress", "RunnerRequest"]
 
 
 class RunnerRequest(BaseModel):
@@ -14,10 +15,21 @@ class RunnerRequest(BaseModel):
 
     ledger: Path
     setup: TournamentRequest
+    local_agents: bool = False
+    """Whether agents may be programs of this machine."""
 
 
-class RunnerProgress(BaseModel):
-    """How far a tournament is."""
+class RunnerLive(BaseModel):
+    """What is on the boards now."""
+
+    games: list[LiveGameView]
+
+
+class RunnerProgress(RunnerLive):
+    """How far a tournament is, all of it after the same games."""
 
     done: int
     doing: str
+    standings: StandingsView | None
+    rounds: list[str] = []
+    """What happened in each round, of formats that have them."""

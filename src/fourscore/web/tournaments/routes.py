@@ -84,7 +84,8 @@ async def _update_standings(request: Request, tournament: Tournament) -> None:
             problem = json.loads(content)
             raise Refused(problem["status"], problem["detail"], 2)
         if tournament.done == done:
-            tournament.set_standings(StandingsResult.model_validate_json(content).standings)
+            found = StandingsResult.model_validate_json(content)
+            tournament.set_standings(found.standings, found.rounds)
 
 
 # Starting and watching

@@ -2,13 +2,14 @@
 
 import re
 
-from fourscore.agents import agent
-from fourscore.arena.openings import BALANCED_PLIES
+from fourscore.arena.clock import TimeControl
+from fourscore.arena.openings import BALANCED_PLIES, draw_openings
 from fourscore.arena.tournament import Settings
 from fourscore.book import default_book
 from fourscore.core.notation import parse_size, plural
 from fourscore.errors import InputError
 from fourscore.search.types import Limit
+from fourscore.web.local_agents import check_agents
 from fourscore.web.schemas import given_limits
 from fourscore.web.tournaments.schemas import MAX_GAMES, TournamentRequest
 
@@ -21,13 +22,12 @@ MAX_EMPTY = 34
 MAX_PLIES = 24
 
 
-def arena_settings(request: TournamentRequest) -> Settings:
+def arena_settings(request: TournamentRequest, *, local_agents: bool = False) -> Settings:
     """Return the settings of a tournament; raises `InputError` if the request is wrong.
 
-    No agent may run other people's code, and no opening may be a file.
+    Agents may be programs of this machine only with `local_agents`, and no opening may be a file.
     """
-    for spec in request.agents:
-        agent(spec, external=False)
+    check_agents(request.agents, local_agents)
     settings = Settings(
         agents=tuple(request.agents),
         games=request.games,
@@ -36,24 +36,31 @@ def arena_settings(request: TournamentRequest) -> Settings:
         size=parse_size(request.size),
         variant=request.variant,
         limit=Limit(**given_limits(request.limit)) or None,
+        control=TimeControl(request.move_time, request.bank, request.increment or 0.0),
         seed=request.seed,
         most=MAX_LIMIT,
+        rounds=request.rounds,
+        adjudicate=request.adjudicate,
     )
     _check_openings(settings)
     if settings.total > MAX_GAMES:
+        matches = settings.total // settings.games
         raise InputError(
-            f"{plural(len(settings.pairings), 'pairing')} of {settings.games} games make "
+            f"{plural(matches, 'pairing')} of {settings.games} games make "
             f"{settings.total:,} games; the limit is {MAX_GAMES:,}"
         )
     return settings
 
 
 def _check_openings(settings: Settings) -> None:
+    if settings.openings.startswith("suite:"):
+        next(draw_openings(settings.openings, settings.board))
+        return
     match = re.fullmatch(r"empty|(random|balanced)(?::([0-9]{1,2}))?", settings.openings)
     if match is None or settings.openings == "random":
         raise InputError(
             f"there are no openings {settings.openings!r}; "
-            "choose empty, random:PLIES, balanced or balanced:PLIES"
+            "choose empty, random:PLIES, balanced, balanced:PLIES or suite:NAME"
         )
     kind, plies = match[1], int(match[2] or BALANCED_PLIES)
     board = settings.board

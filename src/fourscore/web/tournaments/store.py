@@ -51,6 +51,16 @@ class TournamentStore(TaskStore[Record]):
             return False
         return False
 
+    def set_aside(self, ledger: Path) -> Path:
+        """Give a damaged ledger another name, with what belongs to it, and return that name."""
+        number = 1
+        while (aside := ledger.with_name(f"{ledger.stem}.damaged-{number}.ledger")).exists():
+            number += 1
+        for suffix in ("-wal", "-shm", ""):
+            with suppress(FileNotFoundError):
+                ledger.with_name(f"{ledger.name}{suffix}").rename(f"{aside}{suffix}")
+        return aside
+
     def delete(self, name: str) -> None:
         """Delete a tournament with all its files."""
         for suffix in SUFFIXES:

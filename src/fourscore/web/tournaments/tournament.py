@@ -3,10 +3,13 @@
 import asyncio
 from typing import Any
 
-from fourscore.arena.schedule import pairings, unique_names
+from fourscore.arena.rounds import count_games
+from fourscore.arena.schedule import unique_names
 from fourscore.schemas.tournaments import StandingsView
 from fourscore.web.background.task import Task
-from fourscore.web.tournaments.schemas import TournamentLineView, TournamentView
+from fourscore.web.tournaments.command import tournament_command
+from fourscore.web.tournaments.messages import RunnerProgress
+from fourscore.web.tournaments.schemas import LiveGameView, TournamentLineView, TournamentView
 from fourscore.web.tournaments.store import Record, TournamentStore
 
 __all__ = ["Tournament"]
@@ -20,7 +23,10 @@ class Tournament(Task[Record]):
         self._store = store
         self.ledger = store.ledger(record.id)
         self.doing = "playing"
+        self.live: list[LiveGameView] = []
+        """The latest games, while it runs."""
         self.standings: StandingsView | None = None
+        self.rounds: list[str] = []
         self.standings_games = -1
         """How many games the standings are about."""
         self.standings_lock = asyncio.Lock()
@@ -39,16 +45,27 @@ class Tournament(Task[Record]):
     def update(self) -> None:
         self.done = self._store.count(self.record.id)
 
-    def progress(self, done: int, doing: str) -> int:
-        """Note its progress, and return how many games are new."""
-        self.doing = doing
-        return self.count(done)
+    def progress(self, now: RunnerProgress) -> int:
+        """Note how far it is, all at once, and return how many games are new."""
+        self.doing, self.live = now.doing, now.games
+        if now.standings is not None:
+            self._take_standings(now.standings, now.rounds)
+        return self.count(now.done)
 
-    def set_standings(self, standings: StandingsView | None) -> None:
-        """Set the standings after the games that are done."""
-        self.standings = standings
-        self.standings_games = self.done
+    def set_live(self, games: list[LiveGameView]) -> None:
+        """Set what is on the boards."""
+        self.live = games
         self.notify()
+
+    def set_standings(self, standings: StandingsView | None, rounds: list[str]) -> None:
+        """Set the standings, which say themselves after how many games."""
+        if standings is not None:
+            self._take_standings(standings, rounds)
+        self.notify()
+
+    def _take_standings(self, standings: StandingsView, rounds: list[str]) -> None:
+        self.standings, self.rounds = standings, rounds
+        self.standings_games = standings.games + len(standings.voids)
 
     # State
 
@@ -71,13 +88,19 @@ class Tournament(Task[Record]):
     @property
     def total(self) -> int:
         setup = self.record.setup
-        return max(self.done, setup.games * len(pairings(len(setup.agents), setup.format)))
+        planned = count_games(len(setup.agents), setup.format, setup.games, setup.rounds)
+        return max(self.done, planned)
 
     # Views
 
+    @property
+    def shown(self) -> int:
+        """Games played, as the page says it: the same number that the standings add up to."""
+        return self.done if self.standings is None else self.standings_games
+
     def says(self, before: int) -> str:
         """Return the state in a sentence; `before` others have their turn first."""
-        played = f"{self.done:,} of {self.total:,} games"
+        played = f"{self.shown:,} of {self.total:,} games"
         match self.state:
             case "finished":
                 return f"All {self.total:,} games are played."
@@ -96,7 +119,7 @@ class Tournament(Task[Record]):
             state=self.state,
             says=self.says(before),
             names=list(unique_names(tuple(self.record.setup.agents))),
-            done=self.done,
+            done=self.shown,
             total=self.total,
             leaders=list(self.record.leaders),
         )
@@ -110,4 +133,7 @@ class Tournament(Task[Record]):
             games_a_second=rate,
             seconds_left=(self.total - self.done) / rate if rate else None,
             standings=self.standings,
+            rounds=self.rounds,
+            live=self.live if self.is_running else [],
+            command=tournament_command(self.record.setup),
         )

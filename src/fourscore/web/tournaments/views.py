@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 
+from fourscore.arena.database import LedgerUnavailable
 from fourscore.arena.ledger import GameRow, Ledger
 from fourscore.errors import InputError
 from fourscore.schemas.games import TournamentGameView, game_line, tournament_game, write_ledger
@@ -31,6 +32,8 @@ def open_ledger(path: Path) -> Iterator[Ledger]:
     try:
         with Ledger.open(path) as ledger:
             yield ledger
+    except LedgerUnavailable as error:
+        raise LedgerUnavailable(without_folder(error, path)) from None
     except InputError as error:
         raise InputError(without_folder(error, path)) from None
 

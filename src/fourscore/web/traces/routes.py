@@ -41,9 +41,8 @@ Node = Annotated[int, Path(ge=0, le=2**31, description="The node's number, from 
 @router.post("/traces", response_model=TraceView, responses=BODY)
 async def post_trace(request: Request, body: TraceRequest) -> Response:
     """Let an agent decide, and trace its search."""
-    if body.tree is None:
-        game_of(body)
-    else:
+    game_of(body)  # raises if there is no such position
+    if body.tree is not None:
         find_tree(body.tree)
     return await run_job(request, jobs.header, body, no_store)
 

@@ -11,7 +11,7 @@ from fourscore.errors import InputError
 from fourscore.insight.trace.cuts import Cut, explain_cut, savings
 from fourscore.insight.trace.file import nodes_dict
 from fourscore.insight.trace.own_tree import TreeTrace
-from fourscore.insight.trace.pseudocode import Form, line_numbers, places, pseudocode
+from fourscore.insight.trace.pseudocode import Form, code_of, line_numbers, places
 from fourscore.insight.trace.steps import Page, Step, pages, steps
 from fourscore.insight.trace.trace import Trace
 from fourscore.insight.trace.truth import has_exact_scores
@@ -67,7 +67,7 @@ def trace_view(trace: Trace, trace_id: str, game: Game) -> TraceView:
 def _code(trace: Trace, form: Form) -> list[CodeView]:
     """Return the pseudocode with the players by name."""
     names = {"who searches": trace.position.turn, "the opponent": opponent(trace.position.turn)}
-    code = [line._asdict() for line in pseudocode(trace.algorithm, form)]
+    code = [line._asdict() for line in code_of(trace, form)]
     for line in code:
         for words, player in names.items():
             line["text"] = line["text"].replace(words, player)

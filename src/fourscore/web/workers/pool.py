@@ -34,6 +34,8 @@ ATTEMPTS = 2
 """How often a job is tried: once more after its worker has died."""
 MAX_RESTART_PAUSE = 10.0
 """The longest pause before restarting a worker that dies at once again and again."""
+STARTING = 30.0
+"""Seconds that a worker has to get ready; one whose clock was stopped never does."""
 EXIT_SECONDS = 0.5
 """Seconds that a worker has to exit on its own."""
 LOADING = 120.0
@@ -223,7 +225,7 @@ class WorkerPool:
                 pause = _longer(pause)
                 continue
             try:
-                await worker.expect()  # that it is ready
+                await worker.get_ready()
                 self.ready.add(worker.pid)
                 pause = 0.0
                 while True:
@@ -290,7 +292,8 @@ class WorkerProcess(ChildProcess):
     @classmethod
     async def launch(cls, settings: Settings) -> Self:
         """Start a worker; it is not ready yet."""
-        given = TypeAdapter(Settings).dump_json(settings).decode()
+        # Everybody on this machine can read the arguments of a process.
+        given = TypeAdapter(Settings).dump_json(settings, exclude={"password"}).decode()
         return await cls.start("-m", "fourscore.web.worker", given)
 
     async def expect(self) -> Message:
@@ -300,6 +303,15 @@ class WorkerProcess(ChildProcess):
             await self.end()
             raise WorkerDied
         return message
+
+    async def get_ready(self) -> None:
+        """Wait until it is ready; raises `WorkerDied` if it dies, or takes too long."""
+        try:
+            async with asyncio.timeout(STARTING):
+                await self.expect()
+        except TimeoutError:
+            await self.end()
+            raise WorkerDied from None
 
     async def run(self, handle: JobHandle) -> str:
         """Do a job and return its outcome; raises `WorkerDied`."""

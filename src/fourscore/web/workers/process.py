@@ -14,6 +14,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from queue import SimpleQueue
 from typing import Any
 
@@ -42,7 +43,9 @@ def run_worker(jobs: Mapping[str, Job[Any]]) -> None:
     settings = TypeAdapter(Settings).validate_json(sys.argv[1])
     threading.Thread(target=_watch_memory, args=(settings,), daemon=True).start()
     use_threads(1)  # the workers share the cores
-    _Worker(jobs, settings, output).run()
+    with suppress(BrokenPipeError):
+        _Worker(jobs, settings, output).run()
+    os._exit(0)  # the server has gone; the thread that reads from it holds a lock
 
 
 class _Worker:

@@ -1,0 +1,277 @@
+"""A school at once: people who play, review, watch searches, solve puzzles and run tournaments.
+
+    python bench/school.py [--people N] [--minutes M] [--seed S]
+
+Starts a server of its own on a free port of this machine and lets that many people use it, each
+with an address of their own and with pauses to think, as a class does. Prints what every kind of
+request took, what was refused, and how the server's memory went. Ends with exit code 1 if a move
+of level 5 took longer than 2 s, if anything was answered with 5xx, or if the memory grew by more
+than 5 % between the second third and the last.
+"""
+
+import argparse
+import asyncio
+import random
+import re
+import signal
+import statistics
+import subprocess
+import sys
+import time
+from collections import Counter, defaultdict
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import httpx
+
+from fourscore.core.position import Position
+
+API = "/api/v1"
+LONGEST = 2.0
+"""Seconds that nobody may wait for a machine's move."""
+GROWTH = 1.05
+"""How many times as much memory a server may have in the end."""
+EVERY = 5.0
+"""Seconds between two looks at the memory."""
+
+
+class Tally:
+    """How long each kind of request took, and what came back."""
+
+    def __init__(self) -> None:
+        self.seconds: defaultdict[str, list[float]] = defaultdict(list)
+        self.statuses: defaultdict[str, Counter[int]] = defaultdict(Counter)
+        self.broken: Counter[str] = Counter()
+        """Requests without an answer, by the error."""
+
+    def total(self, least: int) -> int:
+        """Count the answers with a status of at least this."""
+        found = (counts.items() for counts in self.statuses.values())
+        return sum(count for each in found for status, count in each if status >= least)
+
+
+class Person:
+    """One person at one browser."""
+
+    def __init__(self, number: int, port: int, tally: Tally, end: float, seed: int) -> None:
+        self._draw = random.Random(f"{seed}:{number}")
+        self._tally, self._end, self._number = tally, end, number
+        address = f"10.0.{number // 250}.{number % 250 + 1}"
+        self._http = httpx.AsyncClient(
+            base_url=f"http://127.0.0.1:{port}",
+            headers={"X-Forwarded-For": address},
+            timeout=60,
+        )
+
+    async def live(self) -> None:
+        """Do one thing after the other until the lesson is over."""
+        # People do not all arrive at the same moment.
+        await asyncio.sleep(self._draw.uniform(0, min(60, (self._end - time.monotonic()) / 4)))
+        things: dict[Callable[[], Awaitable[None]], int] = {
+            self._play: 12, self._solve: 4, self._watch_a_search: 3, self._explore: 2,
+            self._follow_a_tournament: 1, self._follow_a_training: 1,
+        }  # fmt: skip
+        async with self._http:
+            while time.monotonic() < self._end:
+                (thing,) = self._draw.choices(list(things), list(things.values()))
+                try:
+                    await thing()
+                except httpx.TransportError as error:
+                    self._tally.broken[type(error).__name__] += 1
+                    await self._think()
+
+    async def _think(self, least: float = 2.0, most: float = 8.0) -> None:
+        await asyncio.sleep(self._draw.uniform(least, most))
+
+    async def _ask(self, route: str, path: str, body: Any = None) -> dict[str, Any]:
+        begin = time.monotonic()
+        if body is None:
+            answer = await self._http.get(API + path)
+        else:
+            answer = await self._http.post(API + path, json=body)
+        self._tally.seconds[route].append(time.monotonic() - begin)
+        self._tally.statuses[route][answer.status_code] += 1
+        found: dict[str, Any] = answer.json() if answer.status_code == 200 else {}
+        return found
+
+    async def _play(self) -> None:
+        """Play a game against level 5, sometimes with a hint, and review it."""
+        position, moves = Position.empty(), ""
+        while not position.is_over and time.monotonic() < self._end:
+            column = self._draw.choice(position.legal)
+            if self._draw.random() < 0.1:
+                await self._ask("GET hint", f"/positions/{moves or '-'}/hint")
+            body = {"moves": moves or "-", "column": column + 1}
+            await self._ask("POST drops", "/drops", body)
+            position, moves = position.play(column), f"{moves}{column + 1}"
+            if not position.is_over:
+                body = {"agent": "level:5", "moves": moves, "seed": self._draw.randrange(1000)}
+                found = await self._ask("POST moves, level 5", "/moves", body)
+                if not found:
+                    return
+                column = found["report"]["column"] - 1
+                position, moves = position.play(column), f"{moves}{column + 1}"
+            await self._think()
+        await self._ask("GET review", f"/positions/{moves}/review")
+        await self._think()
+
+    async def _solve(self) -> None:
+        """Solve three puzzles, right or wrong."""
+        path = f"/puzzles?count=3&seed={self._draw.randrange(10_000)}"
+        for puzzle in (await self._ask("GET puzzles", path)).get("puzzles", []):
+            await self._think()
+            column = self._draw.choice(puzzle["position"]["legal"])
+            await self._ask("GET puzzle, a try", f"/puzzles/{puzzle['id']}/play?moves={column}")
+
+    async def _watch_a_search(self) -> None:
+        """Watch a search in the Theatre, and ask about some of its nodes."""
+        moves = "".join(self._draw.choices("1234567", k=4))
+        agent = self._draw.choice(("alphabeta:depth=4", "mcts:playouts=400", "minimax:depth=3"))
+        found = await self._ask("POST traces", "/traces", {"agent": agent, "moves": moves})
+        if not found:
+            return
+        await self._ask("GET nodes", f"/traces/{found['id']}/nodes")
+        for _ in range(5):
+            await self._think()
+            node = self._draw.randrange(found["nodes"])
+            await self._ask("GET node", f"/traces/{found['id']}/nodes/{node}?truth=true")
+
+    async def _explore(self) -> None:
+        """Walk through an opening."""
+        for length in range(6):
+            moves = "4444"[:length] + "23"[: max(0, length - 4)]
+            await self._ask("GET openings", f"/openings/{moves or '-'}")
+            await self._think(1, 4)
+
+    async def _follow_a_tournament(self) -> None:
+        """Start a tournament if this is a person who does, and look at the newest one."""
+        if self._number % 20 == 0:
+            body = {"agents": ["level:2", "level:4"], "games": 20, "seed": self._number}
+            await self._ask("POST tournaments", "/tournaments", body)
+        listed = await self._ask("GET tournaments", "/tournaments?count=1")
+        for each in listed.get("tournaments", []):
+            for _ in range(5):
+                await self._ask("GET tournament", f"/tournaments/{each['id']}")
+                await self._think(2, 4)
+
+    async def _follow_a_training(self) -> None:
+        """Start a training if this is a person who does, and look at the newest one."""
+        if self._number % 20 == 7:
+            body = {"method": "td", "minutes": 1, "network": "small"}
+            await self._ask("POST trainings", "/trainings", body)
+        listed = await self._ask("GET trainings", "/trainings?count=1")
+        for each in listed.get("trainings", []):
+            for _ in range(3):
+                await self._ask("GET training", f"/trainings/{each['id']}")
+                await self._think(2, 4)
+
+
+@contextmanager
+def serving() -> Iterator[tuple[int, int]]:
+    """Start a server behind a pretended proxy, and give its port and its id."""
+    with TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "fourscore", "serve", "--port", "0", "--behind-proxy"]
+        server = subprocess.Popen(
+            [*command, "--data", folder], stdout=subprocess.PIPE, text=True, encoding="utf-8"
+        )
+        try:
+            assert server.stdout is not None
+            found = re.search(r"http://\S+:(\d+)", server.stdout.readline())
+            assert found is not None
+            settle(int(found[1]))
+            yield int(found[1]), server.pid
+        finally:
+            server.send_signal(signal.SIGTERM)
+            server.wait(60)
+
+
+def settle(port: int) -> None:
+    """Wait until the workers are there and have loaded what people will ask for."""
+    with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=120) as client:
+        while (state := client.get("/healthz").json())["workers_ready"] < state["workers"]:
+            time.sleep(0.1)
+        for _ in range(2 * state["workers"]):
+            for agent in ("level:5", "mcts:playouts=400"):
+                client.post(f"{API}/moves", json={"agent": agent, "moves": "44"})
+            client.post(f"{API}/traces", json={"agent": "alphabeta:depth=4", "moves": "44"})
+            client.get(f"{API}/positions/4444442222/review")
+
+
+def memory(pid: int) -> float:
+    """Return the megabytes that a server and its workers have to themselves."""
+    listed = subprocess.run(
+        ["ps", "-axwwo", "pid=,ppid=,command="], capture_output=True, text=True, check=True
+    )
+    rows = [line.split(None, 2) for line in listed.stdout.splitlines()]
+    # Those who play tournaments and train come and go.
+    workers = [int(row[0]) for row in rows if int(row[1]) == pid and "web.worker" in row[2]]
+    return sum(_private(each) for each in (pid, *workers))
+
+
+def _private(pid: int) -> float:
+    file = Path(f"/proc/{pid}/smaps_rollup")
+    try:
+        found = re.findall(r"Private_\w+: +(\d+)", file.read_text(encoding="utf-8"))
+    except OSError:
+        return 0.0
+    return sum(map(int, found)) / 1024
+
+
+async def observe(pid: int, end: float, found: list[float]) -> None:
+    """Note the memory from time to time, and say that it goes on."""
+    while time.monotonic() < end:
+        await asyncio.sleep(min(EVERY, max(0.1, end - time.monotonic())))
+        found.append(await asyncio.to_thread(memory, pid))
+        left = max(0, end - time.monotonic()) / 60
+        print(f"\r{left:4.1f} minutes to go, {found[-1]:,.0f} MB ", end="", flush=True)
+    print("\r", end="")
+
+
+async def hold_school(given: argparse.Namespace, port: int, pid: int) -> tuple[Tally, list[float]]:
+    tally, megabytes = Tally(), list[float]()
+    end = time.monotonic() + 60 * given.minutes
+    people = [Person(number, port, tally, end, given.seed) for number in range(given.people)]
+    await asyncio.gather(observe(pid, end, megabytes), *(each.live() for each in people))
+    return tally, megabytes
+
+
+def at(seconds: list[float], share: float) -> float:
+    return sorted(seconds)[min(len(seconds) - 1, int(share * len(seconds)))]
+
+
+def report(tally: Tally, megabytes: list[float], minutes: float) -> bool:
+    """Print a table; return whether everything was as it should be."""
+    print(f"{'route':22} {'answers':>8} {'median':>9} {'p99':>9} {'longest':>9}  statuses")
+    for route, seconds in sorted(tally.seconds.items()):
+        figures = [statistics.median(seconds), at(seconds, 0.99), max(seconds)]
+        shown = " ".join(f"{1000 * each:6.0f} ms" for each in figures)
+        counts = ", ".join(f"{n} of {s}" for s, n in sorted(tally.statuses[route].items()))
+        print(f"{route:22} {len(seconds):8,} {shown}  {counts}")
+    total = sum(map(len, tally.seconds.values()))
+    print(f"{total:,} requests in {minutes:g} minutes, {total / minutes / 60:.0f} a second")
+    print(f"without an answer: {dict(tally.broken) or 'none'}; 5xx: {tally.total(500)}")
+    third = max(1, len(megabytes) // 3)
+    first, last = (statistics.median(megabytes[part]) for part in
+                   (slice(third, 2 * third), slice(-third, None)))  # fmt: skip
+    print(f"memory: {first:,.0f} MB in the second third, {last:,.0f} MB in the last")
+    longest = max(tally.seconds["POST moves, level 5"], default=0.0)
+    good = longest <= LONGEST and not tally.total(500) and not tally.broken
+    return good and last <= GROWTH * first
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--people", type=int, default=200)
+    parser.add_argument("--minutes", type=float, default=30)
+    parser.add_argument("--seed", type=int, default=0)
+    given = parser.parse_args()
+    with serving() as (port, pid):
+        tally, megabytes = asyncio.run(hold_school(given, port, pid))
+    sys.exit(0 if report(tally, megabytes, given.minutes) else 1)
+
+
+if __name__ == "__main__":
+    main()

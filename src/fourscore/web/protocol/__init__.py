@@ -1,0 +1,1 @@
+"""HTTP/1.1 with limits for slow and broken clients."""

@@ -1,0 +1,294 @@
+"""The password: what needs it, who gets in, who does not, and what is written down."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from http.cookies import SimpleCookie
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from fourscore.web.access.rules import is_change
+from fourscore.web.access.sessions import COOKIE
+from fourscore.web.app import WebApp
+from fourscore.web.settings import Settings
+from tests.web.server import API, Served, serving, until
+
+PASSWORD = "correct horse"
+SETUP = {"agents": ["random", "alphabeta:depth=1"], "games": 2}
+COMPUTING = {
+    "/positions", "/drops", "/moves", "/races", "/races/suites", "/races/suites/results",
+    "/traces", "/marks", "/games/study", "/exercises/{id}/result", "/login", "/logout",
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("data")
+
+
+@pytest.fixture(scope="module")
+def guarded(folder: Path) -> Iterator[Served]:
+    environment = {**os.environ, "FOURSCORE_PASSWORD": PASSWORD}
+    options = ("--data", str(folder), "--workers", "1", "--behind-proxy", "--rate", "2")
+    with serving(*options, environment=environment) as server:
+        yield server
+
+
+@pytest.fixture
+def client(guarded: Served) -> Iterator[httpx.Client]:
+    """A client without cookies, and with an address of its own."""
+    with _client(guarded) as client:
+        yield client
+
+
+def _client(guarded: Served, **headers: str) -> httpx.Client:
+    _client.number += 1  # type: ignore[attr-defined]
+    sent = {"X-Forwarded-For": f"10.0.0.{_client.number}", **headers}  # type: ignore[attr-defined]
+    return httpx.Client(base_url=guarded.url, headers=sent, timeout=60)
+
+
+_client.number = 0  # type: ignore[attr-defined]
+
+
+def log_in(client: httpx.Client, password: str = PASSWORD) -> httpx.Response:
+    return client.post(f"{API}/login", json={"password": password})
+
+
+def audited(folder: Path) -> list[dict[str, Any]]:
+    text = (folder / "audit.jsonl").read_text(encoding="utf-8")
+    assert PASSWORD not in text
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_every_route_that_stores_something_needs_the_password(tmp_path: Path) -> None:
+    """A new route that takes a body needs it, until somebody says that it changes nothing."""
+    api = WebApp(Settings(workers=1, data=tmp_path))._make_api()
+    posted = {
+        path.removeprefix(API): method.upper()
+        for path, methods in api.openapi()["paths"].items()
+        for method in methods
+        if method != "get"
+    }
+    changes = {path for path, method in posted.items() if is_change(method, API + path)}
+    assert posted.keys() - changes == COMPUTING
+    assert {path.split("/")[1] for path in changes} == {"tournaments", "trainings"}
+
+
+def test_reading_and_playing_are_open_and_changes_are_not(client: httpx.Client) -> None:
+    assert client.get(f"{API}/tournaments").status_code == 200
+    assert client.post(f"{API}/drops", json={"column": 4}).status_code == 200
+    for path in ("/tournaments", "/trainings", "/tournaments/abcdefghij/delete", "/nothing"):
+        answer = client.post(API + path, json=SETUP)
+        assert answer.status_code == 401, path
+        assert answer.json()["detail"] == "this needs the password of the server"
+        assert "basic" not in answer.headers["www-authenticate"].lower()
+    for method in ("PUT", "DELETE", "PATCH"):
+        assert client.request(method, f"{API}/tournaments/abcdefghij").status_code == 401
+
+
+def test_the_password_opens_and_logging_out_closes(guarded: Served, client: httpx.Client) -> None:
+    assert client.get(f"{API}/session").json() == {
+        "password": True,
+        "closed": False,
+        "allowed": False,
+    }
+    answer = log_in(client)
+    assert answer.json()["allowed"] is True
+    cookie = SimpleCookie(answer.headers["set-cookie"])[COOKIE]
+    assert (cookie["httponly"], cookie["samesite"], cookie["secure"]) == (True, "strict", "")
+    assert client.get(f"{API}/session").json()["allowed"] is True
+    started = client.post(f"{API}/tournaments", json=SETUP)
+    assert started.status_code == 200
+    assert client.post(f"{API}/tournaments/{started.json()['id']}/delete").status_code == 200
+    assert client.post(f"{API}/logout").json()["allowed"] is False
+    assert COOKIE not in client.cookies
+    # Whoever has copied the cookie is out, too.
+    with _client(guarded, Cookie=f"{COOKIE}={cookie.value}") as thief:
+        assert thief.post(f"{API}/tournaments", json=SETUP).status_code == 401
+
+
+def test_behind_https_the_cookie_is_secure(guarded: Served) -> None:
+    with _client(guarded, **{"X-Forwarded-Proto": "https"}) as client:
+        assert "Secure" in log_in(client).headers["set-cookie"]
+
+
+@pytest.mark.parametrize(
+    "forge",
+    [
+        lambda name, ends, sign: f"{name}.{int(ends) + 1}.{sign}",
+        lambda name, ends, sign: f"{name[::-1]}.{ends}.{sign}",
+        lambda name, ends, sign: f"{name}.{ends}.{sign[::-1]}",
+        lambda name, ends, _: f"{name}.{ends}.",
+        lambda name, ends, _: f"{name}.{ends}",
+        lambda name, ends, _: f"{name}.{ends}.\xff",
+        lambda *_: "",
+        lambda *_: "..",
+    ],
+)
+def test_a_forged_cookie_opens_nothing(guarded: Served, client: httpx.Client, forge: Any) -> None:
+    log_in(client)
+    forged = forge(*client.cookies[COOKIE].split("."))
+    with _client(guarded) as thief:
+        headers = {b"Cookie": f"{COOKIE}={forged}".encode("latin-1")}
+        answer = thief.post(f"{API}/tournaments", json=SETUP, headers=headers)
+        assert answer.status_code == 401
+
+
+def test_scripts_may_send_the_password_itself(client: httpx.Client) -> None:
+    path = f"{API}/tournaments/abcdefghij/delete"
+    assert client.post(path, auth=("anyone", PASSWORD)).status_code == 404
+    wrong = client.post(path, auth=("anyone", "wrong"))
+    assert (wrong.status_code, wrong.json()["detail"]) == (401, "the password is wrong")
+    assert client.post(path, headers={"Authorization": "Basic ?"}).status_code == 401
+
+
+def test_guesses_are_few_and_others_do_not_pay_for_them(guarded: Served) -> None:
+    with _client(guarded) as guessing, _client(guarded) as other:
+        answers = [log_in(guessing, f"guess {number}") for number in range(12)]
+        statuses = [answer.status_code for answer in answers]
+        assert set(statuses) == {401, 429}
+        assert statuses.count(401) <= 11  # ten, and one if these took six seconds
+        refused = answers[statuses.index(429)]
+        assert int(refused.headers["retry-after"]) >= 1
+        assert refused.json()["detail"].startswith("too many wrong passwords; try again in ")
+        # Not even the right one would do now, nor sent in another way.
+        assert log_in(guessing).status_code == 429
+        assert guessing.post(f"{API}/trainings", auth=("", PASSWORD)).status_code == 429
+        assert log_in(other).status_code == 200
+
+
+def test_a_client_that_sends_too_much_is_refused_and_others_are_not(guarded: Served) -> None:
+    with _client(guarded) as hasty, _client(guarded) as other:
+        answers = [hasty.get("/healthz") for _ in range(60)]
+        statuses = [answer.status_code for answer in answers]
+        assert statuses[:20] == [200] * 20
+        assert 429 in statuses
+        refused = answers[statuses.index(429)]
+        assert int(refused.headers["retry-after"]) >= 1
+        assert refused.json()["detail"] == "you are sending requests too fast; wait a moment"
+        assert refused.headers["x-content-type-options"] == "nosniff"
+        assert other.get("/healthz").status_code == 200
+    assert guarded.client.get("/healthz").status_code == 200
+    assert guarded.metric("fourscore_rate_limited_total") >= 1
+
+
+def test_changes_are_written_down_with_who_when_and_how_they_ended(
+    guarded: Served, folder: Path
+) -> None:
+    with _client(guarded) as client:
+        log_in(client, "not the password")
+        log_in(client)
+        started = client.post(f"{API}/tournaments", json=SETUP).json()["id"]
+        client.post(f"{API}/tournaments/{started}/cancel")
+        client.post(f"{API}/tournaments/{started}/delete")
+        client.post(f"{API}/tournaments/{started}/delete")
+        client.post(f"{API}/drops", json={"column": 4})
+        client.post(f"{API}/logout")
+        address = client.headers["X-Forwarded-For"]
+
+    def entries() -> list[dict[str, Any]]:
+        return [entry for entry in audited(folder) if entry["client"] == address]
+
+    until(lambda: len(entries()) == 7)  # an entry is written when its response has been sent
+    found = entries()
+    told = [(each["path"].removeprefix(API), each["status"], each["outcome"]) for each in found]
+    assert told == [
+        ("/login", 401, "refused"),
+        ("/login", 200, "done"),
+        ("/tournaments", 200, "done"),
+        (f"/tournaments/{started}/cancel", 200, "done"),
+        (f"/tournaments/{started}/delete", 200, "done"),
+        (f"/tournaments/{started}/delete", 404, "refused"),
+        ("/logout", 200, "done"),
+    ]
+    assert found[2]["id"] == started
+    assert found[0]["detail"] == "the password is wrong"
+    assert len({each["session"] for each in found[1:]}) == 1
+    assert "session" not in found[0]
+    assert all(each["time"].endswith("+00:00") for each in found)
+    assert (folder / "audit.jsonl").stat().st_mode & 0o077 == 0
+
+
+def test_neither_password_nor_hash_is_given_to_other_processes(
+    guarded: Served, folder: Path
+) -> None:
+    for pid in guarded.workers():
+        process = Path(f"/proc/{pid}")
+        if not process.exists():
+            pytest.skip("this system has no /proc")
+        told = (process / "cmdline").read_bytes() + (process / "environ").read_bytes()
+        assert PASSWORD.encode() not in told
+        assert b"digest" not in told
+    assert (folder / "access.key").stat().st_mode & 0o077 == 0
+
+
+# Closed servers
+
+
+@pytest.fixture(scope="module")
+def closed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    file = tmp_path_factory.mktemp("secret") / "password"
+    file.write_text(PASSWORD, encoding="utf-8")
+    file.chmod(0o600)
+    with serving("--closed", "--password-file", str(file), "--workers", "1", ready=0) as server:
+        yield server
+
+
+def test_a_closed_server_shows_nothing_but_the_login(closed: Served) -> None:
+    with httpx.Client(base_url=closed.url) as client:
+        for path in ("/positions/4453", "/agents", "/openapi.json", "/docs", "/nothing", "/traces"):
+            assert client.get(API + path).status_code == 401, path
+        assert client.post(f"{API}/moves", json={"agent": "random"}).status_code == 401
+        assert client.get("/metrics").status_code == 401
+        assert client.get("/pages.json").status_code == 401
+        assert client.get("/healthz").json() == {"status": "ok"}
+        assert client.get(f"{API}/session").json()["closed"] is True
+        assert client.get("/login").status_code == 200
+        there = client.get("/play?moves=44&size=7x6")
+        assert there.status_code == 303
+        assert there.headers["location"] == "/login?next=/play%3Fmoves%3D44%26size%3D7x6"
+        log_in(client)
+        answer = client.get(f"{API}/positions/4453")
+        assert answer.status_code == 200
+        assert answer.headers["cache-control"].startswith("private")
+        assert client.get("/play").status_code == 200
+        assert "workers" in client.get("/healthz").json()
+        again = client.get(f"{API}/positions/4453")  # from the server's cache
+        assert again.headers["cache-control"].startswith("private")
+    assert httpx.get(f"{closed.url}{API}/positions/4453").status_code == 401
+    assert httpx.get(f"{closed.url}/metrics", auth=("prometheus", PASSWORD)).status_code == 200
+
+
+# The command line
+
+
+def serve(*options: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "fourscore", "serve", "--port", "0", *options]
+    env = {**os.environ, **environment}
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, env=env)
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--closed"], "--closed needs a password; give one by --password-file"),
+        (["--password", "short"], "a password has 8 to 1,024 characters"),
+        (
+            ["--password", PASSWORD, "--password-file", "x"],
+            "give the password by --password or --password-file, not by both",
+        ),
+        (
+            ["--password-file", "no-such-file"],
+            "cannot read the password from 'no-such-file': No such file or directory",
+        ),
+    ],
+)
+def test_what_cannot_be_is_one_sentence(tmp_path: Path, options: list[str], sentence: str) -> None:
+    found = serve("--data", str(tmp_path), *options)
+    assert found.returncode == 2
+    assert found.stderr.splitlines()[-1] == f"error: {sentence}"

@@ -1,0 +1,201 @@
+"""Clients that go on, whatever breaks: what they were promised, and what they were told."""
+
+import json
+import os
+import random
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from tests.web.server import API, PATIENCE, children_of, is_running, until
+
+__all__ = ["MARK", "Client", "Promises", "Server", "family", "small_disk"]
+
+MARK = "FOURSCORE_CHAOS"
+"""An environment variable by which all processes of a server are found."""
+SMALL = {"agents": ["level:1", "alphabeta:depth=4"], "games": 30, "size": "5x4"}
+QUESTIONS = ("/positions/4453", "/positions/44535/analysis", "/positions/{}/analysis", "/agents",
+             "/tournaments", "/puzzles?count=1&seed={}")  # fmt: skip
+
+
+@dataclass
+class Promises:
+    """What the server has acknowledged, and what it has said instead."""
+
+    tournaments: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """The setup of each tournament that was accepted."""
+    done: Counter[str] = field(default_factory=Counter)
+    """The most games of each that were said to be played."""
+    statuses: Counter[int] = field(default_factory=Counter)
+    cut: int = 0
+    """Requests without an answer."""
+    faults: list[str] = field(default_factory=list)
+    """Answers that are neither what was asked for nor a sentence."""
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def note(self, answer: httpx.Response) -> None:
+        """Note an answer; every error must be a problem with a sentence."""
+        with self.lock:
+            self.statuses[answer.status_code] += 1
+            if answer.status_code < 400:
+                return
+            try:
+                detail = answer.json()["detail"]
+            except (ValueError, KeyError, TypeError):
+                detail = ""
+            is_sentence = len(detail.split()) > 2 and "Traceback" not in detail
+            if answer.status_code not in (404, 409, 429, 503) or not is_sentence:
+                self.faults.append(f"{answer.request.url.path}: {answer.status_code} {detail!r}")
+
+
+class Client(threading.Thread):
+    """Asks for one thing after the other, and sometimes hangs up in the middle."""
+
+    def __init__(self, number: int, port: int, promises: Promises, stop: threading.Event) -> None:
+        super().__init__(daemon=True)
+        self._draw = random.Random(number)
+        self._port, self._promises, self._stopped = port, promises, stop
+        # An address of its own, so that it counts as a client of its own.
+        transport = httpx.HTTPTransport(local_address=f"127.0.0.{number + 10}")
+        self._http = httpx.Client(
+            base_url=f"http://127.0.0.1:{port}", transport=transport, timeout=PATIENCE
+        )
+
+    def run(self) -> None:
+        acts = (self._ask, self._ask, self._move, self._watch, self._start, self._hang_up)
+        while not self._stopped.is_set():
+            try:
+                self._draw.choice(acts)()
+            except (httpx.TransportError, OSError):
+                with self._promises.lock:
+                    self._promises.cut += 1
+                time.sleep(0.1)
+            except Exception as error:
+                self._promises.faults.append(repr(error))
+        self._http.close()
+
+    def _ask(self) -> None:
+        path = self._draw.choice(QUESTIONS)
+        moves = "".join(self._draw.choices("1234567", k=self._draw.randrange(3, 7)))
+        self._promises.note(self._http.get(API + path.format(moves)))
+
+    def _move(self) -> None:
+        body = {"agent": f"level:{self._draw.randrange(1, 8)}", "moves": "4453"}
+        self._promises.note(self._http.post(f"{API}/moves", json=body))
+
+    def _start(self) -> None:
+        if len(self._promises.tournaments) >= 12:
+            return
+        setup = {**SMALL, "seed": self._draw.randrange(1000)}
+        answer = self._http.post(f"{API}/tournaments", json=setup)
+        self._promises.note(answer)
+        if answer.status_code == 200:
+            with self._promises.lock:
+                self._promises.tournaments[answer.json()["id"]] = setup
+
+    def _watch(self) -> None:
+        with self._promises.lock:
+            names = sorted(self._promises.tournaments)
+        if not names:
+            return
+        name = self._draw.choice(names)
+        answer = self._http.get(f"{API}/tournaments/{name}")
+        self._promises.note(answer)
+        if answer.status_code == 404:
+            self._promises.faults.append(f"the tournament {name} is lost")
+        if answer.status_code == 200:
+            with self._promises.lock:
+                done = max(self._promises.done[name], answer.json()["done"])
+                self._promises.done[name] = done
+
+    def _hang_up(self) -> None:
+        """Send all or half of a request, and reset the connection."""
+        body = json.dumps({"agent": "mcts:playouts=200000", "moves": "44"})
+        head = f"POST {API}/moves HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+        text = f"{head}Content-Length: {len(body)}\r\n\r\n{body}".encode()
+        with socket.create_connection(("127.0.0.1", self._port), PATIENCE) as connection:
+            connection.sendall(text[: self._draw.randrange(10, len(text) + 1)])
+            time.sleep(self._draw.random() / 2)
+            # Closed with a reset instead of a farewell.
+            linger = (1).to_bytes(4, sys.byteorder) + bytes(4)
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+
+
+class Server:
+    """A server that is started again, on the same port, whenever it has been killed."""
+
+    def __init__(self, data: Path, mark: str) -> None:
+        self._data, self.mark, self.port = data, mark, 0
+        self.start()
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "fourscore", "serve", "--port", str(self.port)]
+        command += ["--workers", "2", "--seconds", "3", "--data", str(self._data)]
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, text=True, env={**os.environ, MARK: self.mark}
+        )
+        assert self.process.stdout is not None
+        found = re.search(r"http://\S+:(\d+)", self.process.stdout.readline())
+        assert found is not None, "the server does not start"
+        self.port = int(found[1])
+
+    def end(self, number: signal.Signals) -> None:
+        self.process.send_signal(number)
+        self.process.wait(PATIENCE)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+    def get(self, path: str) -> httpx.Response:
+        return httpx.get(f"http://127.0.0.1:{self.port}{path}", timeout=PATIENCE)
+
+    def post(self, path: str) -> httpx.Response:
+        return httpx.post(f"http://127.0.0.1:{self.port}{path}", timeout=PATIENCE)
+
+    def workers(self) -> list[int]:
+        return children_of(self.process.pid, "fourscore.web.worker")
+
+    def runners(self) -> list[int]:
+        found = children_of(self.process.pid, "fourscore.web.tournaments.runner")
+        return [*found, *(below for pid in found for below in children_of(pid))]
+
+    def wait(self) -> None:
+        """Wait until it has two workers that answer."""
+        until(lambda: self.get("/healthz").json()["workers_ready"] == 2)
+
+
+def family(mark: str) -> list[int]:
+    """Return the processes that belong to servers with this mark."""
+    found = []
+    for place in Path("/proc").glob("[0-9]*/environ"):
+        with suppress(OSError):
+            if f"{MARK}={mark}".encode() in place.read_bytes() and is_running(int(place.parts[2])):
+                found.append(int(place.parts[2]))
+    return found
+
+
+@contextmanager
+def small_disk(place: Path, megabytes: int) -> Iterator[bool]:
+    """Mount a file system of this size; yield whether that was possible."""
+    place.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "tmpfs", str(place)]
+    try:
+        is_mounted = subprocess.run(mount, capture_output=True).returncode == 0
+    except OSError:
+        is_mounted = False
+    try:
+        yield is_mounted
+    finally:
+        if is_mounted:
+            subprocess.run(["umount", "-l", str(place)], check=True)

@@ -1,0 +1,150 @@
+"""Races over a suite: the figures of the command line, and results that a link brings back."""
+
+import json
+import shlex
+from typing import Any
+
+import pytest
+
+from fourscore.insight.suites.positions import draw_positions
+from tests.web.server import API, Served, events_of, until
+
+STREAM = {"Accept": "text/event-stream"}
+AGENTS = ["astar", "alphabeta:depth=4", "mcts:playouts=100", "random"]
+BODY: dict[str, Any] = {"agents": AGENTS, "suite": "all", "count": 22, "seed": 3}
+
+
+@pytest.fixture(scope="module")
+def raced(served: Served) -> list[tuple[str, dict[str, Any]]]:
+    """Return the events of a race."""
+    with served.client.stream("POST", f"{API}/races/suites", json=BODY, headers=STREAM) as response:
+        return [(word, json.loads(content)) for word, content in events_of(response)]
+
+
+def test_everybody_answers_every_position(raced: list[tuple[str, dict[str, Any]]]) -> None:
+    word, view = raced[-1]
+    assert (word, view["now"], view["suite"]["complete"]) == ("result", None, True)
+    labelled = draw_positions("all", 22, 3)
+    assert len(set(labelled.classes)) == 11
+    assert [each["agent"] for each in view["racers"]] == AGENTS
+    for racer in view["racers"]:
+        wrong = {each["position"]: each for each in racer["mistakes"]}
+        for place, mark in enumerate(racer["answers"]):
+            column = int(mark) - 1
+            best = labelled.scores[place].max()
+            assert (place in wrong) == (labelled.scores[place, column] < best)
+            if place in wrong:
+                assert wrong[place]["column"] == column + 1
+                assert wrong[place]["verdict"]["score"]["value"] == labelled.scores[place, column]
+        spoils = [each["spoils"] for each in racer["mistakes"]]
+        assert spoils == sorted(spoils, reverse=True)
+
+
+def test_progress_has_the_same_shape(raced: list[tuple[str, dict[str, Any]]]) -> None:
+    *progress, (_, last) = raced
+    assert {word for word, _ in progress} == {"progress"}
+    done = [view["now"]["done"] for _, view in progress]
+    assert done == sorted(done)
+    for _, view in progress:
+        assert view.keys() == last.keys()
+        answered = sum(mark != "." for each in view["racers"] for mark in each["answers"])
+        assert answered == view["now"]["done"]
+
+
+def test_the_command_line_prints_the_same(
+    raced: list[tuple[str, dict[str, Any]]], run: Any
+) -> None:
+    view = raced[-1][1]
+    program, *words = shlex.split(view["command"])
+    assert program == "fourscore"
+    result = run(*words, "--workers", "1", "--json")
+    assert result.code == 0, result.err
+    here, there = json.loads(result.out), view["suite"]
+    for agent in (*here["agents"], *there["agents"]):
+        agent.pop("seconds")
+    assert here == there
+
+
+def results_of(view: dict[str, Any]) -> list[dict[str, Any]]:
+    figures = {each["agent"]: each for each in view["suite"]["agents"]}
+    fields = ("value", "low", "high")
+    return [
+        {
+            "answers": racer["answers"],
+            "seconds": None,
+            "nodes": {name: max(0, figures[racer["agent"]]["nodes"][name]) for name in fields},
+        }
+        for racer in view["racers"]
+    ]
+
+
+def test_a_link_brings_the_results_back(
+    served: Served, raced: list[tuple[str, dict[str, Any]]]
+) -> None:
+    view = raced[-1][1]
+    body = {**BODY, "results": results_of(view)}
+    again = served.post("/races/suites/results", body).json()
+    assert again["racers"] == view["racers"]
+    for one, other in zip(again["suite"]["agents"], view["suite"]["agents"], strict=True):
+        for name in ("result_kept", "best", "points_lost", "classes", "plies"):
+            assert one.get(name) == other.get(name)
+        assert one["nodes"]["value"] == other["nodes"]["value"]
+        assert one["seconds"] is None
+    # One that was stopped comes back as it was.
+    body["results"] = [{"answers": "." * 22}] * 3 + [{"answers": "x" + "." * 21}]
+    stopped = served.post("/races/suites/results", body).json()
+    assert [each["agent"] for each in stopped["suite"]["agents"]] == ["random"]
+    assert (stopped["suite"]["complete"], stopped["suite"]["agents"][0]["faults"]) == (False, 1)
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"results": [{"answers": "1"}] * 4}, "are 1 answers to 22 positions"),
+        ({"results": [{"answers": "." * 22}]}, "results of 1 agents, not 4"),
+        ({"results": [{"answers": "9" + "." * 21}] * 4}, "'9' is no open column of position 1"),
+        ({"results": [{"answers": "²" + "." * 21}] * 4}, "is no open column of position 1"),
+        (
+            {"results": [{"answers": "", "seconds": {"value": 1, "low": 2, "high": 3}}] * 4},
+            "the interval does not hold the value",
+        ),
+    ],
+)
+def test_results_that_cannot_be_are_refused(
+    served: Served, change: dict[str, Any], says: str
+) -> None:
+    answer = served.post("/races/suites/results", {**BODY, **change})
+    assert answer.status_code == 422
+    assert says in answer.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"suite": "none"}, "there is no suite 'none'; the suites are"),
+        ({"suite": "../end"}, "there is no suite"),
+        ({"count": 0}, "count: this must be at least 1"),
+        ({"count": 201}, "count: this must be at most 200"),
+        ({"agents": ["random", "random"]}, "agents: name each agent only once"),
+        ({"agents": ["alphabeto"]}, "did you mean 'alphabeta'"),
+        ({"limit": {"seconds": 2}, "count": 100}, "limit.seconds: 100 positions for"),
+    ],
+)
+def test_bad_questions_get_a_sentence(served: Served, change: dict[str, Any], says: str) -> None:
+    answer = served.post("/races/suites", {**BODY, **change})
+    assert answer.status_code == 422
+    assert says in answer.json()["detail"]
+
+
+def test_leaving_ends_it(served: Served) -> None:
+    body = {"agents": ["mcts"], "count": 100, "limit": {"seconds": 0.1}}
+    with served.client.stream("POST", f"{API}/races/suites", json=body, headers=STREAM) as answer:
+        next(events_of(answer))
+    until(lambda: served.state()["jobs_running"] == 0)
+    assert served.post("/moves", {"agent": "random"}).status_code == 200
+
+
+def test_suites_are_listed_all_of_them_first(served: Served) -> None:
+    found = served.get("/suites").json()["suites"]
+    assert found[0]["name"] == "all"
+    assert len(found) == 13

@@ -1,0 +1,146 @@
+"""Agents of this machine: run by a server that only this machine reaches, and by no other."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.web.server import API, Served, serving, until
+
+BOT = """
+def choose(position):
+    if position.ply > 6:
+        raise ValueError("too late")
+    return position.legal[0]
+"""
+LOCAL = ["python:bot:choose", "kaggle:bot.py", "exec:cat", "uci:cat"]
+STARTS: list[tuple[str, dict[str, Any]]] = [
+    ("/tournaments", {"agents": ["{}", "level:1"], "games": 2}),
+    ("/races", {"moves": "4", "agents": ["{}"], "runs": 1}),
+    ("/races/suites", {"agents": ["{}"], "suite": "end", "count": 2}),
+    ("/races/suites/results", {"agents": ["{}"], "count": 1, "results": [{"answers": "."}]}),
+]
+
+
+def body_of(start: dict[str, Any], spec: str) -> dict[str, Any]:
+    return {**start, "agents": [each.format(spec) for each in start["agents"]]}
+
+
+@pytest.fixture(scope="module")
+def local(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server that was started with --local-agents beside a bot."""
+    folder = tmp_path_factory.mktemp("local")
+    (folder / "bot.py").write_text(BOT)
+    environment = {**os.environ, "PYTHONPATH": str(folder)}
+    with serving("--workers", "1", "--local-agents", environment=environment) as server:
+        yield server
+
+
+@pytest.mark.parametrize(("path", "start"), STARTS)
+@pytest.mark.parametrize("spec", LOCAL)
+def test_other_servers_refuse_them(
+    served: Served, path: str, start: dict[str, Any], spec: str
+) -> None:
+    answer = served.post(path, body_of(start, spec))
+    assert answer.status_code == 422
+    assert (
+        "use it on the command line, or start the server with --local-agents"
+        in (answer.json()["detail"])
+    )
+    assert served.get("/agents").json()["local_agents"] is False
+
+
+def test_a_tournament_says_why_each_game_was_forfeited(local: Served) -> None:
+    assert local.get("/agents").json()["local_agents"] is True
+    setup = {"agents": [LOCAL[0], "level:1"], "games": 2, "openings": "empty"}
+    name = local.post("/tournaments", setup).json()["id"]
+    until(lambda: local.get(f"/tournaments/{name}").json()["state"] == "finished")
+    found = local.get(f"/tournaments/{name}").json()
+    faults = found["standings"]["forfeits"]
+    assert [each["number"] for each in faults] == [0, 1]
+    for fault in faults:
+        loser = fault[fault["forfeit"]]
+        assert loser == LOCAL[0]
+        assert "ValueError: too late" in fault["reason"]
+        game = local.get(f"/tournaments/{name}/games/{fault['number']}").json()
+        assert game["reason"] == fault["reason"]
+
+
+def test_they_race_on_one_position_and_over_a_suite(local: Served) -> None:
+    one = local.post("/races", {"moves": "44", "agents": [LOCAL[0]], "runs": 1}).json()
+    assert one["agents"][0]["column"] == 1
+    body = {"agents": [LOCAL[0], "random"], "suite": "end", "count": 4}
+    view = local.post("/races/suites", body).json()
+    bot = next(each for each in view["racers"] if each["agent"] == LOCAL[0])
+    assert bot["answers"] == "xxxx"  # all these are late
+    assert "too late" in bot["mistakes"][0]["fault"]
+
+
+HEADERS = [
+    ({"Origin": "https://evil.example"}, 403),
+    ({"Origin": "null"}, 403),
+    ({"Origin": "http://localhost:1"}, 403),
+    ({"Sec-Fetch-Site": "cross-site"}, 403),
+    ({"Sec-Fetch-Site": "same-site"}, 403),
+    ({"Host": "evil.example"}, 421),  # DNS rebinding
+    ({"Host": "evil.example", "Origin": "http://evil.example"}, 421),
+    ({"Host": "127.0.0.1.nip.io"}, 421),
+]
+
+
+@pytest.mark.parametrize(("headers", "status"), HEADERS)
+def test_pages_of_other_sites_start_nothing(
+    local: Served, headers: dict[str, str], status: int, tmp_path: Path
+) -> None:
+    before = local.get("/tournaments").json()["total"]
+    trace = tmp_path / "it-ran"
+    for path, start in STARTS:
+        body = json.dumps(body_of(start, f"exec:touch {trace}"))
+        for kind in ("application/json", "text/plain"):
+            sent = {**headers, "Content-Type": kind}
+            answer = local.client.post(f"{API}{path}", content=body, headers=sent)
+            assert answer.status_code == status, answer.text
+    assert local.get("/tournaments").json()["total"] == before
+    assert not trace.exists()
+
+
+@pytest.mark.slow
+def test_a_server_without_them_does_not_resume_what_another_began(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "bot.py").write_text(BOT)
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    options = ("--workers", "1", "--data", str(tmp_path / "data"))
+    setup = {"agents": [LOCAL[0], "mcts:playouts=100000"], "games": 100}
+    with serving(*options, "--local-agents", environment=environment) as first:
+        name = first.post("/tournaments", setup).json()["id"]
+    with serving(*options) as second:
+        until(lambda: second.get(f"/tournaments/{name}").json()["state"] == "failed")
+        says = second.get(f"/tournaments/{name}").json()["says"]
+        assert "start the server with --local-agents" in says
+        again = second.client.post(f"{API}/tournaments/{name}/resume")
+        assert again.status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("options", "names"),
+    [
+        (("--host", "0.0.0.0"), "--host 0.0.0.0"),
+        (("--behind-proxy",), "--behind-proxy"),
+        (("--allow-host", "lab.example"), "--allow-host"),
+        (("--allow-embed", "https://lab.example"), "--allow-embed"),
+    ],
+)
+def test_nobody_else_may_reach_such_a_server(options: tuple[str, ...], names: str) -> None:
+    command = [sys.executable, "-m", "fourscore", "serve", "--port", "0", "--local-agents"]
+    found = subprocess.run([*command, *options], capture_output=True, text=True, timeout=60)
+    assert (found.returncode, found.stdout) == (2, "")
+    assert found.stderr == (
+        "error: --local-agents lets a page run programs of this machine, so nobody else may reach "
+        f"it; leave out {names}\n"
+    )

@@ -1,0 +1,101 @@
+"""Several processes on one address: they share the work, and a dead one is replaced."""
+
+import os
+import signal
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from fourscore.web.processes import shares
+from fourscore.web.settings import Settings
+from tests.web.server import API, Served, children_of, is_running, serving, until
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="processes share no socket there")
+
+
+def processes(served: Served) -> list[int]:
+    return children_of(served.process.pid, "serve_one")
+
+
+def test_shares() -> None:
+    settings = Settings(processes=3, workers=4, queue=64, connections=2000)
+    each = shares(settings)
+    assert [one.workers for one in each] == [2, 1, 1]
+    assert sum(one.queue for one in each) >= 64
+    assert sum(one.connections for one in each) >= 2000
+    assert all(one.workers == 1 for one in shares(Settings(processes=3, workers=1)))
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[Served]:
+    with serving("--processes", "2", "--workers", "2") as found:
+        yield found
+
+
+def test_a_dead_process_is_replaced_and_the_other_answers(served: Served) -> None:
+    before = processes(served)
+    assert len(before) == 2
+    os.kill(before[0], signal.SIGKILL)
+    until(lambda: len(set(processes(served)) - {before[0]}) == 2)
+    for _ in range(10):
+        answer = httpx.get(f"{served.url}{API}/positions/4453", timeout=60)
+        assert answer.status_code == 200
+
+
+@pytest.mark.slow
+def test_a_tournament_is_played_once_and_shown_by_all(served: Served) -> None:
+    """Two at once take turns, whichever process was asked for them."""
+    names = []
+    for seed in (1, 2):
+        setup = {"agents": ["random", "level:1"], "games": 20, "seed": seed}
+        # Without keep-alive, so that different processes may answer.
+        created = httpx.post(f"{served.url}{API}/tournaments", json=setup, timeout=60)
+        names.append(created.json()["id"])
+
+    def states() -> Counter[str]:
+        found = Counter[str]()
+        for name in names:
+            answer = httpx.get(f"{served.url}{API}/tournaments/{name}", timeout=60).json()
+            found[answer["state"]] += 1
+            assert answer["done"] <= 20
+        return found
+
+    most = 0
+
+    def over() -> bool:
+        nonlocal most
+        runners = sum(
+            len(children_of(pid, "fourscore.web.tournaments.runner")) for pid in processes(served)
+        )
+        most = max(most, runners)
+        return states()["finished"] == 2
+
+    until(over)
+    assert most <= 1
+
+
+@pytest.mark.slow
+def test_all_stop_with_the_parent_however_it_stops(tmp_path: Path) -> None:
+    for number in (signal.SIGTERM, signal.SIGKILL):
+        with serving("--processes", "2", "--workers", "2", "--data", str(tmp_path)) as served:
+            below = processes(served)
+            served.process.send_signal(number)
+            served.process.wait(60)
+            until(lambda: not any(map(is_running, below)))  # noqa: B023
+            with pytest.raises(httpx.TransportError):
+                served.state()
+
+
+def test_metrics_are_those_of_all_processes(served: Served) -> None:
+    """Whichever process is asked."""
+    name = 'fourscore_requests_total{method="GET",route="/api/v1/positions/{moves}",status="200"}'
+    before = served.metric(name)
+    for _ in range(20):
+        # Without keep-alive, so that different processes may answer.
+        assert httpx.get(f"{served.url}{API}/positions/445", timeout=60).status_code == 200
+    until(lambda: served.metric(name) == before + 20)
+    assert served.metric("fourscore_workers") == 2

@@ -1,0 +1,297 @@
+"""The examples in examples/serving: a real nginx in front of a real server, and systemd's files."""
+
+import json
+import os
+import re
+import shutil
+import socket
+import ssl
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NoReturn
+
+import httpx
+import pytest
+
+from fourscore.web.access.sessions import COOKIE
+from tests.web.server import API, Served, events_of, serving, until
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "serving"
+NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
+NAME = "four.example.org"
+PASSWORD = "correct horse"
+SITE = "https://moodle.example"
+WRAPPER = """
+daemon off;
+user {user};
+worker_processes 1;
+pid {folder}/nginx.pid;
+error_log stderr warn;
+events {{}}
+http {{
+    types {{}}
+    access_log off;
+    client_body_temp_path {folder}/body;
+    proxy_temp_path {folder}/proxy;
+    fastcgi_temp_path {folder}/fastcgi;
+    uwsgi_temp_path {folder}/uwsgi;
+    scgi_temp_path {folder}/scgi;
+    include {folder}/site.conf;
+}}
+"""
+
+
+@dataclass(frozen=True)
+class Proxied:
+    """A server, and the proxy in front of it."""
+
+    served: Served
+    port: int
+    data: Path
+
+    def client(self, address: str = "127.0.0.2") -> httpx.Client:
+        """Return a client that has an address of its own."""
+        transport = httpx.HTTPTransport(verify=False, local_address=address)
+        return httpx.Client(
+            base_url=f"https://127.0.0.1:{self.port}",
+            transport=transport,
+            headers={"Host": NAME},
+            timeout=60,
+        )
+
+
+def _missing(what: str) -> NoReturn:
+    pytest.skip(what)
+
+
+@pytest.fixture(scope="module")
+def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxied]:
+    if NGINX is None or shutil.which("openssl") is None:
+        _missing(
+            "there is no nginx, or no openssl; on Debian `apt-get install nginx-light openssl`"
+        )
+    folder, data = tmp_path_factory.mktemp("nginx"), tmp_path_factory.mktemp("data")
+    options = ("--allow-host", NAME, "--behind-proxy", "--allow-embed", SITE, "--workers", "1")
+    environment = {**os.environ, "FOURSCORE_PASSWORD": PASSWORD}
+    with serving(*options, "--data", str(data), environment=environment) as served:
+        port = _configure(folder, httpx.URL(served.url).port or 0)
+        command = [NGINX, "-c", str(folder / "nginx.conf"), "-p", str(folder)]
+        checked = subprocess.run([*command, "-t"], capture_output=True, text=True)
+        assert checked.returncode == 0, checked.stderr
+        process = subprocess.Popen(command)
+        try:
+            proxied = Proxied(served, port, data)
+            until(lambda: _answers(proxied))
+            yield proxied
+        finally:
+            process.terminate()
+            process.wait(30)
+
+
+def _configure(folder: Path, upstream: int) -> int:
+    """Write the example into a folder, with ports, a certificate and timeouts for a test."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port: int = free.getsockname()[1]
+    subject = ["-subj", f"/CN={NAME}", "-days", "2", "-nodes", "-newkey", "rsa:2048"]
+    files = ["-keyout", str(folder / "privkey.pem"), "-out", str(folder / "fullchain.pem")]
+    subprocess.run(["openssl", "req", "-x509", *subject, *files], check=True, capture_output=True)
+    text = (EXAMPLES / "nginx.conf").read_text(encoding="utf-8")
+    for pattern, new in (
+        (r"    listen 443 ssl;", f"    listen 127.0.0.1:{port} ssl http2;"),
+        (r"    listen 80;", f"    listen 127.0.0.3:{port};"),
+        (r"    listen \[::\].*\n", ""),
+        (r"    http2 on;.*\n", ""),
+        (r"127\.0\.0\.1:8000", f"127.0.0.1:{upstream}"),
+        (rf"/etc/letsencrypt/live/{NAME}", str(folder)),
+        (r"(client_\w+_timeout) 15s", r"\1 1s"),
+        (r"include fourscore-proxy", f"include {folder}/fourscore-proxy"),
+    ):
+        text, count = re.subn(pattern, new, text)
+        assert count, pattern
+    (folder / "site.conf").write_text(text, encoding="utf-8")
+    shutil.copy(EXAMPLES / "fourscore-proxy.conf", folder)
+    user = "root" if os.getuid() == 0 else "nobody"
+    wrapper = WRAPPER.format(folder=folder, user=user)
+    (folder / "nginx.conf").write_text(wrapper, encoding="utf-8")
+    return port
+
+
+def _answers(proxied: Proxied) -> bool:
+    try:
+        with proxied.client() as client:
+            return client.get("/healthz").is_success
+    except httpx.TransportError:
+        return False
+
+
+def test_events_are_passed_on_at_once(proxied: Proxied) -> None:
+    body = {"agent": "mcts:seconds=4", "moves": "44"}
+    headers = {"Accept": "text/event-stream"}
+    with (
+        proxied.client() as client,
+        client.stream("POST", f"{API}/moves", json=body, headers=headers) as answer,
+    ):
+        assert answer.headers["content-type"].startswith("text/event-stream")
+        events = events_of(answer)
+        name, _ = next(events)
+        assert name == "progress"
+        # The search goes on while its first event is here.
+        assert proxied.served.state()["jobs_running"] == 1
+        assert [name for name, _ in events][-1] == "result"
+
+
+def test_work_stops_when_the_client_leaves_the_proxy(proxied: Proxied) -> None:
+    body = {"agent": "mcts:seconds=10", "moves": "44"}
+    headers = {"Accept": "text/event-stream"}
+    with (
+        proxied.client() as client,
+        client.stream("POST", f"{API}/moves", json=body, headers=headers) as answer,
+    ):
+        next(events_of(answer))
+    until(lambda: proxied.served.state()["jobs_running"] == 0)
+
+
+def test_the_server_knows_the_client_and_not_what_it_says_of_itself(proxied: Proxied) -> None:
+    with proxied.client("127.0.0.5") as client:
+        spoofed = {"X-Forwarded-For": "10.9.8.7", "X-Forwarded-Proto": "http"}
+        answer = client.post(f"{API}/login", json={"password": PASSWORD}, headers=spoofed)
+    assert answer.status_code == 200
+    cookie = answer.headers["set-cookie"]
+    assert COOKIE in cookie
+    assert all(word in cookie for word in ("Secure", "HttpOnly", "SameSite=strict"))
+
+    def clients() -> list[str]:
+        path = proxied.data / "audit.jsonl"
+        lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+        return [json.loads(line)["client"] for line in lines]
+
+    until(lambda: "127.0.0.5" in clients())
+    assert "10.9.8.7" not in clients()
+
+
+def test_headers_survive(proxied: Proxied) -> None:
+    with proxied.client() as client:
+        framed = client.get("/embed/board").headers
+        assert framed["content-security-policy"].endswith(f"frame-ancestors {SITE}")
+        assert "x-frame-options" not in framed
+        for path in ("/", f"{API}/agents", f"{API}/nothing"):
+            headers = client.get(path).headers
+            assert headers["x-frame-options"] == "DENY"
+            assert "frame-ancestors 'none'" in headers["content-security-policy"]
+            assert headers["x-content-type-options"] == "nosniff"
+            assert headers["strict-transport-security"] == "max-age=31536000"
+            assert len(headers.get_list("content-security-policy")) == 1
+        tag = client.get(f"{API}/positions/4453").headers["etag"]
+        again = client.get(f"{API}/positions/4453", headers={"If-None-Match": tag})
+        assert again.status_code == 304
+
+
+def test_its_own_pages_may_and_others_may_not(proxied: Proxied) -> None:
+    with proxied.client() as client:
+        for origin, status in ((f"https://{NAME}", 200), ("https://evil.example", 403)):
+            answer = client.post(f"{API}/drops", json={"column": 4}, headers={"Origin": origin})
+            assert answer.status_code == status
+        assert client.get("/healthz", headers={"Host": "evil.example"}).status_code == 421
+
+
+def test_what_is_only_for_those_who_watch_is_not_for_others(proxied: Proxied) -> None:
+    with proxied.client() as client, proxied.client("127.0.0.1") as here:
+        for path in ("/metrics", "/readyz"):
+            assert client.get(path).status_code == 403
+            assert here.get(path).status_code == 200
+    plain = httpx.get(f"http://127.0.0.3:{proxied.port}/play?moves=4", headers={"Host": NAME})
+    assert plain.headers["location"] == f"https://{NAME}/play?moves=4"
+
+
+def test_large_and_slow_requests_do_not_reach_the_server(proxied: Proxied) -> None:
+    with proxied.client() as client:
+        answer = client.post(f"{API}/positions", json={"text": "4" * 100_000})
+        assert answer.status_code == 413
+        before = proxied.served.metric("http_requests_inprogress")
+        lazy = [_begin_request(proxied) for _ in range(20)]
+        assert client.get(f"{API}/positions/4453").status_code == 200
+        assert proxied.served.metric("http_requests_inprogress") == before
+        for wire in lazy:
+            wire.settimeout(60)
+            assert not wire.recv(1000).startswith(b"HTTP/1.1 2")
+            wire.close()
+
+
+def _begin_request(proxied: Proxied) -> ssl.SSLSocket:
+    """Send half of a request."""
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    plain = socket.create_connection(("127.0.0.1", proxied.port))
+    wire = context.wrap_socket(plain, server_hostname=NAME)
+    head = f"POST {API}/drops HTTP/1.1\r\nHost: {NAME}\r\nContent-Length: 100\r\n\r\n"
+    wire.sendall(head.encode())
+    return wire
+
+
+def test_a_slow_reader_gets_everything_and_holds_nobody_up(proxied: Proxied) -> None:
+    assets = Path(__file__).parents[2] / "src" / "fourscore" / "web" / "static" / "assets"
+    largest = max(assets.glob("*.js"), key=lambda path: path.stat().st_size, default=None)
+    if largest is None:
+        _missing("the pages have not been built")
+    read = bytearray()
+
+    def read_slowly() -> None:
+        headers = {"Accept-Encoding": "identity"}
+        path = f"/assets/{largest.name}"
+        with proxied.client() as client, client.stream("GET", path, headers=headers) as answer:
+            for piece in answer.iter_bytes(16 * 1024):
+                read.extend(piece)
+                threading.Event().wait(0.02)
+
+    reader = threading.Thread(target=read_slowly)
+    reader.start()
+    with proxied.client() as client:
+        assert client.get(f"{API}/positions/4453").status_code == 200
+    reader.join()
+    assert bytes(read) == largest.read_bytes()
+
+
+# systemd
+
+
+@pytest.fixture
+def units(tmp_path: Path) -> list[str]:
+    if shutil.which("systemd-analyze") is None:
+        _missing("there is no systemd-analyze")
+    program = tmp_path / "fourscore"
+    program.touch(0o755)
+    for name in ("fourscore.service", "fourscore.socket"):
+        text = (EXAMPLES / name).read_text(encoding="utf-8")
+        text = text.replace("/opt/fourscore/bin/fourscore", str(program))
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return [str(tmp_path / name) for name in ("fourscore.service", "fourscore.socket")]
+
+
+def test_systemd_finds_no_mistake_in_the_units(units: list[str]) -> None:
+    found = subprocess.run(["systemd-analyze", "verify", *units], capture_output=True, text=True)
+    assert (found.returncode, found.stderr) == (0, "")
+
+
+def test_the_service_is_locked_in(units: list[str]) -> None:
+    """By systemd's own scale, from 0 for safe to 10."""
+    command = ["systemd-analyze", "security", "--offline=yes", "--threshold=25", units[0]]
+    found = subprocess.run(command, capture_output=True, text=True)
+    assert found.returncode == 0, found.stdout[-300:] + found.stderr
+
+
+def test_the_service_uses_options_that_there_are() -> None:
+    text = (EXAMPLES / "fourscore.service").read_text(encoding="utf-8")
+    help_text = subprocess.run(
+        [sys.executable, "-m", "fourscore", "serve", "--help"],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "COLUMNS": "200"},
+    ).stdout
+    [command] = re.findall(r"(?m)^ExecStart=(.*)$", text)
+    used = re.findall(r"--[a-z-]+", command)
+    assert used
+    assert all(option in help_text for option in used)
