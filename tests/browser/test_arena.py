@@ -1,5 +1,6 @@
 """Arena: a tournament from its setup to its games, over reloads and a server that is killed."""
 
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -150,6 +151,74 @@ def test_everybody_can_use_it(visit: Open, played: dict[str, Any]) -> None:
     _check(screen)
 
 
+@pytest.mark.slow
+def test_it_is_watched_live_and_its_numbers_agree(visit: Open, served: Served) -> None:
+    setup = {"agents": ["mcts:playouts=60000", "alphabeta:depth=5", "level:4"], "games": 20}
+    name = served.post("/tournaments", setup).json()["id"]
+    screen = visit(f"/arena?t={name}")
+    page = screen.page
+    boards = page.locator("section:has(#live-title) li")
+    expect(boards.first.locator("svg g.disc").first).to_be_visible()
+    shown = boards.first.inner_html()
+    until(lambda: boards.first.inner_html() != shown)
+    expect(page.locator("#table-title")).to_be_visible()
+    for _ in range(8):
+        done, cells, table = page.evaluate(NUMBERS)
+        assert cells == table == 2 * done
+        page.wait_for_timeout(150)
+    _check(screen)
+    served.client.post(f"/api/v1/tournaments/{name}/cancel")
+    expect(boards).to_have_count(0)
+    page.get_by_text("The same on the command line").click()
+    screen.button("Copy command").click()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied == _state(served, name)["command"]
+    page.get_by_text("Pairs of games by points").click()
+    expect(page.get_by_role("region", name="Pairs of games by points")).to_be_visible()
+    served.client.post(f"/api/v1/tournaments/{name}/delete")
+
+
+NUMBERS = """() => {
+    const add = numbers => numbers.reduce((sum, each) => sum + each, 0);
+    const counts = [...document.querySelectorAll('td .counts')]
+        .flatMap(each => each.textContent.split('-').map(Number));
+    const rows = [...document.querySelectorAll('section:has(#table-title) tbody tr')];
+    const table = rows.flatMap(row => [2, 3, 4].map(at => Number(row.children[at].textContent)));
+    return [document.querySelector('main progress').value, add(counts), add(table)];
+}"""
+
+
+@pytest.mark.slow
+def test_a_forfeit_says_who_and_why_and_leads_to_its_game(browser: Browser, tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text("def choose(position):\n    return 9\n")
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    options = ("--workers", "1", "--local-agents")
+    with serving(*options, environment=environment) as served:
+        context = browser.new_context(viewport=DESKTOP)
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        screen = Screen(page, served)
+        page.goto(f"{served.url}/arena?agent=level:1&agent=level:2&games=2&openings=empty")
+        page.get_by_text("Your own agents").click()
+        screen.says(re.compile("with your rights"))
+        page.get_by_label("A program of this machine").fill("python:bot:choose")
+        page.keyboard.press("Enter")
+        screen.button("Remove Level 1, number 1").click()
+        expect(screen.button("Start")).to_be_disabled()
+        page.get_by_label("Run this program on this machine").check()
+        screen.button("Start").click()
+        screen.says("All 2 games are played.")
+        screen.says("2 games forfeited, 0 void")
+        faults = page.locator("section:has(#faults-title) li")
+        expect(faults).to_have_count(2)
+        expect(faults.first).to_contain_text("python:bot:choose forfeits against Level 2")
+        expect(faults.first).to_contain_text("illegal move")
+        _check(screen)
+        faults.last.get_by_role("link").click()
+        expect(page).to_have_url(re.compile(r"/review\?.*red=python:bot:choose"))
+        context.close()
+
+
 def test_what_cannot_be_is_said(visit: Open) -> None:
     screen = visit("/arena?agent=level:1&agent=level:2&games=3")
     screen.says(re.compile("the number must be even"))
@@ -161,6 +230,7 @@ def test_what_cannot_be_is_said(visit: Open) -> None:
     screen.says("There is no such tournament")
 
 
+@pytest.mark.slow
 def test_it_survives_a_reload_and_a_killed_server(browser: Browser, tmp_path: Path) -> None:
     """The page that watches never has to be touched."""
     first = serving("--workers", "1", "--data", str(tmp_path))
@@ -202,4 +272,5 @@ def test_it_survives_a_reload_and_a_killed_server(browser: Browser, tmp_path: Pa
         screen.button("Delete").click()
         screen.says("None yet.")
     context.close()
-    assert not any(tmp_path.iterdir())
+    # Nothing of it is left but what the audit log says.
+    assert not [each for each in tmp_path.iterdir() if each.suffix in (".json", ".ledger")]

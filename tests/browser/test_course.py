@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.board import Screen
@@ -131,6 +132,7 @@ def test_a_line_is_shown_asked_for_and_remembered(visit: Open) -> None:
     expect(screen.page.locator("[data-learned]")).to_have_attribute("data-learned", "1")
 
 
+@pytest.mark.slow
 def test_the_rule_wins_whatever_the_opponent_plays(visit: Open) -> None:
     served = visit("about:blank").served
     lines = _lines(served)
@@ -203,7 +205,7 @@ def test_progress_goes_to_a_file_and_into_another_browser(visit: Open, tmp_path:
     screen.says(re.compile(f"{len(record['cards'])} positions learned, none of them due now"))
     with screen.page.expect_download() as download:
         screen.button("Save to a file").click()
-    assert json.loads(Path(download.value.path()).read_text()) == record
+    assert json.loads(Path(download.value.path()).read_text(encoding="utf-8")) == record
     screen.button("Reset").click()
     screen.button("Forget it all").click()
     screen.says(re.compile("Nothing learned yet"))

@@ -89,7 +89,7 @@ def test_an_allowed_site_shows_a_theatre_and_a_lesson(
     expect(frame.get_by_label("Algorithm")).to_be_visible()
     assert page.frames[-1].evaluate("document.documentElement.dataset.theme") == "dark"
     frame = show(page, sites[0], f"{embedding.url}/embed/lesson/2")
-    expect(frame.get_by_text("lesson 2 of 8")).to_be_visible()
+    expect(frame.get_by_role("heading", name="Minimax", exact=True)).to_be_visible()
     expect(frame.get_by_role("navigation", name="Pages")).to_have_count(0)
 
 

@@ -43,6 +43,19 @@ def test_an_exercise_is_done_with_one_wrong_answer(visit: Open, phone: bool) -> 
     assert (result["id"], result["right"], result["steps"]) == (made.id, right, count)
 
 
+def test_a_tree_fits_a_phone_or_says_that_it_scrolls(visit: Open) -> None:
+    page = visit("/trees?tree=" + TEXTBOOK, phone=True).page
+    leaf = page.locator("[data-node]").last
+    expect(leaf).to_be_visible()
+    box = leaf.bounding_box()
+    assert box is not None
+    assert box["x"] + box["width"] <= page.viewport_size["width"]  # type: ignore[index]
+    hint = page.get_by_text("The tree is wider than the screen")
+    expect(hint).to_have_count(0)
+    page = visit("/exercises?id=alphabeta-2-7", phone=True).page
+    expect(page.get_by_text("The tree is wider than the screen")).to_be_visible()
+
+
 def test_a_node_of_the_picture_is_an_answer_by_mouse_and_keyboard(visit: Open) -> None:
     made = make_exercise("minimax", 1, 3)
     screen = visit("/exercises?kind=minimax&difficulty=1&seed=3")

@@ -12,6 +12,8 @@ from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 from scripts.notebook_screen import run_all, running_lab
 from tests.browser.conftest import DESKTOP, PATIENCE
 
+pytestmark = pytest.mark.slow
+
 GAME = "43444743372233743777556555666"
 CELLS = (
     "import sys, time\nimport fourscore as fs\nprint(sys.executable)",

@@ -34,11 +34,14 @@ PLACES = {
     "exercise on a position": "/exercises?kind=astar&difficulty=3&seed=1",
     "own tree": "/trees?tree=[(1,2),[3,4]]&agent=mcts",
     "race": "/race",
+    "race on one position": "/race?moves=21366254327115",
+    "race of programs": "/race?suite=end&agent=exec:bot&agent=mcts&nodes=500",
     "puzzle": "/puzzles?id=9a6808g00",
     "openings": "/openings?moves=44",
     "own games": "/openings?beside=games",
     "course": "/course",
     "arena": "/arena?seconds=0.1&agent=level:2&agent=mcts",
+    "arena, Swiss": "/arena?format=swiss&openings=suite:hard&bank=30&increment=0.5&adjudicate=12",
 }
 MAX_BYTES = 300_000
 

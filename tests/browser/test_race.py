@@ -20,6 +20,9 @@ QUICK = f"/race?moves={LATE}&agent=random&agent=alphabeta:depth%3D4&nodes=2000&r
 SLOW = "/race?moves=-&size=9x6&variant=fill&agent=random&agent=minimax:depth%3D40&runs=1&own=1"
 
 
+MANY = "/race?suite=all&positions=11&agent=random&agent=alphabeta:depth%3D4&agent=astar&own=1"
+
+
 def _row(screen: Screen, spec: str) -> Locator:
     return screen.page.locator(f"main tr[data-agent='{spec}']")
 
@@ -117,7 +120,6 @@ def test_a_row_leads_to_the_decision_its_reasons_and_a_game(visit: Open) -> None
     query = parse_qs(urlsplit(page.url).query)
     assert int(query.get("seed", ["0"])[0]) == columns.index(column)
     expect(page.get_by_role("region", name="Node").locator("svg g.disc")).to_have_count(len(LATE))
-    page.get_by_role("button", name="To the end").click()
     screen.says(re.compile(rf"Red searches and plays column {column}"))
     page.go_back()
     _finish(screen)
@@ -150,7 +152,7 @@ def _check_files(screen: Screen, folder: Path) -> None:
 def test_a_race_is_stopped_and_keeps_what_it_has(visit: Open) -> None:
     screen = visit(SLOW, phone=True)
     screen.button("Start the race").click()
-    until(lambda: len(_meters(screen)) == 1)
+    expect(_row(screen, "random")).to_contain_text(re.compile(r"\d (µs|ms|s)"))
     screen.button("Stop").click()
     until(lambda: not _meters(screen))
     _finish(screen)
@@ -174,3 +176,96 @@ def test_what_the_server_refuses_is_said(visit: Open) -> None:
     screen.page.goto(f"{screen.served.url}/race?moves=9")
     screen.says(re.compile("This link does not name a position"))
     expect(screen.button("Start the race")).to_be_disabled()
+
+
+# Over a suite
+
+
+def test_a_race_is_over_fifty_positions_unless_one_is_named(visit: Open) -> None:
+    screen = visit("/race")
+    page = screen.page
+    expect(page.get_by_label("How many")).to_have_value("50")
+    expect(page.get_by_label("Positions from")).to_have_value("all")
+    page.get_by_role("link", name="One position").click()
+    screen.expect_moves(LATE)
+    page.get_by_role("link", name="Many positions").click()
+    expect(page.get_by_label("How many")).to_have_value("50")
+
+
+def test_a_race_over_a_suite_is_sorted_read_and_sent(visit: Open) -> None:
+    screen = visit(MANY)
+    page = screen.page
+    screen.button("Start the race").click()
+    _finish(screen)
+    screen.says(re.compile("^11 positions of all suites"))
+    rows = page.locator("main tbody tr")
+    expect(rows).to_have_count(3)
+    head = page.get_by_role("columnheader", name="Result kept")
+    expect(head).to_have_attribute("aria-sort", "descending")
+    kept = [float(text.split()[0]) for text in page.locator("td:nth-child(2)").all_inner_texts()]
+    assert kept == sorted(kept, reverse=True)
+    screen.button("Nodes").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("columnheader", name="Nodes")).to_have_attribute(
+        "aria-sort", "ascending"
+    )
+    expect(rows.last).to_have_attribute("data-agent", "alphabeta:depth=4")
+    _row(screen, "random").get_by_role("button").click()
+    boards = page.locator(".mistakes li")
+    expect(boards.first).to_be_visible()
+    _check_mistake(boards.first, screen)
+    before = [row.inner_text() for row in rows.all()]
+    address = page.url
+    assert len(address) < 600
+    other = visit(address.removeprefix(screen.served.url), phone=True)
+    expect(other.page.get_by_text("These results came with the link")).to_be_visible()
+    other.button("Nodes").click()
+    after = [row.inner_text() for row in other.page.locator("main tbody tr").all()]
+    figures = re.compile(r"\d+ spoiled|[\d.]+ %")
+    assert [figures.findall(row) for row in after] == [figures.findall(row) for row in before]
+    _check(other)
+    other.button("Race again").click()
+    expect(other.page.get_by_text("These results came with the link")).to_have_count(0)
+    _finish(other)
+    _check(screen)
+
+
+def _check_mistake(mistake: Locator, screen: Screen) -> None:
+    """Follow a mistake to Review, and hold what is said there against the solver."""
+    words = mistake.inner_text()
+    found = re.search(r"played column (\d), which (.+?)\.", words)
+    assert found is not None
+    href = mistake.get_by_role("link", name="Review").get_attribute("href") or ""
+    query = parse_qs(urlsplit(href).query)
+    start = {"start": query["start"][0]}
+    truth = screen.served.get("/positions/-/analysis", params=start).json()
+    column = next(each for each in truth["columns"] if each["column"] == int(found[1]))
+    assert column["says"] == found[2]
+    assert not column["best"]
+    assert query["from"][0].startswith("/race?suite=all")
+
+
+def test_a_race_over_a_suite_is_stopped_and_refused(visit: Open) -> None:
+    screen = visit("/race?suite=hard&positions=100&agent=random&agent=mcts&seconds=0.3")
+    screen.button("Start the race").click()
+    expect(_row(screen, "random")).to_contain_text("spoiled")
+    screen.button("Stop").click()
+    _finish(screen)
+    screen.says(re.compile("answered"))
+    until(lambda: screen.served.state()["jobs_running"] == 0)
+    wrong = visit("/race?suite=end&positions=2&agent=random&r=9", may_fail=True)
+    wrong.says("The results in this link cannot be read.")
+    odd = "/race?suite=end&positions=2&agent=random&r=123______"
+    wrong.page.goto(screen.served.url + odd)
+    wrong.says(re.compile("The results in this link do not fit.*3 answers to 2 positions"))
+    expect(wrong.button("Start the race")).to_be_enabled()
+
+
+def test_programs_of_the_machine_are_not_for_every_server(visit: Open) -> None:
+    screen = visit("/race?suite=end&positions=2&agent=exec:cat", may_fail=True)
+    expect(screen.button("Start the race")).to_be_disabled()
+    screen.page.get_by_label("Run this program on this machine").check()
+    screen.button("Start the race").click()
+    screen.says(re.compile("start the server with --local-agents"))
+    screen.page.get_by_text("Your own agents").click()
+    screen.says(re.compile("This server runs no programs of yours"))

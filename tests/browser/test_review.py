@@ -279,7 +279,7 @@ def test_a_game_of_another_variant_is_estimated(
     screen.says(re.compile(f"estimate: {search}"))
     expect(screen.page.locator("main .below .chip")).to_have_count(7)
     expect(screen.page.locator("main .below .chip.proved")).to_have_count(0)
-    screen.says("estimated")
+    expect(screen.page.get_by_role("row", name="Accuracy estimated")).to_be_visible()
     expect(screen.page.get_by_role("button", name=re.compile("^Retry"))).to_be_disabled()
     screen.says("Nothing to retry: mistakes are only estimated in this game.")
     screen.page.keyboard.press("ArrowLeft")

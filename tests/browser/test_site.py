@@ -13,6 +13,8 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.project import ROOT
 
+pytestmark = pytest.mark.slow
+
 PAGES = ("index", "play/levels", "reference/evaluations")
 
 

@@ -66,7 +66,7 @@ def _named(text: str) -> str:
 def test_the_tree_shown_is_the_tree_searched(visit: Open, spec: str) -> None:
     variant = SLIP if spec.startswith("expecti") else STANDARD
     report = agent(spec).choose(read_moves(LATE, variant=variant))
-    screen = _open(visit, f"/theatre?moves={LATE}&variant={variant.name}&agent={spec}")
+    screen = _open(visit, f"/theatre?moves={LATE}&variant={variant.name}&agent={spec}&step=0")
     assert _shown(screen) <= 1
     screen.page.keyboard.press("End")
     expect(_count(screen)).to_have_attribute("data-shown", str(report.nodes))
@@ -77,7 +77,7 @@ def test_the_tree_shown_is_the_tree_searched(visit: Open, spec: str) -> None:
 
 
 def test_every_step_lights_its_line(visit: Open, seen: Trace) -> None:
-    screen = _open(visit, SEARCH)
+    screen = _open(visit, f"{SEARCH}&step=0")
     code = pseudocode("alphabeta")
     lit = screen.page.get_by_role("list", name="Pseudocode").locator("[aria-current=step]")
     expect(lit).to_have_count(0)
@@ -101,8 +101,12 @@ def test_every_step_lights_its_line(visit: Open, seen: Trace) -> None:
 
 def test_it_plays_pauses_and_is_scrubbed(visit: Open, seen: Trace) -> None:
     screen = _open(visit, SEARCH)
-    screen.page.get_by_label("Speed").select_option(label="flying (4,000/s)")
+    # It opens at its end, and plays from the start.
+    expect(_count(screen)).to_have_attribute("data-shown", str(len(seen)))
+    screen.page.get_by_label("Speed").select_option(label="very slow (1/s)")
     screen.button("Play").click()
+    expect(_count(screen)).not_to_have_attribute("data-shown", str(len(seen)))
+    screen.page.get_by_label("Speed").select_option(label="flying (4,000/s)")
     expect(_count(screen)).to_have_attribute("data-shown", str(len(seen)))
     expect(screen.button("Play")).to_be_visible()  # it has come to its end
     _scrub(screen).fill("100")
@@ -147,7 +151,7 @@ def test_truth_stands_beside_the_estimate(visit: Open, seen: Trace) -> None:
 
 
 def test_a_link_brings_everything_back(visit: Open) -> None:
-    screen = _open(visit, SEARCH)
+    screen = _open(visit, f"{SEARCH}&step=0")
     for _ in range(30):
         screen.page.keyboard.press("ArrowRight")
     screen.page.keyboard.press("ArrowUp")
@@ -182,6 +186,7 @@ def test_nodes_are_pointed_at_and_chosen(visit: Open) -> None:
     expect(spoken).to_have_text(re.compile(r"^Step 60 of \d+\. [A-Z].*\."))
 
 
+@pytest.mark.slow
 def test_a_search_is_loaded_on_as_it_plays(visit: Open) -> None:
     agent = "deepening:depth=8"
     seen = trace(read_moves("4453"), agent)
@@ -197,9 +202,13 @@ def test_a_search_is_loaded_on_as_it_plays(visit: Open) -> None:
     screen.page.get_by_role("button", name="To the end").click()
     expect(_count(screen)).to_have_attribute("data-shown", str(len(seen)))
     node = int(seen.line[-1])
-    again = _open(visit, f"/theatre?moves=4453&agent={agent}&step=999999&node={node}")
+    again = _open(visit, f"/theatre?moves=4453&agent={agent}&node={node}")
     way = " ".join(str(column + 1) for column in seen.moves(node))
     expect(_node(again).get_by_role("heading")).to_have_text(f"After {way}")
+    # Like a small one, it opens at its end.
+    expect(_count(again)).to_have_attribute("data-shown", str(len(seen)))
+    again.says(re.compile(rf"plays column {seen.report.column + 1}\."))
+    assert "step" not in _query(again)
 
 
 @pytest.mark.slow
@@ -220,6 +229,7 @@ def test_another_algorithm_is_chosen_and_watched_on_a_phone(visit: Open) -> None
     screen.page.get_by_role("combobox", name="Algorithm").select_option(label="Expectiminimax")
     expect(screen.page).to_have_url(re.compile("variant=slip.*expectiminimax"))
     screen.says(re.compile(r"expectiminimax\(position"))
+    screen.page.get_by_role("button", name="To the start").tap()
     screen.page.get_by_role("button", name="Step forward").tap()
     screen.page.get_by_role("button", name="Step forward").tap()
     expect(_node(screen).get_by_role("heading")).to_have_text(re.compile("^Aim at"))
@@ -229,7 +239,23 @@ def test_another_algorithm_is_chosen_and_watched_on_a_phone(visit: Open) -> None
     screen.page.get_by_role("spinbutton", name="Depth, in moves").fill("1")
     screen.page.get_by_role("spinbutton", name="Depth, in moves").press("Enter")
     expect(screen.page).to_have_url(re.compile("depth%3D1"))
+    screen.page.get_by_label("Speed").select_option(label="very slow (1/s)")
     screen.button("Play").tap()
+    expect(screen.button("Pause")).to_be_visible()
+
+
+def test_the_time_line_waits_for_the_search_that_was_chosen(visit: Open, seen: Trace) -> None:
+    screen = _open(visit, f"/theatre?moves={LATE}&agent=alphabeta:depth=2&step=3&speed=0")
+    screen.page.evaluate(
+        "() => { const usual = window.fetch; window.fetch = (...all) =>"
+        " new Promise((done) => setTimeout(done, 1000)).then(() => usual(...all)) }"
+    )
+    screen.button("Options").click()
+    screen.page.get_by_role("spinbutton", name="Depth, in moves").fill("3")
+    screen.page.get_by_role("spinbutton", name="Depth, in moves").press("Enter")
+    # Played at once, the search before would go on, and stop when the new one comes.
+    screen.button("Play").click()
+    expect(screen.page.locator("[data-all]")).to_have_text(f"{len(seen)} nodes")
     expect(screen.button("Pause")).to_be_visible()
 
 
@@ -237,9 +263,11 @@ def test_another_algorithm_is_chosen_and_watched_on_a_phone(visit: Open) -> None
 def test_puct_shows_priors_and_sums_of_the_moment(visit: Open, phone: bool) -> None:
     seen = trace(read_moves(LATE), "zero:playouts=60")
     assert seen.prior is not None
-    screen = _open(visit, f"/theatre?moves={LATE}", phone=phone)
+    screen = _open(visit, f"/theatre?moves={LATE}&agent=mcts:playouts=30", phone=phone)
+    expect(_node(screen)).to_contain_text("30 playouts passed through")
     screen.page.get_by_role("combobox", name="Algorithm").select_option(label="PUCT")
     expect(screen.page).to_have_url(re.compile("agent=zero"))
+    expect(_node(screen)).to_contain_text("200 simulations passed through")
     address = f"/theatre?moves={LATE}&agent=zero:playouts=60&step=20"
     screen = _open(visit, address, phone=phone)
     screen.says(re.compile("Simulation 20 goes down"))
@@ -262,7 +290,7 @@ def test_puct_shows_priors_and_sums_of_the_moment(visit: Open, phone: bool) -> N
 
 
 def test_it_fills_the_screen(visit: Open) -> None:
-    screen = _open(visit, SEARCH)
+    screen = _open(visit, f"{SEARCH}&step=0")
     screen.page.keyboard.press("f")
     expect(screen.button("Leave full screen")).to_be_visible()
     assert screen.page.evaluate("document.elementFromPoint(300, 8).closest('nav') === null")

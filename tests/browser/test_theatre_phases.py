@@ -73,7 +73,10 @@ def test_a_playout_is_shown_phase_by_phase(visit: Open, phone: bool) -> None:
         if seen.playout_game(each) and len(seen.path(int(seen.playout_leaf[each]))) > 2
     )  # fmt: skip
     path, game = seen.path(int(seen.playout_leaf[step])), seen.playout_game(step)
-    code = {line.key: line.text for line in pseudocode("mcts")}
+    code = {
+        line.key: line.text.replace("who searches", "Red").replace("the opponent", "Yellow")
+        for line in pseudocode("mcts")
+    }
     address = f"/theatre?moves={LATE}&agent={MCTS}&step={step}"
     screen = _open(visit, address, phone=phone)
     screen.page.get_by_role("radio", name="Step: phase").check()
@@ -217,10 +220,14 @@ def test_the_stage_is_exported(visit: Open, phone: bool, tmp_path: Path) -> None
     expect(page.get_by_role("slider", name="Step")).to_have_value("60")
 
 
-def test_the_first_view_shows_the_columns_and_the_end_the_best_line(visit: Open) -> None:
+def test_it_opens_at_the_end_and_the_start_shows_the_columns(visit: Open) -> None:
     screen = _open(visit, f"/theatre?moves={LATE}&agent=alphabeta:depth=3")
-    screen.says(re.compile("dashed are the columns that there are"))
     page = screen.page
+    screen.says(re.compile("The search ends with"))
+    expect(page).not_to_have_url(re.compile("step="))
+    page.keyboard.press("Home")
+    screen.says(re.compile("dashed are the columns that there are"))
+    expect(page).to_have_url(re.compile("step=0"))
     page.get_by_text("Legend", exact=True).click()
     screen.says(re.compile("Red chooses the largest: max"))
     screen.says(re.compile("Yellow chooses the smallest: min"))

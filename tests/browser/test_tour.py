@@ -83,6 +83,17 @@ def test_every_lesson_can_be_worked_through(visit: Open, name: str) -> None:
     expect(_lesson(screen)).to_contain_text(lesson.ending[0].replace("*", "")[:40])
 
 
+def test_a_sum_is_not_shown_while_it_is_asked_for(visit: Open) -> None:
+    screen = _visit(visit, "monte-carlo", 2)
+    question = _computed("monte-carlo").steps[1].question
+    assert question is not None
+    columns = screen.page.get_by_role("region", name="Columns")
+    expect(columns).to_contain_text("Value")
+    expect(columns).not_to_contain_text("Sum")
+    _pick(screen, question.answer + 1)
+    expect(columns).to_contain_text("= Sum")
+
+
 @pytest.mark.parametrize("phone", [False, True])
 def test_progress_is_kept(visit: Open, phone: bool) -> None:
     screen = visit("/tour", phone=phone)

@@ -105,6 +105,13 @@ export const PAGES: Page[] = [
   },
 ];
 
+/** The page on which one logs in; nothing leads there but a closed server. */
+export const LOGIN: Page = {
+  path: "/login",
+  name: "Log in",
+  load: () => import("./login/Login.svelte"),
+};
+
 /** Pages for frames of other sites only, beside those that are shown there as well. */
 export const EMBEDDED: Page[] = [
   { path: "/board", name: "Board", load: () => import("./embed/EmbedBoard.svelte") },

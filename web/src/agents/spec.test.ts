@@ -1,3 +1,4 @@
+import { isLocal } from "./local";
 import { expect, test } from "vitest";
 
 import { fieldsOf, fittingSpec, parseSpec, playsOn, seatName, withOption, writeSpec } from "./spec";
@@ -20,6 +21,7 @@ const agents: AgentsView = {
     { name: "mcts", label: "MCTS", summary: "", options: [], variants: ["standard", "slip"] },
   ],
   caps: { depth: 1, nodes: 1, playouts: 1, seconds: 1 },
+  local_agents: false,
 };
 
 test("a spec comes back from its pieces, without what was left empty", () => {
@@ -77,4 +79,11 @@ test("what has learned one board plays no other", () => {
   expect(playsOn("tuples:run=mine", "5x4")).toBe(true);
   expect(playsOn("alphabeta:eval=lines", "5x4")).toBe(false);
   expect(fittingSpec("mcts:eval=tuples", agents, "standard", "5x4")).toBe("level:3");
+});
+
+test("programs of the machine are known by their spec", () => {
+  const specs = ["python:bot:choose", "exec:./bot --fast", "uci:bot", "kaggle:bot.py"];
+  expect(specs.every(isLocal)).toBe(true);
+  expect(["pythonic:bot", "exec:", "exec", "mcts:playouts=9", "human"].some(isLocal)).toBe(false);
+  expect(fittingSpec("python:bot:choose", agents, "slip")).toBe("python:bot:choose");
 });

@@ -1,5 +1,6 @@
 /** Specs: how agents are written, and what they are called. */
 
+import { isLocal } from "./local";
 import { HUMAN, USUAL_SIZE } from "../positions/link";
 import type { AgentView, AgentsView } from "../shared/types";
 
@@ -123,7 +124,7 @@ export function fittingSpec(
   variant: string,
   size = USUAL_SIZE,
 ): string {
-  if (spec === HUMAN) return spec;
+  if (spec === HUMAN || isLocal(spec)) return spec;
   const levels = playersOf(agents.levels, variant);
   const others: AgentView[] = playersOf(agents.agents, variant);
   const fits = playsOn(spec, size);

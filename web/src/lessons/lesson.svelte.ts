@@ -107,7 +107,9 @@ export class LessonState {
     const step = this.current;
     if (!step) return;
     const { theatre } = this;
-    await theatre.open(step.search as Parameters<TheatreState["open"]>[0], USUAL_OPTIONS);
+    // Nothing of what is to come is seen before the moment of the step.
+    const options = { ...USUAL_OPTIONS, step: 0 };
+    await theatre.open(step.search as Parameters<TheatreState["open"]>[0], options);
     const name = this.lesson?.name ?? "";
     if (this.picked !== null || this.atEnding) this.answers ??= await fetchAnswers(name);
     if (opening !== this.#opening) return;

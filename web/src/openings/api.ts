@@ -24,5 +24,5 @@ export function ownGames(
   signal: AbortSignal,
 ) {
   const body = { text, player: whose === "both" ? null : whose };
-  return stream("/openings/games", { body, signal }, onProgress);
+  return stream("/games/study", { body, signal }, onProgress);
 }

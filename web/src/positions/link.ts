@@ -59,7 +59,7 @@ export function seatsFor(person: Player, machine: string): Seats {
 
 /** Read a whole number from 0 on. */
 export function readWhole(text: string | null): number | null {
-  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
+  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
 /** Part a move string as the API writes it into its moves. */

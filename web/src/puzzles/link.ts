@@ -37,8 +37,8 @@ export const LEVELS: Record<Grade, [number, number]> = {
   "very easy": [1, 2],
   easy: [3, 4],
   medium: [5, 6],
-  hard: [7, 8],
-  "very hard": [9, 10],
+  hard: [7, 7],
+  "very hard": [8, 10],
 };
 
 const spaced = (text: string | null) => text?.replaceAll("-", " ");

@@ -1,8 +1,9 @@
 /** The figures of a race: how they are said, what a chart takes of them, and files of them. */
 
+import { parseSpec } from "../agents/spec";
 import { amount } from "../shared/words";
-import type { Axis } from "./link";
-import type { ContenderView, RaceView, SpreadView } from "../shared/types";
+import type { Axis, Budget } from "./link";
+import type { AgentView, ContenderView, RaceView, SpreadView } from "../shared/types";
 
 /** Memory comes in pages; less cannot be seen. */
 export const PAGE = 4096;
@@ -90,7 +91,24 @@ export function writeCsv(view: RaceView): string {
   return [HEAD, ...lines].map((line) => `${line.map(quoted).join(",")}\r\n`).join("");
 }
 
-function quoted(value: string | number | boolean | null | undefined): string {
+/** Write a value into a line of a CSV file. */
+export function quoted(value: string | number | boolean | null | undefined): string {
   const text = String(value ?? "");
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** The most seconds that agents can think for so many decisions each, where the budget says so. */
+export function mostSeconds(
+  known: readonly AgentView[],
+  specs: readonly string[],
+  budget: Budget,
+  decisions: number,
+): number | null {
+  if (budget.name !== "seconds") return null;
+  const timed = specs.filter((spec) =>
+    known
+      .find((each) => each.name === parseSpec(spec).name)
+      ?.options.some((option) => option.limit && option.name === "seconds"),
+  );
+  return timed.length * decisions * budget.amount;
 }

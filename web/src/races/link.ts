@@ -49,14 +49,17 @@ export const AMOUNTS: Record<LimitName, number> = {
 };
 const LIMITS = Object.keys(AMOUNTS) as LimitName[];
 
+/** Return whether an address is that of a race on one position, and not over a suite. */
+export function isOnePosition(query: URLSearchParams): boolean {
+  return !query.has("suite") && (namesPosition(query) || query.has("runs"));
+}
+
 /** Write a race; defaults are left out, except who takes part. */
 export function raceQuery({ position, agents, budget, runs }: RaceSetup, axes: Axes) {
   const query = positionQuery(position);
   if (![...query.keys()].length) query.set("moves", "-");
   for (const each of agents) query.append("agent", each);
-  if (budget.name === null) query.set("own", "1");
-  else if (budget.name !== "seconds" || budget.amount !== AMOUNTS.seconds)
-    query.set(budget.name, String(budget.amount));
+  writeBudget(query, budget);
   if (runs !== USUAL_RUNS) query.set("runs", String(runs));
   if (axes.x !== USUAL_AXES.x) query.set("x", axes.x);
   if (axes.y !== USUAL_AXES.y) query.set("y", axes.y);
@@ -69,17 +72,30 @@ export function readRace(query: URLSearchParams): RaceSetup {
   const runs = Number(query.get("runs") ?? USUAL_RUNS);
   return {
     position: namesPosition(query) ? position : { ...position, moves: USUAL_MOVES },
-    agents: query.has("agent") ? unique(query.getAll("agent")).slice(0, MOST_AGENTS) : USUAL_AGENTS,
+    agents: readAgents(query),
     budget: readBudget(query),
     runs: Number.isInteger(runs) && runs >= 1 ? Math.min(runs, MOST_RUNS) : USUAL_RUNS,
   };
 }
 
-function readBudget(query: URLSearchParams): Budget {
+/** Read who takes part. */
+export function readAgents(query: URLSearchParams): string[] {
+  return query.has("agent") ? unique(query.getAll("agent")).slice(0, MOST_AGENTS) : USUAL_AGENTS;
+}
+
+/** Write a budget, unless it is the usual time. */
+export function writeBudget(query: URLSearchParams, budget: Budget, usual = AMOUNTS.seconds) {
+  if (budget.name === null) query.set("own", "1");
+  else if (budget.name !== "seconds" || budget.amount !== usual)
+    query.set(budget.name, String(budget.amount));
+}
+
+/** Read a budget; by default it is the usual time. */
+export function readBudget(query: URLSearchParams, usual = AMOUNTS.seconds): Budget {
   if (query.has("own")) return { name: null, amount: 0 };
   const name = LIMITS.find((each) => query.has(each));
   const amount = Number(query.get(name ?? ""));
-  return name && amount > 0 ? { name, amount } : { name: "seconds", amount: AMOUNTS.seconds };
+  return name && amount > 0 ? { name, amount } : { name: "seconds", amount: usual };
 }
 
 export function readAxes(query: URLSearchParams): Axes {

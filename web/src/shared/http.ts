@@ -1,9 +1,13 @@
 /**
- * Requests to the API. A refusal becomes an `ApiError` with the server's sentence, a busy server
- * is asked again, and a server that is down is waited for.
+ * Requests to the API. What the page has brought along is not asked for. A refusal becomes an
+ * `ApiError` with the server's sentence, a busy server is asked again, a server that is down is
+ * waited for, and a password that is needed is asked for.
  */
 
+import { access } from "./access.svelte";
+import { takeAnswer } from "./firstView";
 import { pause } from "./motion";
+import { route } from "./router.svelte";
 import type { paths } from "./schema";
 import { server } from "./server.svelte";
 import { readEvents } from "./sse";
@@ -57,6 +61,8 @@ export async function request<P extends Path, const O extends Options>(
   path: P,
   options?: O,
 ): Promise<Answer<P, O>> {
+  const brought = broughtAlong(path, options ?? {});
+  if (brought !== undefined) return brought as Answer<P, O>;
   const response = await send(path, options ?? {});
   return (await response.json()) as Answer<P, O>;
 }
@@ -67,6 +73,8 @@ export async function stream<P extends Path, Progress>(
   options: Options,
   onProgress: (progress: Progress) => void,
 ): Promise<Result<P, Progress>> {
+  const brought = broughtAlong(path, options);
+  if (brought !== undefined) return brought as Result<P, Progress>;
   for (let refusals = 0; ;) {
     try {
       return (await streamOnce(path, options, onProgress)) as Result<P, Progress>;
@@ -81,6 +89,11 @@ export async function stream<P extends Path, Progress>(
       await pause(1000, options.signal);
     }
   }
+}
+
+/** Return an answer that came with the page. */
+function broughtAlong(path: Path, { parts, query, body }: Options): unknown {
+  return body === undefined ? takeAnswer(addressOf(path, parts, query)) : undefined;
 }
 
 async function streamOnce<Progress>(
@@ -110,6 +123,8 @@ async function send(path: Path, options: Options, accept = "application/json"): 
     }
     server.up = true;
     if (response.ok) return response;
+    // In the frame of another site no cookie is sent, so that a password would not help.
+    if (response.status === 401 && !route.embedded && (await access.ask())) continue;
     const busy = response.status === 429 || response.status === 503;
     refusals += 1;
     if (!busy || refusals > RETRIES)

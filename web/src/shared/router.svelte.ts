@@ -27,8 +27,8 @@ function readLocation(): void {
   route.embedded = isEmbedded(path);
 }
 
-/** Go to an address of this site, as a click on a link would. */
-export async function navigate(href: string): Promise<void> {
+/** Go to an address of this site, as a click on a link would, or in place of this one. */
+export async function navigate(href: string, replace = false): Promise<void> {
   if (route.embedded) {
     const inside = stayEmbedded(href, route.path);
     // Nothing but what was asked for is shown in the frame of another site.
@@ -38,7 +38,8 @@ export async function navigate(href: string): Promise<void> {
     }
     href = inside;
   }
-  history.pushState(null, "", href);
+  if (replace) history.replaceState(null, "", href);
+  else history.pushState(null, "", href);
   readLocation();
   await tick();
   scrollTo(0, 0);

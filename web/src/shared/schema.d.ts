@@ -164,7 +164,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/openings/games": {
+    "/api/v1/games/study": {
         parameters: {
             query?: never;
             header?: never;
@@ -173,7 +173,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: operations["post_games_api_v1_openings_games_post"];
+        post: operations["post_games_api_v1_games_study_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -270,6 +270,54 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["post_race_api_v1_races_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/suites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_suites_api_v1_suites_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/races/suites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post_suite_race_api_v1_races_suites_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/races/suites/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["post_suite_results_api_v1_races_suites_results_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -900,6 +948,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_session_api_v1_session_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["login_api_v1_login_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["logout_api_v1_logout_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -917,6 +1013,7 @@ export interface components {
             levels: components["schemas"]["LevelView"][];
             agents: components["schemas"]["AgentView"][];
             caps: components["schemas"]["CapsView"];
+            local_agents: boolean;
         };
         AnalysisView: {
             complete: boolean;
@@ -928,19 +1025,6 @@ export interface components {
             column: number;
             line: number[];
             sentences: string[];
-        };
-        /**
-         * @example {
-         *       "answers": [
-         *         1,
-         *         0,
-         *         1,
-         *         0
-         *       ]
-         *     }
-         */
-        AnswersRequest: {
-            answers: number[];
         };
         AttemptView: {
             column: number;
@@ -1289,6 +1373,11 @@ export interface components {
             forfeit: string | null;
             reason: string;
         };
+        FigureRequest: {
+            value: number;
+            low: number;
+            high: number;
+        };
         GameLineView: {
             number: number;
             first: string;
@@ -1520,6 +1609,22 @@ export interface components {
             total: number;
             lines: components["schemas"]["CourseLineView"][];
         };
+        LiveGameView: {
+            number: number;
+            first: string;
+            second: string;
+            board: string[];
+            last: components["schemas"]["CellView"] | null;
+            says?: string | null;
+        };
+        /**
+         * @example {
+         *       "password": "correct horse"
+         *     }
+         */
+        LoginRequest: {
+            password: string;
+        };
         /**
          * @example {
          *       "answers": [
@@ -1552,6 +1657,12 @@ export interface components {
             low: number;
             high: number;
             best: number;
+            count: number;
+        };
+        MeasuredView: {
+            value: number;
+            low: number;
+            high: number;
             count: number;
         };
         /**
@@ -1695,15 +1806,31 @@ export interface components {
         OwnGamesView: {
             games: number;
             moves: number;
-            sides: components["schemas"]["fourscore__schemas__openings__SideView"][];
+            sides: components["schemas"]["OwnSideView"][];
             departures: components["schemas"]["DepartureView"][];
             list: components["schemas"]["OwnGameView"][];
+        };
+        OwnSideView: {
+            /** @enum {string} */
+            player: "X" | "O";
+            games: number;
+            kept: number;
+            left: number;
+            gave_win: number;
+            gave_draw: number;
         };
         OwnedCellView: {
             column: number;
             row: number;
             /** @enum {string} */
             player: "X" | "O";
+        };
+        PairsView: {
+            agent: string;
+            opponent: string;
+            pairs: number;
+            counts: number[];
+            elo: components["schemas"]["EloView"];
         };
         PlaceView: {
             moves: string;
@@ -1917,7 +2044,7 @@ export interface components {
             columns: components["schemas"]["WorthView"][][];
             graph: components["schemas"]["PointView"][];
             sides: {
-                [key: string]: components["schemas"]["fourscore__schemas__review__SideView"];
+                [key: string]: components["schemas"]["SideView"];
             };
             moments: number[];
             turning_point: number | null;
@@ -1970,6 +2097,11 @@ export interface components {
             };
             amount?: number | null;
         };
+        SessionView: {
+            password: boolean;
+            closed: boolean;
+            allowed: boolean;
+        };
         ShapeView: {
             plies: components["schemas"]["PlyView"][];
         };
@@ -1977,6 +2109,18 @@ export interface components {
             moment: number;
             view: string;
             node: number | null;
+        };
+        SideView: {
+            name: string;
+            moves: number;
+            counted: number;
+            best: number;
+            blunders: number;
+            accuracy: number | null;
+            points_lost: number;
+            kinds: {
+                [key: string]: number;
+            };
         };
         SpreadView: {
             median: number;
@@ -2004,6 +2148,8 @@ export interface components {
             moves: number;
             agents: components["schemas"]["StandingView"][];
             cross_table: components["schemas"]["CrossView"][];
+            pairs: components["schemas"]["PairsView"][];
+            adjudicated: number;
             first_move_elo: components["schemas"]["EloView"] | null;
             draw_rate: number | null;
             forfeits: components["schemas"]["FaultView"][];
@@ -2030,6 +2176,137 @@ export interface components {
             negamax: number[];
             first: number;
             total: number;
+        };
+        SuiteAgentView: {
+            moves: number;
+            forced: number;
+            lost: number;
+            result_kept: components["schemas"]["MeasuredView"] | null;
+            best: components["schemas"]["MeasuredView"] | null;
+            points_lost: components["schemas"]["MeasuredView"] | null;
+            agent: string;
+            seconds: components["schemas"]["MeasuredView"] | null;
+            nodes: components["schemas"]["MeasuredView"] | null;
+            faults: number;
+            classes: components["schemas"]["SuiteClassView"][];
+            plies: components["schemas"]["SuitePlyView"][];
+        };
+        SuiteClassView: {
+            moves: number;
+            forced: number;
+            lost: number;
+            result_kept: components["schemas"]["MeasuredView"] | null;
+            best: components["schemas"]["MeasuredView"] | null;
+            points_lost: components["schemas"]["MeasuredView"] | null;
+            name: string;
+        };
+        SuiteMistakeView: {
+            position: number;
+            column: number | null;
+            verdict: components["schemas"]["VerdictView"] | null;
+            fault: string | null;
+            seed: number;
+            spoils: boolean;
+        };
+        SuiteNameView: {
+            name: string;
+            says: string;
+        };
+        SuiteNamesView: {
+            suites: components["schemas"]["SuiteNameView"][];
+        };
+        SuitePlyView: {
+            moves: number;
+            forced: number;
+            lost: number;
+            result_kept: components["schemas"]["MeasuredView"] | null;
+            best: components["schemas"]["MeasuredView"] | null;
+            points_lost: components["schemas"]["MeasuredView"] | null;
+            ply: number;
+        };
+        SuitePositionView: {
+            start: string;
+            /** @enum {string} */
+            turn: "X" | "O";
+            suite: string;
+            best: components["schemas"]["ScoreView"];
+            best_columns: number[];
+        };
+        /**
+         * @example {
+         *       "agents": [
+         *         "alphabeta:depth=4",
+         *         "mcts"
+         *       ],
+         *       "count": 10,
+         *       "limit": {
+         *         "nodes": 500
+         *       },
+         *       "suite": "all"
+         *     }
+         */
+        SuiteRaceRequest: {
+            agents: string[];
+            /**
+             * @default all
+             * @enum {string}
+             */
+            suite: "sample" | "all" | "easy" | "medium" | "hard" | "middle" | "end" | "double-threat" | "forced-chain" | "odd-threat" | "even-threat" | "only-move" | "zugzwang";
+            /** @default 50 */
+            count: number;
+            /** @default 0 */
+            seed: number;
+            limit?: components["schemas"]["LimitRequest"] | null;
+        };
+        SuiteRaceView: {
+            suite: components["schemas"]["SuiteView"];
+            seed: number;
+            limit: components["schemas"]["BudgetView"] | null;
+            positions: components["schemas"]["SuitePositionView"][];
+            racers: components["schemas"]["SuiteRacerView"][];
+            command: string | null;
+            now: components["schemas"]["NowView"] | null;
+        };
+        SuiteRacerView: {
+            agent: string;
+            note: string | null;
+            answers: string;
+            mistakes: components["schemas"]["SuiteMistakeView"][];
+        };
+        /**
+         * @example {
+         *       "agents": [
+         *         "random"
+         *       ],
+         *       "count": 3,
+         *       "results": [
+         *         {
+         *           "answers": "x.."
+         *         }
+         *       ],
+         *       "suite": "end"
+         *     }
+         */
+        SuiteResultsRequest: {
+            agents: string[];
+            /**
+             * @default all
+             * @enum {string}
+             */
+            suite: "sample" | "all" | "easy" | "medium" | "hard" | "middle" | "end" | "double-threat" | "forced-chain" | "odd-threat" | "even-threat" | "only-move" | "zugzwang";
+            /** @default 50 */
+            count: number;
+            /** @default 0 */
+            seed: number;
+            limit?: components["schemas"]["LimitRequest"] | null;
+            results: components["schemas"]["fourscore__web__races__suite_schemas__AnswersRequest"][];
+        };
+        SuiteView: {
+            says: string;
+            positions: string;
+            count: number;
+            complete: boolean;
+            agents: components["schemas"]["SuiteAgentView"][];
         };
         SummaryView: {
             count: number;
@@ -2115,7 +2392,8 @@ export interface components {
              * @default round-robin
              * @enum {string}
              */
-            format: "round-robin" | "gauntlet" | "ladder";
+            format: "round-robin" | "gauntlet" | "ladder" | "swiss" | "knockout";
+            rounds?: number | null;
             /** @default random:4 */
             openings: string;
             /**
@@ -2131,6 +2409,10 @@ export interface components {
              */
             variant: "standard" | "fill" | "slip";
             limit?: components["schemas"]["LimitRequest"] | null;
+            move_time?: number | null;
+            bank?: number | null;
+            increment?: number | null;
+            adjudicate?: number | null;
             /** @default 0 */
             seed: number;
         };
@@ -2150,6 +2432,9 @@ export interface components {
             games_a_second: number | null;
             seconds_left: number | null;
             standings: components["schemas"]["StandingsView"] | null;
+            rounds: string[];
+            live: components["schemas"]["LiveGameView"][];
+            command: string;
         };
         TournamentsView: {
             total: number;
@@ -2359,26 +2644,23 @@ export interface components {
             says: string;
             best: boolean;
         };
-        fourscore__schemas__openings__SideView: {
-            /** @enum {string} */
-            player: "X" | "O";
-            games: number;
-            kept: number;
-            left: number;
-            gave_win: number;
-            gave_draw: number;
+        /**
+         * @example {
+         *       "answers": [
+         *         1,
+         *         0,
+         *         1,
+         *         0
+         *       ]
+         *     }
+         */
+        fourscore__web__exercises__jobs__AnswersRequest: {
+            answers: number[];
         };
-        fourscore__schemas__review__SideView: {
-            name: string;
-            moves: number;
-            counted: number;
-            best: number;
-            blunders: number;
-            accuracy: number | null;
-            points_lost: number;
-            kinds: {
-                [key: string]: number;
-            };
+        fourscore__web__races__suite_schemas__AnswersRequest: {
+            answers: string;
+            seconds?: components["schemas"]["FigureRequest"] | null;
+            nodes?: components["schemas"]["FigureRequest"] | null;
         };
         /**
          * @example {
@@ -2405,7 +2687,6 @@ export type AgentView = components['schemas']['AgentView'];
 export type AgentsView = components['schemas']['AgentsView'];
 export type AnalysisView = components['schemas']['AnalysisView'];
 export type AnswerView = components['schemas']['AnswerView'];
-export type AnswersRequest = components['schemas']['AnswersRequest'];
 export type AttemptView = components['schemas']['AttemptView'];
 export type BaselineView = components['schemas']['BaselineView'];
 export type BaselinesView = components['schemas']['BaselinesView'];
@@ -2448,6 +2729,7 @@ export type ExerciseStepView = components['schemas']['ExerciseStepView'];
 export type ExerciseView = components['schemas']['ExerciseView'];
 export type ExplanationView = components['schemas']['ExplanationView'];
 export type FaultView = components['schemas']['FaultView'];
+export type FigureRequest = components['schemas']['FigureRequest'];
 export type GameLineView = components['schemas']['GameLineView'];
 export type GamesRequest = components['schemas']['GamesRequest'];
 export type GamesView = components['schemas']['GamesView'];
@@ -2471,9 +2753,12 @@ export type LevelView = components['schemas']['LevelView'];
 export type LimitRequest = components['schemas']['LimitRequest'];
 export type LineView = components['schemas']['LineView'];
 export type LinesView = components['schemas']['LinesView'];
+export type LiveGameView = components['schemas']['LiveGameView'];
+export type LoginRequest = components['schemas']['LoginRequest'];
 export type MarksRequest = components['schemas']['MarksRequest'];
 export type MarksView = components['schemas']['MarksView'];
 export type MeasureView = components['schemas']['MeasureView'];
+export type MeasuredView = components['schemas']['MeasuredView'];
 export type MoveRequest = components['schemas']['MoveRequest'];
 export type MoveView = components['schemas']['MoveView'];
 export type NameView = components['schemas']['NameView'];
@@ -2485,7 +2770,9 @@ export type OptionView = components['schemas']['OptionView'];
 export type OutcomeView = components['schemas']['OutcomeView'];
 export type OwnGameView = components['schemas']['OwnGameView'];
 export type OwnGamesView = components['schemas']['OwnGamesView'];
+export type OwnSideView = components['schemas']['OwnSideView'];
 export type OwnedCellView = components['schemas']['OwnedCellView'];
+export type PairsView = components['schemas']['PairsView'];
 export type PlaceView = components['schemas']['PlaceView'];
 export type PlayedMoveView = components['schemas']['PlayedMoveView'];
 export type PlayedView = components['schemas']['PlayedView'];
@@ -2510,13 +2797,27 @@ export type RunView = components['schemas']['RunView'];
 export type ScoreView = components['schemas']['ScoreView'];
 export type SeedsView = components['schemas']['SeedsView'];
 export type SentenceView = components['schemas']['SentenceView'];
+export type SessionView = components['schemas']['SessionView'];
 export type ShapeView = components['schemas']['ShapeView'];
 export type ShotView = components['schemas']['ShotView'];
+export type SideView = components['schemas']['SideView'];
 export type SpreadView = components['schemas']['SpreadView'];
 export type StandingView = components['schemas']['StandingView'];
 export type StandingsView = components['schemas']['StandingsView'];
 export type StepView = components['schemas']['StepView'];
 export type StepsView = components['schemas']['StepsView'];
+export type SuiteAgentView = components['schemas']['SuiteAgentView'];
+export type SuiteClassView = components['schemas']['SuiteClassView'];
+export type SuiteMistakeView = components['schemas']['SuiteMistakeView'];
+export type SuiteNameView = components['schemas']['SuiteNameView'];
+export type SuiteNamesView = components['schemas']['SuiteNamesView'];
+export type SuitePlyView = components['schemas']['SuitePlyView'];
+export type SuitePositionView = components['schemas']['SuitePositionView'];
+export type SuiteRaceRequest = components['schemas']['SuiteRaceRequest'];
+export type SuiteRaceView = components['schemas']['SuiteRaceView'];
+export type SuiteRacerView = components['schemas']['SuiteRacerView'];
+export type SuiteResultsRequest = components['schemas']['SuiteResultsRequest'];
+export type SuiteView = components['schemas']['SuiteView'];
 export type SummaryView = components['schemas']['SummaryView'];
 export type TableView = components['schemas']['TableView'];
 export type TallyView = components['schemas']['TallyView'];
@@ -2542,8 +2843,8 @@ export type ValueView = components['schemas']['ValueView'];
 export type ValuesView = components['schemas']['ValuesView'];
 export type VerdictView = components['schemas']['VerdictView'];
 export type WorthView = components['schemas']['WorthView'];
-export type fourscore__schemas__openings__SideView = components['schemas']['fourscore__schemas__openings__SideView'];
-export type fourscore__schemas__review__SideView = components['schemas']['fourscore__schemas__review__SideView'];
+export type fourscore__web__exercises__jobs__AnswersRequest = components['schemas']['fourscore__web__exercises__jobs__AnswersRequest'];
+export type fourscore__web__races__suite_schemas__AnswersRequest = components['schemas']['fourscore__web__races__suite_schemas__AnswersRequest'];
 export type Problem = components['schemas']['Problem'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -2795,7 +3096,7 @@ export interface operations {
             };
         };
     };
-    post_games_api_v1_openings_games_post: {
+    post_games_api_v1_games_study_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -2953,6 +3254,72 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["RaceView"];
                     "text/event-stream": string;
+                };
+            };
+        };
+    };
+    get_suites_api_v1_suites_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuiteNamesView"];
+                };
+            };
+        };
+    };
+    post_suite_race_api_v1_races_suites_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuiteRaceRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuiteRaceView"];
+                    "text/event-stream": string;
+                };
+            };
+        };
+    };
+    post_suite_results_api_v1_races_suites_results_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SuiteResultsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuiteRaceView"];
                 };
             };
         };
@@ -3405,7 +3772,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AnswersRequest"];
+                "application/json": components["schemas"]["fourscore__web__exercises__jobs__AnswersRequest"];
             };
         };
         responses: {
@@ -3883,6 +4250,67 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DeletedTrainingView"];
+                };
+            };
+        };
+    };
+    get_session_api_v1_session_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionView"];
+                };
+            };
+        };
+    };
+    login_api_v1_login_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoginRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionView"];
+                };
+            };
+        };
+    };
+    logout_api_v1_logout_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionView"];
                 };
             };
         };

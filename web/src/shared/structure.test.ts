@@ -20,6 +20,7 @@ const MAY_USE: Record<string, string[]> = {
   training: ["shared", "positions", "agents"],
   exercises: ["shared", "positions", "lessons"],
   start: ["shared", "positions"],
+  login: ["shared"],
   embed: ["shared", "positions"],
 };
 

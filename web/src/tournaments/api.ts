@@ -3,6 +3,7 @@
 import { addressOf, request, stream } from "../shared/http";
 import type {
   GamesView,
+  TournamentGameView,
   TournamentRequest,
   TournamentView,
   TournamentsView,
@@ -49,6 +50,11 @@ export function games(id: string, filter: Filter, signal?: AbortSignal): Promise
   const first = (page - 1) * GAMES_ON_PAGE;
   const query = { agent, opponent, result, first, count: GAMES_ON_PAGE };
   return request("/tournaments/{id}/games", { parts: { id }, query, signal });
+}
+
+/** Fetch one game. */
+export function game(id: string, number: number): Promise<TournamentGameView> {
+  return request("/tournaments/{id}/games/{number}", { parts: { id, number } });
 }
 
 /** Return the address of a file of all games. */

@@ -7,7 +7,9 @@ export const MOST_AGENTS = 8;
 export const MOST_PER_PAIRING = 200;
 export const MOST_GAMES = 1000;
 export const GAMES_ON_PAGE = 20;
-export const FORMATS = ["round-robin", "gauntlet", "ladder"] as const;
+export const FORMATS = ["round-robin", "gauntlet", "ladder", "swiss", "knockout"] as const;
+/** Formats whose pairings depend on results, so that they cannot be made longer. */
+export const IN_ROUNDS: readonly string[] = ["swiss", "knockout"];
 export const LIMITS: LimitName[] = ["seconds", "depth", "nodes", "playouts"];
 export const RESULTS = ["won", "drawn", "lost", "void"] as const;
 export type Result = (typeof RESULTS)[number];
@@ -20,8 +22,15 @@ export const USUAL: TournamentRequest = {
   size: USUAL_SIZE,
   variant: USUAL_VARIANT,
   limit: null,
+  rounds: null,
+  move_time: null,
+  bank: null,
+  increment: null,
+  adjudicate: null,
   seed: 0,
 };
+/** The clock and the referee: numbers that may be left out. */
+const OPTIONAL = ["rounds", "move_time", "bank", "increment", "adjudicate"] as const;
 
 /** Which games of a tournament are listed; agents count from 1. */
 export interface Filter {
@@ -40,6 +49,7 @@ export function setupQuery(setup: TournamentRequest): URLSearchParams {
     for (const each of setup.agents) query.append("agent", each);
   for (const key of ["games", "format", "openings", "size", "variant", "seed"] as const)
     if (setup[key] !== USUAL[key]) query.set(key, String(setup[key]));
+  for (const key of OPTIONAL) if (setup[key]) query.set(key, String(setup[key]));
   for (const key of LIMITS) {
     const amount = setup.limit?.[key];
     if (amount) query.set(key, String(amount));
@@ -60,8 +70,14 @@ export function readSetup(query: URLSearchParams): TournamentRequest {
     size: query.get("size") ?? USUAL.size,
     variant: (query.get("variant") ?? USUAL.variant) as Variant,
     limit: given.length > 0 ? Object.fromEntries(given) : null,
+    ...Object.fromEntries(OPTIONAL.map((key) => [key, readAmount(query.get(key))])),
     seed: readWhole(query.get("seed")) ?? USUAL.seed,
   };
+}
+
+function readAmount(text: string | null): number | null {
+  const amount = Number(text ?? 0);
+  return Number.isFinite(amount) && amount > 0 ? amount : null;
 }
 
 /** Write which tournament is shown, and which of its games. */
@@ -83,8 +99,11 @@ export function readFilter(query: URLSearchParams): Filter {
   };
 }
 
-/** How many pairings there are. */
-export function pairingsOf(agents: number, format: string): number {
+/** How many pairings there are; in a knockout and a Swiss tournament, how many matches. */
+export function pairingsOf(agents: number, format: string, rounds: number | null = null): number {
+  if (format === "knockout") return agents - 1;
+  if (format === "swiss")
+    return Math.floor(agents / 2) * (rounds ?? Math.max(1, Math.ceil(Math.log2(agents))));
   if (format === "gauntlet") return agents - 1;
   if (format === "ladder") return Math.max(0, 2 * agents - 3);
   return (agents * (agents - 1)) / 2;

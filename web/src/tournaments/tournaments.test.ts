@@ -9,7 +9,7 @@ import {
   USUAL,
 } from "./link";
 import type { TournamentRequest } from "../shared/types";
-import { sayCross, sayElo, sayLeft, saySetup, sayShare } from "./words";
+import { sayCross, sayElo, sayFault, sayLeft, saySetup, sayShare } from "./words";
 
 describe("links", () => {
   it("bring a setup back", () => {
@@ -21,12 +21,19 @@ describe("links", () => {
       size: "5x4",
       variant: "slip",
       limit: { seconds: 0.1, depth: 3 },
+      rounds: null,
+      move_time: 0.5,
+      bank: 30,
+      increment: 0.25,
+      adjudicate: 12,
       seed: 7,
     };
     expect(readSetup(new URLSearchParams(setupQuery(setup).toString()))).toEqual(setup);
     expect(setupQuery(USUAL).toString()).toBe("");
     expect(readSetup(new URLSearchParams())).toEqual(USUAL);
-    expect(readSetup(new URLSearchParams("games=x&seed=-1"))).toEqual(USUAL);
+    expect(readSetup(new URLSearchParams("games=x&seed=-1&bank=much"))).toEqual(USUAL);
+    const swiss: TournamentRequest = { ...USUAL, format: "swiss", rounds: 3 };
+    expect(readSetup(setupQuery(swiss))).toEqual(swiss);
   });
 
   it("bring the listed games back", () => {
@@ -42,6 +49,9 @@ it("counts pairings", () => {
   expect([2, 3, 5].map((count) => pairingsOf(count, "round-robin"))).toEqual([1, 3, 10]);
   expect([2, 3, 5].map((count) => pairingsOf(count, "gauntlet"))).toEqual([1, 2, 4]);
   expect([2, 3, 5].map((count) => pairingsOf(count, "ladder"))).toEqual([1, 3, 7]);
+  expect([2, 3, 5].map((count) => pairingsOf(count, "knockout"))).toEqual([1, 2, 4]);
+  expect([2, 3, 5, 8].map((count) => pairingsOf(count, "swiss"))).toEqual([1, 2, 6, 12]);
+  expect(pairingsOf(6, "swiss", 2)).toBe(6);
 });
 
 describe("words", () => {
@@ -71,6 +81,24 @@ describe("words", () => {
     const setup = { ...USUAL, limit: { seconds: 0.25 }, variant: "fill" } as const;
     expect(saySetup(setup)).toBe(
       "10 games each · fill · random openings of 4 discs · 250 ms a move",
+    );
+  });
+
+  it("say why a game was forfeited", () => {
+    const game = { number: 3, first: "exec:bot", second: "level:1", forfeit: "first" };
+    const late = { ...game, reason: "out of time: exec:bot sent no move in 2 s" };
+    expect(sayFault(late)).toBe("out of time: sent no move in 2 s");
+    const raised = { ...game, reason: "exception: exec:bot failed: ValueError: no" };
+    expect(sayFault(raised)).toBe("raised ValueError: no");
+    expect(sayFault({ ...game, forfeit: null, reason: "void: its worker died 3 times" })).toBe(
+      "its worker died 3 times",
+    );
+  });
+
+  it("say clocks and the referee", () => {
+    const clocked = { ...USUAL, bank: 30, increment: 0.5, adjudicate: 12, openings: "suite:hard" };
+    expect(saySetup(clocked)).toBe(
+      "10 games each · from positions of the suite hard · 30 s a game and 0.5 s more with each move · adjudicated at 12 empty cells",
     );
   });
 });

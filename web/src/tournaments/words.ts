@@ -2,7 +2,13 @@
 
 import { agentName } from "../agents/spec";
 import { duration, plural } from "../shared/words";
-import type { CrossView, GameLineView, TallyView, TournamentRequest } from "../shared/types";
+import type {
+  CrossView,
+  FaultView,
+  GameLineView,
+  TallyView,
+  TournamentRequest,
+} from "../shared/types";
 
 /** A number of Elo with its sign. */
 export function sayElo(elo: number): string {
@@ -67,6 +73,12 @@ export function saySetup(setup: TournamentRequest): string {
   if (depth) parts.push(`depth ${depth}`);
   if (nodes) parts.push(`${nodes} nodes`);
   if (playouts) parts.push(`${playouts} playouts`);
+  if (setup.move_time) parts.push(`${setup.move_time} s a move on the clock`);
+  if (setup.bank) {
+    const gained = setup.increment ? ` and ${setup.increment} s more with each move` : "";
+    parts.push(`${setup.bank} s a game${gained}`);
+  }
+  if (setup.adjudicate) parts.push(`adjudicated at ${plural(setup.adjudicate, "empty cell")}`);
   if (setup.seed) parts.push(`seed ${setup.seed}`);
   return parts.join(" · ");
 }
@@ -74,6 +86,7 @@ export function saySetup(setup: TournamentRequest): string {
 function sayOpenings(openings: string): string {
   const [kind, plies] = openings.split(":");
   if (kind === "empty") return "from the empty board";
+  if (kind === "suite") return `from positions of the suite ${plies}`;
   return `${kind} openings of ${plural(Number(plies ?? 12), "disc")}`;
 }
 
@@ -81,6 +94,13 @@ function sayOpenings(openings: string): string {
 export function sayResult({ result, forfeit }: GameLineView): string {
   const words = { "1-0": "Red wins", "0-1": "Yellow wins", "1/2-1/2": "Draw", "*": "Void" };
   return forfeit ? `${words[result]}, forfeit` : words[result];
+}
+
+/** Who forfeited a game, and why, without the name that is said already. */
+export function sayFault({ first, second, forfeit, reason }: FaultView): string {
+  if (!forfeit) return reason.replace(/^void: /, "");
+  const who = forfeit === "first" ? first : second;
+  return reason.replace(`${who} `, "").replace(/^exception: (failed: )?/, "raised ");
 }
 
 /** When something happened, as this reader writes times. */

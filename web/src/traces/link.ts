@@ -20,8 +20,8 @@ export const SPEEDS = [1, 3, 10, 30, 100, 300, 1000, 4000] as const;
 export const USUAL_SPEED = 2;
 
 export interface ViewOptions {
-  /** The moment; the start if none. */
-  step: number;
+  /** The moment; null leaves the choice to the search. */
+  step: number | null;
   node: number | null;
   truth: boolean;
   view: "whole" | "near" | null;
@@ -37,7 +37,7 @@ export interface ViewOptions {
 }
 
 export const USUAL_OPTIONS: ViewOptions = {
-  step: 0,
+  step: null,
   node: null,
   truth: false,
   view: null,
@@ -55,7 +55,7 @@ export function writeLink(search: Search, options: ViewOptions): URLSearchParams
   if (search.tree) query.set("tree", search.tree);
   query.set("agent", search.agent);
   if (search.seed) query.set("seed", String(search.seed));
-  if (options.step > 0) query.set("step", String(options.step));
+  if (options.step !== null) query.set("step", String(options.step));
   if (options.node !== null) query.set("node", String(options.node));
   if (options.truth) query.set("truth", "1");
   if (options.view) query.set("view", options.view);
@@ -84,7 +84,8 @@ export function readSearch(query: URLSearchParams): Search {
 export function readOptions(query: URLSearchParams): ViewOptions {
   const view = query.get("view");
   return {
-    step: readWhole(query.get("step")) ?? 0,
+    // A phase belongs to a playout.
+    step: readWhole(query.get("step")) ?? (query.has("phase") ? 0 : null),
     node: readWhole(query.get("node")),
     truth: query.get("truth") === "1",
     view: view === "whole" || view === "near" ? view : null,

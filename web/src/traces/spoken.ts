@@ -12,9 +12,16 @@ export function saySpoken(theatre: TheatreState): string {
 function saidNow(theatre: TheatreState): string {
   const { tree, phaseNow: phase, playouts, form } = theatre;
   if (!tree) return "";
-  if (!phase || !playouts) return sayStep(tree, theatre.at, form);
+  if (!phase || !playouts) return `${sayStep(tree, theatre.at, form)}${sayLast(theatre)}`;
   playouts.seek(theatre.at, phase.backed);
   return sayPhase(tree, theatre.at, phase, theatre.width, playouts, form);
+}
+
+/** After the last playout: which column is played, and why. */
+function sayLast({ at, count, header, playouts }: TheatreState): string {
+  const column = header?.report.column;
+  if (!playouts || at < count || column === undefined || header?.left_out) return "";
+  return ` That was the last: column ${column} was visited most and is played.`;
 }
 
 /** Say it of a tree of one's own, which has branches and leaves instead of columns and games. */

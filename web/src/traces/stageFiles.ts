@@ -5,7 +5,7 @@ import { gifOf, pngOf } from "../export/files";
 import { count, named } from "../shared/words";
 import type { StagePicture } from "./canvas/picture";
 import { SvgPen } from "./canvas/svgPen";
-import { rowNames } from "./rows";
+import { legendRows } from "./rows";
 import { saySpoken } from "./spoken";
 import type { TheatreState } from "./theatre.svelte";
 
@@ -30,7 +30,8 @@ function titleOf(theatre: TheatreState): string {
 function rowsOf(theatre: TheatreState): string {
   const { tree } = theatre;
   if (!tree || tree.algorithm === "astar") return "Dashed cards wait on the frontier; f = g + h.";
-  const rows = rowNames(tree, tree.probability ? 3 : 2, theatre.form).map((row) => row.says);
+  const levels = theatre.layout?.rows.length ?? 0;
+  const rows = legendRows(tree, levels, theatre.form).map((row) => row.says);
   return `${rows.join(" · ")}. Outlined: an estimate; filled: certain.`;
 }
 

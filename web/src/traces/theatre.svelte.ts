@@ -37,7 +37,7 @@ export class TheatreState {
   header = $state.raw<TraceView | null>(null);
   tree = $state.raw<Tree | null>(null);
   layout = $state.raw<Layout | null>(null);
-  playouts: Playouts | null = null;
+  playouts = $state.raw<Playouts | null>(null);
   search = $state.raw<Search | null>(null);
   loading = $state(false);
   error = $state("");
@@ -89,7 +89,13 @@ export class TheatreState {
     return this.tree?.steps.count ?? 0;
   }
   get current(): number {
-    return this.phaseNow?.to ?? (this.tree ? currentNode(this.tree, this.at) : 0);
+    return this.phaseNow?.to ?? this.#placeAt(this.at);
+  }
+  /** Where the search is at a moment; once all playouts are done, back at the root. */
+  #placeAt(moment: number): number {
+    if (!this.tree) return 0;
+    const ended = this.playouts !== null && moment === this.count;
+    return ended ? (this.tree.roots[0] ?? 0) : currentNode(this.tree, moment);
   }
   /** The node that the panels speak of. */
   get shown(): number {
@@ -109,7 +115,7 @@ export class TheatreState {
     return deepFirst && this.tree.count > SMALL && read ? "near" : "whole";
   }
 
-  /** Open a search, unless it is open already, and view it. */
+  /** Open a search, unless it is open already, and view it: at its end, if no step is given. */
   async open(search: Search, options: ViewOptions): Promise<void> {
     const key = keyOf(search);
     if (!this.search || keyOf(this.search) !== key) this.#opened = this.#load(search);
@@ -119,12 +125,14 @@ export class TheatreState {
     this.pause();
     this.form = options.form;
     this.phases = options.phases;
-    await this.reach(options.step, options.phase);
-    if (!this.tree || !this.search || keyOf(this.search) !== key) return;
-    this.select(options.node !== null && this.tree.loaded[options.node] ? options.node : null);
     this.view = options.view;
     this.speed = options.speed;
+    this.select(null);
     this.setTruth(options.truth);
+    // Large searches take a while to load; the reader may go elsewhere meanwhile.
+    await this.reach(options.step ?? this.count, options.phase);
+    if (!this.tree || !this.search || keyOf(this.search) !== key) return;
+    if (options.node !== null && this.tree.loaded[options.node]) this.select(options.node);
   }
 
   async #load(search: Search): Promise<void> {
@@ -238,7 +246,9 @@ export class TheatreState {
 
   play(): void {
     if (!this.tree) return;
-    if (this.now >= this.count) this.seek(0);
+    const ends = this.waiting ? this.#goal : this.now;
+    if (ends >= this.count) this.seek(0);
+    else this.#goal = this.now;
     this.select(null);
     this.hovered = null;
     this.playing = true;
@@ -333,7 +343,7 @@ export class TheatreState {
   get drawn(): { phase: Phase | null; moment: number; current: number } {
     const phase = this.#phaseOf(this.now, this.#phase);
     const moment = this.now + (phase?.grown ? 1 : 0);
-    const current = phase?.to ?? (this.tree ? currentNode(this.tree, this.now) : 0);
+    const current = phase?.to ?? this.#placeAt(this.now);
     return { phase, moment, current };
   }
 

@@ -13,6 +13,7 @@ import {
   stackAt,
   UNKNOWN,
   windowAt,
+  type Form,
 } from "./moment";
 import { nearPlan, nodeAt, wholePlan } from "./canvas/plan";
 import alphabeta from "./recordings/alphabeta.json";
@@ -21,9 +22,11 @@ import puct from "./recordings/puct.json";
 import slip from "./recordings/slip.json";
 import {
   at,
+  bestLine,
   CHANCE,
   childrenOf,
   dropper,
+  growsByPlayouts,
   NEVER,
   NONE,
   pathTo,
@@ -37,6 +40,7 @@ import { averageAt } from "./chance";
 import { grownBelow } from "./canvas/marks";
 import { SvgPen } from "./canvas/svgPen";
 import { gameOf, phasesOf } from "./phases";
+import { rowNames } from "./rows";
 import { framesOf } from "./stageFiles";
 import { sayPhase, sayStep, wayTo } from "./words";
 
@@ -63,7 +67,7 @@ describe.each(each)("the tree of %s", (_, { header, tree }) => {
     }
   });
 
-  test("stands in rows that do not overlap, best children straight below", () => {
+  test("stands in rows that do not overlap, best children straight below where they are known", () => {
     const layout = layOut(tree);
     for (const row of layout.rows)
       row.forEach((node, place) => {
@@ -72,9 +76,16 @@ describe.each(each)("the tree of %s", (_, { header, tree }) => {
           expect(at(layout.x, node) - at(layout.x, before)).toBeGreaterThan(0.99);
         expect(firstFrom(layout, row, at(layout.x, node))).toBe(place);
       });
-    tree.best.forEach((best, node) => {
-      if (best !== NONE) expect(at(layout.x, best)).toBeCloseTo(at(layout.x, node));
-    });
+    // A root over its best child would give away what the search is about to find.
+    for (let node = 0; node < tree.count; node += 1) {
+      const best = at(tree.best, node);
+      if (best === NONE) continue;
+      const children = childrenOf(tree, node);
+      const ends = [children[0], children.at(-1)].map((child) => at(layout.x, child as number));
+      const isNeutral = at(tree.parent, node) === NONE || growsByPlayouts(tree.algorithm);
+      const over = isNeutral ? (Math.min(...ends) + Math.max(...ends)) / 2 : at(layout.x, best);
+      if (!tree.pruned.has(node)) expect(at(layout.x, node)).toBeCloseTo(over);
+    }
     expect(layout.rows.reduce((sum, row) => sum + row.length, 0)).toBe(tree.count);
   });
 
@@ -504,6 +515,59 @@ test("links bring everything back", () => {
   expect(readOptions(query)).toEqual(options);
   const empty = { ...search, moves: "-" };
   expect(readSearch(writeLink(empty, { ...options, step: 0 })).moves).toBe("-");
+});
+
+test("a link without a step leaves the first view to the search", () => {
+  const none = readOptions(new URLSearchParams("moves=4453"));
+  expect(none.step).toBeNull();
+  expect(writeLink(readSearch(new URLSearchParams()), none).has("step")).toBe(false);
+  expect(readOptions(new URLSearchParams("step=0")).step).toBe(0);
+  const start = writeLink(readSearch(new URLSearchParams()), { ...none, step: 0 });
+  expect(start.get("step")).toBe("0");
+  expect(readOptions(new URLSearchParams("phase=2")).step).toBe(0);
+});
+
+test("rows are named by who chooses there, and how", () => {
+  const says = (tree: Tree, levels: number, form: Form) =>
+    rowNames(tree, levels, form).map((name) => name.says);
+  expect(says(TRACES.alphabeta.tree, 4, "maxmin")).toEqual([
+    "Red chooses the largest: max",
+    "Yellow chooses the smallest: min",
+    "Red chooses the largest: max",
+    "Leaves: judged",
+  ]);
+  expect(says(TRACES.mcts.tree, 2, "maxmin")).toEqual([
+    "Red chooses the largest sum, value + exploration",
+    "Yellow chooses the smallest sum, value − exploration",
+  ]);
+  expect(says(TRACES.puct.tree, 2, "negamax")[1]).toBe(
+    "Yellow chooses the largest sum, value + exploration",
+  );
+  expect(rowNames(TRACES.mcts.tree, 2, "maxmin").map(({ text }) => text)).toEqual([
+    "Red chooses",
+    "Yellow chooses",
+  ]);
+  expect(says(TRACES.slip.tree, 3, "maxmin")).toEqual([
+    "Red chooses the largest: max",
+    "Chance decides: the average",
+    "Leaves: judged",
+  ]);
+  const alone: Tree = { ...TRACES.alphabeta.tree, algorithm: "astar" };
+  expect(says(alone, 2, "maxmin")).toEqual([
+    "Red moves alone: the start",
+    "Red moves alone: after 1 disc",
+  ]);
+});
+
+test("through chance the best line goes on with the likeliest landing", () => {
+  const found = TRACES.slip.tree;
+  const line = bestLine(found);
+  const aim = line.find((node) => found.kind[node] === CHANCE) ?? NONE;
+  const landing = line[line.indexOf(aim) + 1] ?? NONE;
+  const chances = childrenOf(found, aim).map((each) => found.probability?.[each] ?? 0);
+  expect(found.parent[landing]).toBe(aim);
+  expect(found.probability?.[landing]).toBe(Math.max(...chances));
+  expect(bestLine(TRACES.alphabeta.tree)).toEqual([...TRACES.alphabeta.tree.line]);
 });
 
 test("a tree of one's own has branches and leaves", () => {

@@ -233,6 +233,25 @@ export function pathTo(tree: Tree, node: number): number[] {
   return path.reverse();
 }
 
+/** The best line as far as it is loaded; through chance it goes on with the likeliest landing. */
+export function bestLine(tree: Tree): number[] {
+  const line = [...tree.line].filter((node) => tree.loaded[node]);
+  if (tree.algorithm !== "expectiminimax") return line;
+  for (let node = line.at(-1) ?? NONE; node !== NONE;) {
+    node = tree.kind[node] === CHANCE ? likeliest(tree, node) : at(tree.best, node);
+    if (node !== NONE) line.push(node);
+  }
+  return line;
+}
+
+function likeliest(tree: Tree, node: number): number {
+  const chance = (each: number) => (tree.probability ? at(tree.probability, each) : 0);
+  return childrenOf(tree, node).reduce(
+    (best, child) => (best === NONE || chance(child) > chance(best) ? child : best),
+    NONE,
+  );
+}
+
 /** Who dropped the disc that led to a node; nobody for a root. */
 export function dropper(tree: Tree, node: number): Player | null {
   if (at(tree.parent, node) === NONE) return null;

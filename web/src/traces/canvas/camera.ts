@@ -25,13 +25,13 @@ export const MOST_ACROSS = 132;
 const MOST_DOWN = 132;
 const LEAST_DOWN = 14;
 
-/** What stays free around the tree: half a card on each side. */
+/** What stays free around the tree: half a card on each side, and below also the buttons. */
 export interface Margin {
   side: number;
   top: number;
   bottom: number;
 }
-const MARGIN: Margin = { side: 48, top: 46, bottom: 40 };
+const MARGIN: Margin = { side: 48, top: 46, bottom: 88 };
 
 /** See an area as large as it fits. */
 export function frame(

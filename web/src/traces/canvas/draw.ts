@@ -4,12 +4,12 @@
  * brought to a picture that has the steps before.
  */
 
-import { drawMark, drawStub, halfHeight, isFolded, markSize, paintDisc } from "./marks";
+import { drawMark, drawStub, halfHeight, isFolded, markSize, nameColumn, paintDisc } from "./marks";
 import type { RowName } from "../rows";
 import { currentNode, type Form, type Playouts } from "../moment";
 import type { Palette } from "./palette";
-import type { Plan } from "./plan";
-import { at, childrenOf, growsByPlayouts, NONE, pathTo, type Tree } from "../tree";
+import type { Plan, Spot } from "./plan";
+import { at, bestLine, childrenOf, growsByPlayouts, NONE, pathTo, type Tree } from "../tree";
 import { saySaved } from "../words";
 
 export interface Truth {
@@ -96,9 +96,26 @@ function drawNode(pen: Pen, scene: Scene, node: number): void {
   if (pruned && at(tree.steps.doneAt, node) <= moment) {
     const from = plan.spot(node);
     from.y += halfHeight(scene, node);
-    drawStub(pen, scene, from, plan.stub(node), saySaved(pruned), plan.room(node));
+    drawStub(pen, scene, from, plan.stub(node), saySaved(pruned), plan.room(node), (place, wide) =>
+      isFree(scene, node, place, wide),
+    );
   }
   drawMark(pen, scene, node);
+}
+
+/** Is there room for a text at a stub? There may be others beside it, and nodes below. */
+function isFree(scene: Scene, node: number, place: Spot, wide: number): boolean {
+  const { plan, tree, scale } = scene;
+  if (plan.near) return true;
+  const level = at(tree.level, node);
+  const stubs = (plan.rows[level] ?? []).filter((each) => each !== node && tree.pruned.has(each));
+  if (stubs.some((each) => Math.abs(plan.stub(each).x - place.x) < wide + 4)) return false;
+  return (plan.rows[level + 1] ?? []).every((each) => {
+    const { x, y } = plan.spot(each);
+    const size = markSize(scene, each);
+    const beside = Math.abs(x - place.x) > (wide + size.width) / 2 + 3;
+    return beside || y - size.height / 2 > place.y + 9 * scale;
+  });
 }
 
 /** The edges above nodes; of Monte Carlo thick by visits. */
@@ -146,6 +163,7 @@ function traceEdge(pen: Pen, scene: Scene, node: number): void {
 /** What lies over the tree: the way to where the search is, and rings around what matters. */
 export function drawOver(pen: Pen, scene: Scene): void {
   drawPath(pen, scene);
+  nameColumns(pen, scene);
   drawSkipped(pen, scene);
   drawDepths(pen, scene);
   drawRings(pen, scene);
@@ -154,10 +172,10 @@ export function drawOver(pen: Pen, scene: Scene): void {
 /** The way to where the search is; at the end the best line. */
 function drawPath(pen: Pen, scene: Scene): void {
   const { tree, moment, palette, scale, plan } = scene;
-  const best = () => [...tree.line].filter((node) => tree.loaded[node]);
   const current = scene.current ?? currentNode(tree, moment);
-  const ended = moment === tree.steps.count && current === currentNode(tree, moment);
-  const all = ended ? best() : pathTo(tree, current);
+  const last = growsByPlayouts(tree.algorithm) ? tree.roots[0] : currentNode(tree, moment);
+  const ended = moment === tree.steps.count && current === last;
+  const all = ended ? bestLine(tree) : pathTo(tree, current);
   // In a close-up of something else most of the way is out of sight.
   const way = plan.near ? all.filter((node) => plan.room(node) > 0) : all;
   pen.strokeStyle = palette["focus-ink"];
@@ -170,13 +188,22 @@ function drawPath(pen: Pen, scene: Scene): void {
   for (const node of way) drawMark(pen, scene, node);
 }
 
+/** Name the columns of the roots again, over the way. */
+function nameColumns(pen: Pen, scene: Scene): void {
+  for (const node of scene.plan.rows[1] ?? [])
+    if (at(scene.tree.level, node) === 1 && at(scene.tree.steps.bornAt, node) <= scene.moment)
+      nameColumn(pen, scene, node);
+}
+
 /** Where a close-up leaves levels out, how many these are. */
-function drawSkipped(pen: Pen, { plan, palette, scale }: Scene): void {
+function drawSkipped(pen: Pen, scene: Scene): void {
+  const { plan, palette, scale } = scene;
   const root = plan.rows[0]?.[0];
   if (!plan.skipped || root === undefined) return;
   const { x, y } = plan.spot(root);
   const text = `⋮ ${plan.skipped} ${plan.skipped === 1 ? "level" : "levels"} not shown`;
-  const place = { x, y: y + plan.down / 2 };
+  // Close to the root: the cards below may have shares on their edges.
+  const place = { x, y: y + halfHeight(scene, root) + 13 * scale };
   pen.font = `500 ${12 * scale}px system-ui, sans-serif`;
   const wide = pen.measureText(text).width + 10;
   pen.fillStyle = palette.panel;
@@ -203,18 +230,30 @@ export function drawRowNames(
     if (node === undefined || !name) return;
     const y = plan.spot(node).y;
     if (y < free || y < 0) return;
-    free = y + 30 * scale;
-    const lines = name.text.split(" ");
-    const tall = plan.down >= 30 * scale;
-    const shown = tall ? lines : lines.slice(-1);
-    if (name.player && tall)
-      paintDisc(pen, scene, name.player, { x: 12 * scale, y: y - 15 * scale }, 6 * scale);
+    // The disc stands over the name where there is room, and else before its one word.
+    const tall = plan.down >= 44 * scale;
+    free = y + (tall ? 30 : 15) * scale;
+    const shown = tall ? name.text.split(" ") : [name.brief ?? name.text];
+    const indent = name.player && !tall ? 20 * scale : 5;
+    if (name.player)
+      paintDisc(
+        pen,
+        scene,
+        name.player,
+        { x: 12 * scale, y: tall ? y - 15 * scale : y },
+        6 * scale,
+      );
     pen.textBaseline = "middle";
     pen.textAlign = "left";
     pen.fillStyle = palette.quiet;
     pen.font = `600 ${11 * scale}px system-ui, sans-serif`;
     shown.forEach((line, index) => {
-      pen.fillText(line, 5, y + (index * 13 - (shown.length > 1 ? 1 : 0)) * scale, wide - 6);
+      pen.fillText(
+        line,
+        indent,
+        y + (index * 13 - (shown.length > 1 ? 1 : 0)) * scale,
+        wide - indent - 1,
+      );
     });
   });
 }

@@ -1,10 +1,11 @@
 /**
  * Where every node stands, computed once: layer by layer, children from left to right in the
  * order searched, subtrees pushed together as far as their outlines allow. A parent stands over
- * its best child, so that the best line runs straight down.
+ * its best child, so that the best line runs straight down. Roots stand in the middle, and so does
+ * every node of a tree that grows by playouts: which child is best is not known before the end.
  */
 
-import { at, childrenOf, NONE, type Tree } from "../tree";
+import { at, childrenOf, growsByPlayouts, NONE, type Tree } from "../tree";
 
 export interface Layout {
   x: Float64Array;
@@ -42,7 +43,8 @@ export function layOut(tree: Tree): Layout {
     const apart = isRoot ? apartBelowRoot(tree, children, outlines) : APART;
     const joined = join(children, outlines, shift, apart);
     if (tree.pruned.has(node)) stub[node] = addStub(joined);
-    const over = at(tree.best, node) === NONE ? middle(joined) : at(shift, at(tree.best, node));
+    const best = isRoot || growsByPlayouts(tree.algorithm) ? NONE : at(tree.best, node);
+    const over = best === NONE ? middle(joined) : at(shift, best);
     for (const child of children) shift[child] = at(shift, child) - over;
     stub[node] = at(stub, node) - over;
     outlines[node] = {

@@ -58,12 +58,14 @@ export function drawMark(pen: Pen, scene: Scene, node: number): void {
   if (shape === "card") return drawCard(pen, scene, node);
   if (shape === "bar") drawBar(pen, scene, node);
   else drawDisc(pen, scene, node);
-  if (scene.cards && tree.level[node] === 1) nameColumn(pen, scene, node);
+  if (tree.level[node] === 1) nameColumn(pen, scene, node);
 }
 
-/** The columns of the root are always named, beside what has no room for a card. */
-function nameColumn(pen: Pen, scene: Scene, node: number): void {
+/** Name a column of a root beside its mark; a card has its name on it. */
+export function nameColumn(pen: Pen, scene: Scene, node: number): void {
   const { plan, palette, scale } = scene;
+  // The trees of early iterations of deepening may be too small for names.
+  if (!scene.cards || plan.room(node) < DISC || shapeOf(scene, node) === "card") return;
   const { x, y } = plan.spot(node);
   const size = markSize(scene, node);
   const text = String(at(scene.tree.move, node));
@@ -373,6 +375,7 @@ export function drawStub(
   to: Spot,
   saved: string,
   room: number,
+  isFree: (place: Spot, wide: number) => boolean,
 ): void {
   const { palette, scale, plan } = scene;
   const across = plan.near ? room : Math.min(room, 60 * scale);
@@ -389,10 +392,14 @@ export function drawStub(
   const size = Math.min(7 * scale, across * 0.2);
   drawScissors(pen, scene, to, size);
   if (!scene.cards || across / scale < 44) return;
-  const text = `saves ${saved}`;
+  const text = plan.near ? `saves ${saved}` : saved;
   pen.font = font(12 * scale, 500);
-  const place = { x: to.x, y: to.y + size + 16 * scale };
-  plate(pen, palette.panel, place, pen.measureText(text).width + 4, 15 * scale);
+  const wide = pen.measureText(text).width + 4;
+  const below = { x: to.x, y: to.y + size + 16 * scale };
+  const beside = { x: to.x + size + 3 + wide / 2, y: to.y };
+  const place = [below, beside].find((each) => isFree(each, wide));
+  if (!place) return;
+  plate(pen, palette.panel, place, wide, 15 * scale);
   label(pen, scene, text, place, palette.quiet);
 }
 

@@ -36,7 +36,7 @@ const SAME = 1.5;
 const CARD_ROOM = 104;
 /** The least distance of levels in a close-up, so that cards can be read. */
 const LEAST_DOWN = 78;
-const LEAST_DOWN_WITH_SHARES = 92;
+const LEAST_DOWN_WITH_SHARES = 98;
 /** Half a card with its ring, and the label above a root where there are several. */
 const HEAD = 36;
 const HEAD_LABEL = 18;

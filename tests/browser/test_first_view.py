@@ -1,0 +1,125 @@
+"""How often a page asks the API until its first view is there."""
+
+import re
+import time
+
+import pytest
+from playwright.sync_api import Request, expect
+
+from tests.browser.board import Screen
+from tests.browser.conftest import PATIENCE, Open
+from tests.web.server import API, Served
+
+GAME = "4453162"
+ADDRESSES: dict[str, tuple[str, list[str]]] = {
+    "/": ("what each column leads to", []),
+    "/start": ("what each column leads to", []),
+    "/play": ("Scores about", []),
+    "/play?moves=4453&red=human&yellow=human": ("Explain this move", []),
+    "/play?moves=4453&red=level:5&yellow=human": ("Level 5 chose", ["/moves"]),
+    "/play?moves=44>53&variant=slip&red=human&yellow=human": ("Explain this move", []),
+    "/play?moves=4453&red=human&yellow=human&scores=1": ("loses in", []),
+    "/review": ("Paste a game", []),
+    f"/review?moves={GAME}": ("sooner loss", ["/positions/445316/explain"]),
+    "/puzzles": ("One column", ["/puzzles"]),
+    "/puzzles?mode=daily": ("One column", ["/puzzles"]),
+    "/puzzles?mode=rush": ("Rush", ["/puzzles"]),
+    "/openings": ("How Yellow", []),
+    "/openings?moves=4453": ("How Yellow", []),
+    "/tour": ("What a game tree is", []),
+    "/exercises": ("minimax-1-1", ["/exercises"]),
+    "/trees": ("its value is 3", ["/traces"]),
+    "/course": ("Goals, one after the other", []),
+    "/learn": ("it thinks", ["/trainings/shipped/values"]),
+    "/race": ("Every suite", []),
+    "/race?moves=4453": ("Alpha-beta", []),
+    "/arena": ("Level 2", []),
+    "/login": ("asks for no password", []),
+    "/embed/board?moves=4453": ("Red to move", []),
+    "/nothing": ("There is no page here", []),
+}
+"""Pages, a text that is there with their first view, and what they ask for: what a worker has to
+compute, or what is drawn by chance. All else comes with the page."""
+REMEMBERED = (f"/positions/{GAME}/review?size=7x6&variant=standard", "/trainings/baselines")
+"""What takes a worker some time, once."""
+
+
+@pytest.fixture(scope="module")
+def warm(served: Served) -> Served:
+    for address in REMEMBERED:
+        assert served.get(address).status_code == 200
+    return served
+
+
+def watch(screen: Screen) -> list[str]:
+    """Return the paths of the API that are asked for from now on."""
+    asked: list[str] = []
+
+    def note(request: Request) -> None:
+        path = request.url.removeprefix(screen.served.url).partition("?")[0]
+        if path.startswith((API, "/healthz")):
+            asked.append(path.removeprefix(API))
+
+    screen.page.on("request", note)
+    return asked
+
+
+def settle(screen: Screen, asked: list[str], count: int) -> None:
+    """Wait until so many paths were asked for, and until nothing more comes."""
+    deadline = time.monotonic() + PATIENCE / 1000
+    while len(asked) < count and time.monotonic() < deadline:
+        screen.page.wait_for_timeout(50)
+    screen.page.wait_for_load_state("networkidle")
+    screen.page.wait_for_timeout(300)
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_a_page_asks_at_most_once_for_its_first_view(
+    warm: Served, visit: Open, address: str
+) -> None:
+    text, expected = ADDRESSES[address]
+    screen = visit("", may_fail=address == "/nothing")  # whose status is an error on the console
+    asked = watch(screen)
+    screen.page.goto(warm.url + address)
+    expect(screen.page.locator("main")).to_contain_text(text)
+    settle(screen, asked, len(expected))
+    assert asked == expected
+    assert len(asked) <= 1
+
+
+def test_a_new_review_and_a_search_are_asked_for_in_parts(warm: Served, visit: Open) -> None:
+    """The review and an explanation come from different workers, a tree comes in pages."""
+    screen = visit("")
+    asked = watch(screen)
+    screen.page.goto(f"{warm.url}/review?moves=44531")
+    settle(screen, asked, 2)
+    assert sorted(asked) == ["/positions/4453/explain", "/positions/44531/review"]
+    asked.clear()
+    screen.page.goto(f"{warm.url}/theatre?moves=4453&agent=alphabeta:depth=3")
+    settle(screen, asked, 2)
+    assert asked[0] == "/traces"
+    assert len(asked) == 2
+    assert re.fullmatch(r"/traces/\w+/nodes", asked[1])
+
+
+def test_whoever_goes_back_gets_what_is_true_now(warm: Served, visit: Open) -> None:
+    """The browser may show its own copy of the page."""
+    screen = visit("/arena")
+    screen.page.goto(f"{warm.url}/login")
+    asked = watch(screen)
+    screen.page.go_back()
+    expect(screen.page.locator("main")).to_contain_text("Level 2")
+    settle(screen, asked, 2)
+    assert {"/session", "/tournaments"} <= set(asked)
+
+
+def test_an_answer_is_used_once(visit: Open) -> None:
+    screen = visit("/arena")
+    expect(screen.page.locator("main")).to_contain_text("Level 2")
+    asked = watch(screen)
+    screen.page.get_by_role("link", name="Race").click()
+    expect(screen.page).to_have_url(re.compile("/race"))
+    screen.page.get_by_role("link", name="Arena").click()
+    expect(screen.page).to_have_url(re.compile("/arena"))
+    settle(screen, asked, 1)
+    assert asked == ["/tournaments"]
