@@ -180,8 +180,8 @@ RECIPES = (
     ),
     Recipe(
         "levels",
-        "fourscore study levels --seed 1 --out .",
-        ("studies/levels.svg",),
+        "fourscore study levels --games 1600 --upper-games 400 --seed 2029 --out .",
+        ("studies/levels-standard.svg",),
         (CHARTS, "src/fourscore/insight/studies/levels.py"),
         is_measured=True,
     ),

@@ -144,7 +144,7 @@ def tour(studio: Studio) -> Page:
     page = studio.open("/tour?lesson=3&step=3")
     page.locator("[data-shown]").wait_for()
     lesson = page.get_by_role("region", name="Lesson")
-    lesson.locator("[data-option]").last.click()
+    lesson.locator("[data-choice]").last.click()
     lesson.get_by_role("status").wait_for()
     page.wait_for_timeout(1000)
     return page
