@@ -13,6 +13,12 @@ settings.register_profile("ci", settings.get_profile("default"), derandomize=Tru
 settings.load_profile("ci" if os.environ.get("CI") else "default")
 
 
+@pytest.hookimpl(optionalhook=True)  # where xdist is not installed
+def pytest_xdist_auto_num_workers() -> int:
+    """Run two more tests than there are cores: many wait for a server, a browser or a clock."""
+    return (os.cpu_count() or 1) + 2
+
+
 @pytest.fixture(scope="session", autouse=True)
 def state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Keep what is kept apart from what this machine's user has; processes inherit it."""
