@@ -23,8 +23,8 @@ class Screen:
 
     def drop(self, number: int) -> None:
         """Click a column as soon as one may, and wait until the disc is there."""
-        before = self.ply
         self.ready()
+        before = self.ply
         self.column(number).click()
         self.page.wait_for_function(
             "ply => document.querySelectorAll('main ol [data-ply]:not(.undone)').length > ply",

@@ -372,6 +372,7 @@ def test_time_runs_for_the_side_to_move_and_out(visit: Open) -> None:
     screen.page.reload()
     screen.says("Yellow ran out of time.")
     screen.button("Undo").click()  # and on without clocks
+    screen.expect_ply(2)
     screen.drop(7)
     expect(screen.page.get_by_role("timer")).to_have_count(0)
 
