@@ -21,6 +21,8 @@ def test_columns_choices_and_line(run: Run) -> None:
 def test_names_and_mirror_images(run: Run) -> None:
     assert "Edge opening" in run("openings", "7").out
     assert "its canonical name is 1, whose mirror image this is." in run("openings", "7").out
+    assert run("openings", "Edge opening").out == run("openings", "1").out
+    assert run("openings", "centre").out == run("openings", "4").out
 
 
 def test_own_games(run: Run, tmp_path: Path) -> None:
@@ -37,6 +39,11 @@ def test_own_games(run: Run, tmp_path: Path) -> None:
     [
         (("4141414",), "the game is over: X wins"),
         (("99",), "move 1 of '99'"),
+        (
+            ("Dutch",),
+            "'Dutch' is neither the name of an opening (centre, near-centre, edge)",
+        ),
+        (("edge", "--size", "6x7"), "'edge' is neither the name of an opening"),
         (("--games", "missing.txt"), "there is no file 'missing.txt'"),
         (("44", "--games", "-"), "--games reads whole games; leave POSITION out"),
         (("44", "--colour", "first"), "there are no games without --games"),

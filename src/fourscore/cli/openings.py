@@ -52,6 +52,8 @@ def openings(
 ) -> None:
     """Explore openings: what each column is worth, how hard it is to answer, who plays it.
 
+    A position may also be given by name: centre, near-centre or edge.
+
     Up to ten discs everything is looked up in the opening book; beyond, the solver proves it.
     """
     if games:
@@ -70,7 +72,7 @@ def _explore(text: str, size: str, json: bool) -> None:
     from fourscore.core.position import require_ongoing
     from fourscore.solver.solver import require_solvable
 
-    game = positions.read_game(text, size)
+    game = positions.read_game(_moves_of(text, size), size)
     require_solvable(game.position)
     require_ongoing(game.position)
     from fourscore.insight.openings.explorer import explore
@@ -84,6 +86,25 @@ def _explore(text: str, size: str, json: bool) -> None:
         console.print_json(opening_view(game, found))
     else:
         _print(found)
+
+
+def _moves_of(text: str, size: str) -> str:
+    """Return the moves of an opening that is given by its name; any other text as it is.
+
+    Raises `InputError` if a single word is neither a name nor a file.
+    """
+    from pathlib import Path
+
+    from fourscore.insight.openings.names import NAMES, find_opening
+
+    named = find_opening(text)
+    if named and size in ("", "7x6"):
+        return named.moves
+    is_word = text.replace("-", "").isalpha() and not set(text.lower()) <= set("-xo")
+    if is_word and not Path(text).exists():
+        names = ", ".join(each.text.split()[0].lower() for each in NAMES)
+        raise InputError(f"'{text}' is neither the name of an opening ({names}) nor a file")
+    return text
 
 
 def _print(found: "Opening") -> None:

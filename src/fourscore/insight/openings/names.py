@@ -8,7 +8,7 @@ from typing import NamedTuple
 from fourscore.core.position import Position
 from fourscore.insight.openings.folding import fold
 
-__all__ = ["NAMES", "OpeningName", "name_of"]
+__all__ = ["NAMES", "OpeningName", "find_opening", "name_of"]
 
 
 class OpeningName(NamedTuple):
@@ -39,3 +39,13 @@ def name_of(position: Position) -> OpeningName | None:
         return None
     at, _ = fold(position)
     return next((each for each in NAMES if fold(Position(each.moves))[0] == at), None)
+
+
+def find_opening(text: str) -> OpeningName | None:
+    """Return the opening of a name, with or without the word "opening", or None.
+
+    >>> find_opening("edge").moves, find_opening("Centre opening").moves, find_opening("44")
+    ('1', '4', None)
+    """
+    wanted = text.strip().casefold().removesuffix("opening").strip()
+    return next((each for each in NAMES if each.text.casefold() == f"{wanted} opening"), None)
