@@ -41,7 +41,9 @@ PAGES = (
         f"docs/{name}.md"
         for name in (
             "program/command-line",
+            "agents/arena",
             "agents/datasets",
+            "agents/suites",
             "play/explain",
             "play/levels",
             "play/openings",

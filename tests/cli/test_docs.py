@@ -88,8 +88,11 @@ def test_links_lead_somewhere(page: Path) -> None:
         assert path.exists() or path in MADE, target
 
 
-LONG_PAGES = ("own-evaluation", "cluster-tournament", "reproduce-the-reports")
-"""Tutorials whose commands take half a minute and more."""
+LONG_PAGES = (
+    "arena", "suites", "grading", "first-agent", "own-evaluation", "cluster-tournament",
+    "reproduce-the-reports",
+)  # fmt: skip
+"""Pages whose commands take half a minute and more."""
 
 
 @pytest.mark.parametrize(
