@@ -4,7 +4,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from fourscore.arena.ledger import Ledger
-from fourscore.arena.runlock import LedgerBusy, RunLock
+from fourscore.arena.runlock import RunLock
 from fourscore.errors import InputError
 from fourscore.web.background.store import TaskRecord, TaskStore
 from fourscore.web.tournaments.schemas import TournamentRequest
@@ -43,13 +43,7 @@ class TournamentStore(TaskStore[Record]):
 
     def is_running(self, name: str) -> bool:
         """Return whether any process is playing a tournament right now."""
-        try:
-            RunLock(self.ledger(name), name).release()
-        except LedgerBusy:
-            return True
-        except InputError:
-            return False
-        return False
+        return RunLock.is_held(self.ledger(name))
 
     def set_aside(self, ledger: Path) -> Path:
         """Give a damaged ledger another name, with what belongs to it, and return that name."""
