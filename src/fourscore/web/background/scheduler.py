@@ -309,6 +309,9 @@ class Scheduler(ABC, Generic[TaskT, RecordT]):
                     self._enqueue(task)
 
     async def _run_turn(self, task: TaskT) -> None:
+        if not self._reread(task) or task.record.has_ended:
+            return
+        self._dequeue(task)  # a change has put it into the queue again
         if self._is_elsewhere(task):
             self._follow(task)
             return
@@ -323,7 +326,7 @@ class Scheduler(ABC, Generic[TaskT, RecordT]):
             task.stopped()
             if self._shared is not None:
                 self._shared.release(task.record.id)
-        if task.record.id in self._tasks:
+        if self._reread(task):
             # The process may have stored more than it has reported.
             task.update()
             self._conclude(task, word, content)
@@ -404,11 +407,16 @@ class Scheduler(ABC, Generic[TaskT, RecordT]):
         self._games.inc(new)
         if new:
             task.deaths = 0
+        self._reread(task)
+
+    def _reread(self, task: TaskT) -> bool:
+        """Notice what other servers have written; return whether the task is still there."""
         modified = self.store.modified(task.record.id)
         if modified is None:
             self._forget(task)
-        else:
-            self._update(task.record.id, modified)
+            return False
+        self._update(task.record.id, modified)
+        return True
 
     def _is_turn_over(self, start: float) -> bool:
         """Return whether it is time for others, if there are any."""
