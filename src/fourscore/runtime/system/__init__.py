@@ -12,6 +12,7 @@ from fourscore.runtime.system.machine import (
     processor_name,
     send_datagram,
     shares_sockets,
+    unacknowledged_bytes,
 )
 from fourscore.runtime.system.memory import (
     cap_memory,
@@ -77,4 +78,5 @@ __all__ = [
     "shares_sockets",
     "split_command",
     "terminate_main_thread",
+    "unacknowledged_bytes",
 ]

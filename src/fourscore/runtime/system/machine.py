@@ -19,6 +19,7 @@ __all__ = [
     "processor_name",
     "send_datagram",
     "shares_sockets",
+    "unacknowledged_bytes",
 ]
 
 
@@ -72,6 +73,21 @@ def allow_open_files(count: int) -> int:
                 resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
             return min(count, resource.getrlimit(resource.RLIMIT_NOFILE)[0])
     return count
+
+
+def unacknowledged_bytes(number: int) -> int:
+    """Return how much the system holds of what was written to a socket, given by its descriptor.
+
+    Only Linux tells; elsewhere, and for a socket that is closed, it is 0.
+    """
+    if sys.platform == "linux":
+        import fcntl
+        import termios
+
+        with suppress(OSError):
+            held = fcntl.ioctl(number, termios.TIOCOUTQ, bytes(4))
+            return int.from_bytes(held, sys.byteorder)
+    return 0
 
 
 def shares_sockets() -> bool:

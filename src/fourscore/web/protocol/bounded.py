@@ -1,8 +1,8 @@
 """HTTP/1.1 as uvicorn speaks it, with deadlines for clients that dawdle.
 
-A connection is closed if a request's head or body is not there in time, if its answer is not read,
-or if it was one too many. Where the client can still read it, a problem says so first. While the
-server works at an answer, or streams one that is read, there is no deadline.
+A connection is closed if a request's head or body is not there in time, if its answer is not read
+fast enough, or if it was one too many. Where the client can still read it, a problem says so first.
+While the server works at an answer, or streams one that is read, there is no deadline.
 """
 
 import asyncio
@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from math import inf
 from typing import Any
 
+from fourscore.runtime.system import unacknowledged_bytes
 from fourscore.web.connections import (
     REFUSED_SECONDS,
     Connections,
@@ -23,6 +24,8 @@ __all__ = ["MAX_HEAD", "BoundedConnection"]
 
 MAX_HEAD = 32 * 1024
 """Bytes of a request before its body."""
+LEAST_READ = 16 * 1024
+"""Bytes that a client must read of what waits for it, each time that its deadline comes."""
 
 SLOW_HEAD = Refusal(408, "the request did not arrive in time", "head")
 SLOW_BODY = Refusal(408, "the body of the request did not arrive in time", "body")
@@ -47,6 +50,8 @@ class BoundedConnection(asyncio.Protocol):
     """When the client must have read some of what waits for it."""
     _close_until = inf
     """When a connection that is being closed is given up, with what was not read."""
+    _unread = 0
+    """Bytes that waited for the client when its deadline was set."""
     _in_body = False
     _head_bytes = 0
 
@@ -81,7 +86,7 @@ class BoundedConnection(asyncio.Protocol):
             self._dismiss_now(LONG_HEAD)
 
     def pause_writing(self) -> None:
-        self._write_until = self.loop.time() + self.registry.settings.write_seconds
+        self._write_until = self._await_reading(self.loop.time())
         super().pause_writing()
 
     def resume_writing(self) -> None:
@@ -120,18 +125,35 @@ class BoundedConnection(asyncio.Protocol):
         if self.transport.is_closing():
             self._check_closing(now)
         elif now > self._write_until:
-            self.registry.count("unread")
-            self.transport.abort()
+            self._write_until = self._extend_or_abort(now)
         elif now > self._read_until:
             self._end_reading()
 
     def _check_closing(self, now: float) -> None:
         """Give a connection up if its client does not read the last of its answers."""
         if self._close_until == inf:
-            self._close_until = now + self.registry.settings.write_seconds
+            self._close_until = self._await_reading(now)
         elif now > self._close_until:
+            self._close_until = self._extend_or_abort(now)
+
+    def _await_reading(self, now: float) -> float:
+        """Return by when the client must have read something of what waits for it now."""
+        self._unread = self._count_unread()
+        return now + self.registry.settings.write_seconds
+
+    def _count_unread(self) -> int:
+        """Return what was written and has not reached the client."""
+        channel = self.transport.get_extra_info("socket")
+        held = 0 if channel is None else unacknowledged_bytes(channel.fileno())
+        return self.transport.get_write_buffer_size() + held
+
+    def _extend_or_abort(self, now: float) -> float:
+        """Return a new deadline if the client has read enough; give it up if it has not."""
+        read = self._unread - self._count_unread()
+        if read < max(1, min(LEAST_READ, self._unread)):
             self.registry.count("unread")
             self.transport.abort()
+        return self._await_reading(now)
 
     def _end_reading(self) -> None:
         if self._refusal is not None:

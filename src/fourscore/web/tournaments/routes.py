@@ -12,6 +12,7 @@ from starlette.responses import Response
 
 from fourscore.errors import FourscoreError
 from fourscore.schemas.games import TournamentGameView
+from fourscore.web.downloads import Download
 from fourscore.web.problems import STOPPING, Refused, problem_json
 from fourscore.web.responses import EVENTS, event, stream
 from fourscore.web.routing import BODY, JOB, PREFIX, QUICK, Responses, problems
@@ -238,6 +239,7 @@ EXPORTED: Responses = {
 
 @router.get("/tournaments/{id}/export", response_class=Response, responses=FOUND | JOB | EXPORTED)
 async def get_export(
+    request: Request,
     scheduler: Scheduler,
     tournament: Found,
     format: Annotated[
@@ -251,10 +253,15 @@ async def get_export(
     """Export all games as a file."""
     if not tournament.done:
         raise Refused(404, "no game has been played yet")
-    async with scheduler.exports:
-        content = await asyncio.to_thread(export_ledger, tournament.ledger, format, table)
+    room = scheduler.downloads.enter(client_of(request))
+    try:
+        async with scheduler.exports:
+            content = await asyncio.to_thread(export_ledger, tournament.ledger, format, table)
+    except BaseException:
+        room.close()
+        raise
     media_type, suffix = FILES[format]
     moves = "-moves" if (format, table) == ("csv", "moves") else ""
     name = f"fourscore-{tournament.record.id}{moves}.{suffix}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(content, headers=headers, media_type=media_type)
+    return Download(content, room.close, headers=headers, media_type=media_type)

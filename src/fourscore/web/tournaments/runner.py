@@ -83,12 +83,12 @@ class Reporter:
         """Take note of games that are in the ledger now."""
         self.doing = "playing"
         self._ended.extend(games)
-        self._changed.set()
         if time.monotonic() >= self._next_look:
             self._live.end(ledger, self._ended)
             self._ended.clear()
             self._send("live", RunnerLive(games=self._live.views()))
             self._next_look = time.monotonic() + LIVE_SECONDS
+        self._changed.set()
 
     def _run(self) -> None:
         with suppress(FourscoreError, BrokenPipeError), Ledger.open(self._path) as ledger:

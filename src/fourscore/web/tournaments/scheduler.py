@@ -6,6 +6,7 @@ from fourscore.arena.schedule import IN_ROUNDS
 from fourscore.arena.tournament import Settings as ArenaSettings
 from fourscore.web.background.scheduler import Scheduler
 from fourscore.web.background.store import now
+from fourscore.web.downloads import Downloads
 from fourscore.web.metrics import Metrics
 from fourscore.web.problems import Refused
 from fourscore.web.settings import Settings
@@ -32,7 +33,8 @@ class TournamentScheduler(Scheduler[Tournament, Record]):
         self._kept = settings.tournaments_kept
         self._local_agents = settings.local_agents
         self.exports = asyncio.Semaphore(MAX_EXPORTS)
-        """Bounds the copies of ledgers in memory."""
+        """Bounds the ledgers that are being copied."""
+        self.downloads = Downloads()
 
     # Requests
 
