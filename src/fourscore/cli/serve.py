@@ -144,7 +144,7 @@ def serve(
     from fourscore.runtime.system import shares_sockets
     from fourscore.warmup import compile_first
     from fourscore.web.local_agents import require_own_machine
-    from fourscore.web.server import address_of, claim, listen, run
+    from fourscore.web.server import address_of, as_bound, claim, listen, run
     from fourscore.web.settings import Caps, Settings, default_data, read_origin
 
     folder = default_data() if data is None else _folder(data)
@@ -182,6 +182,8 @@ def serve(
     if processes > 1 and not shares_sockets():
         raise InputError("--processes needs a system whose processes can share a socket")
     with claim(settings) as listener:
+        settings = as_bound(settings, listener)
+        require_own_machine(settings)
         compile_first()  # before anybody can connect, so that no request waits for it
         listen(settings, listener)
         console.output().print(

@@ -7,13 +7,13 @@ closes each connection with the response to its next request, and ends.
 A socket may also come from a service manager that listens itself (systemd's socket activation).
 """
 
-import asyncio
 import json
 import logging
 import os
 import socket
 import subprocess
 import sys
+import time
 from contextlib import suppress
 from functools import cache
 from typing import Any
@@ -84,35 +84,52 @@ def notify(state: str) -> None:
 class Successor:
     """The process that is to take over."""
 
-    def __init__(self, listener: socket.socket, password: Password | None) -> None:
+    def __init__(self, process: subprocess.Popen[bytes], reading: int) -> None:
+        self._process, self._reading = process, reading
+        self._until = time.monotonic() + START_SECONDS
+        os.set_blocking(reading, False)
+
+    @classmethod
+    def start(cls, listener: socket.socket, password: Password | None) -> "Successor | None":
+        """Start it; None, with a line in the log, if the system does not let it."""
         reading, writing = os.pipe()
-        self._reading = reading
         secret = [password.salt, password.digest] if password else None
         given = {"listener": listener.fileno(), "ready": writing, "password": secret}
         try:
-            self._process = subprocess.Popen(
+            process = subprocess.Popen(
                 _own_command(),
                 env={**os.environ, VARIABLE: json.dumps(given)},
                 pass_fds=(listener.fileno(), writing),
             )
+        except OSError as error:
+            os.close(reading)
+            log.warning("cannot start a new process: %s; this one carries on", error)
+            return None
         finally:
             os.close(writing)
+        return cls(process, reading)
 
-    async def is_ready(self) -> bool:
-        """Wait until it answers requests; False if it has died or takes too long."""
-        waiting = asyncio.to_thread(os.read, self._reading, 16)
+    def poll(self) -> bool | None:
+        """Return whether it answers requests: None as long as it may; False if it never will."""
         try:
-            said = await asyncio.wait_for(waiting, START_SECONDS)
-        except TimeoutError:
+            said = os.read(self._reading, 16)
+        except BlockingIOError:
+            if time.monotonic() < self._until:
+                return None
             said = b""
-            self._process.kill()
-        os.close(self._reading)
         if said:
+            os.close(self._reading)
             log.info("process %d takes over", self._process.pid)
         else:
+            self.kill()
             log.warning("the new process did not get ready; this one carries on")
-            self._process.wait()
         return bool(said)
+
+    def kill(self) -> None:
+        """End it before it has taken over."""
+        os.close(self._reading)
+        self._process.kill()
+        self._process.wait()
 
 
 def _own_command() -> list[str]:

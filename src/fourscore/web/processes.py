@@ -6,7 +6,6 @@ on, and when the parent goes, however it goes, the others stop as well. Tourname
 are in one folder, where locks decide which process has a turn.
 """
 
-import asyncio
 import logging
 import os
 import signal
@@ -16,8 +15,9 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import FrameType
@@ -28,6 +28,7 @@ from fourscore.runtime.system import NEW_GROUP, USER_SIGNAL
 from fourscore.web.handover import Successor, notify, say_ready
 from fourscore.web.server import DRAIN_SECONDS, run
 from fourscore.web.settings import Settings
+from fourscore.web.shared_metrics import retire
 
 __all__ = ["run_processes", "serve_one", "shares"]
 
@@ -48,9 +49,9 @@ def run_processes(settings: Settings, listener: socket.socket) -> None:
         shared = replace(settings, metrics_folder=Path(folder))
         children = [Child(each, listener) for each in shares(shared)]
         for each in children:
-            each.start()
-        _look_after(children, signals, lambda: Successor(listener, settings.password))
-        if has_successor := signals[0] == USER_SIGNAL:
+            each.replace_if_dead()
+        start_successor = partial(Successor.start, listener, settings.password)
+        if has_successor := _look_after(children, signals, start_successor):
             _drain(children, signals)
         else:
             notify("STOPPING=1")
@@ -60,10 +61,10 @@ def run_processes(settings: Settings, listener: socket.socket) -> None:
 
 
 def _look_after(
-    children: list["Child"], signals: list[int], start_successor: Callable[[], Successor]
-) -> None:
-    """Replace the dead until a signal asks to stop, or a successor is ready."""
-    is_told = False
+    children: list["Child"], signals: list[int], start_successor: Callable[[], Successor | None]
+) -> bool:
+    """Replace the dead until a signal asks to stop; return True if a successor is ready instead."""
+    is_told, successor = False, None
     while True:
         time.sleep(POLL_SECONDS)
         for each in children:
@@ -71,19 +72,33 @@ def _look_after(
         if not is_told and all(each.is_ready for each in children):
             is_told = True
             say_ready()
-        if USER_SIGNAL in signals and not asyncio.run(start_successor().is_ready()):
-            signals.remove(USER_SIGNAL)
-        if signals:
-            return
+        if any(each != USER_SIGNAL for each in signals):
+            if successor is not None:
+                successor.kill()
+            _forget_hand_over(signals)
+            return False
+        if signals and successor is None:
+            successor = start_successor()
+        if signals and (is_ready := successor is not None and successor.poll()) is not None:
+            if is_ready:
+                return True
+            successor = None
+            _forget_hand_over(signals)
+
+
+def _forget_hand_over(signals: list[int]) -> None:
+    while USER_SIGNAL in signals:
+        signals.remove(USER_SIGNAL)
 
 
 def _drain(children: list["Child"], signals: list[int]) -> None:
     """Let the processes serve their last connections, unless a signal asks to stop."""
+    before = len(signals)
     for each in children:
         each.send(signals[0])
     deadline = time.monotonic() + DRAIN_SECONDS + SLACK
     while any(each.is_running for each in children) and time.monotonic() < deadline:
-        if len(signals) > 1:
+        if len(signals) > before:
             return
         time.sleep(POLL_SECONDS)
 
@@ -129,7 +144,7 @@ def _stop(children: list["Child"], signals: list[int], seconds: float) -> None:
     """Stop all; a second signal does not let them wait, and the time is limited."""
     for each in children:
         each.send(signal.SIGTERM)
-    deadline, passed_on = time.monotonic() + seconds, 1
+    deadline, passed_on = time.monotonic() + seconds, len(signals)
     while any(each.is_running for each in children):
         if len(signals) > passed_on:
             passed_on = len(signals)
@@ -151,7 +166,7 @@ class Child:
         self._started = self._not_before = 0.0
         self._pause = 0.0
 
-    def start(self) -> None:
+    def _start(self) -> None:
         """Start the process. Its input stays open for as long as the parent lives."""
         number = self._listener.fileno()
         self._process = subprocess.Popen(
@@ -189,12 +204,21 @@ class Child:
             self._pause = 0.0 if lived > LONG_ENOUGH else longer
             self._process, self._not_before = None, now + self._pause
         if self._process is None and now >= self._not_before:
-            self.start()
+            self._start_or_wait(now)
+
+    def _start_or_wait(self, now: float) -> None:
+        """Start the process; if the system does not let it now, try again later."""
+        try:
+            self._start()
+        except OSError as error:
+            log.warning("cannot start a server process: %s", error)
+            self._process, self._not_before = None, now + MAX_RESTART_PAUSE
 
     def _forget_files(self) -> None:
         if self._folder is not None and self._process is not None:
-            for suffix in ("prom", "ready"):
-                (self._folder / f"{self._process.pid}.{suffix}").unlink(missing_ok=True)
+            (self._folder / f"{self._process.pid}.ready").unlink(missing_ok=True)
+            with suppress(OSError):
+                retire(self._folder, self._process.pid)
 
     def send(self, number: int) -> None:
         if self._process is not None and self.is_running:

@@ -6,13 +6,15 @@ import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from ipaddress import ip_address
 
 from fourscore.errors import InputError
 from fourscore.runtime.system import claim_port, on_user_signal
 from fourscore.web.handover import Successor, notify, received_listener, say_ready
 from fourscore.web.settings import Settings
 
-__all__ = ["address_of", "claim", "listen", "run"]
+__all__ = ["address_of", "as_bound", "claim", "listen", "run"]
 
 BACKLOG = 512
 KEEP_ALIVE = 30
@@ -39,6 +41,17 @@ def claim(settings: Settings) -> socket.socket:
         listener.bind(address)
         unless_claimed.pop_all()
         return listener
+
+
+def as_bound(settings: Settings, listener: socket.socket) -> Settings:
+    """Return the settings with the socket's own host, if others can reach it where none should.
+
+    A service manager may pass on a socket that listens elsewhere than `--host` says.
+    """
+    host = listener.getsockname()[0]
+    if settings.is_local and not ip_address(host.partition("%")[0]).is_loopback:
+        return replace(settings, host=host)
+    return settings
 
 
 def listen(settings: Settings, listener: socket.socket) -> None:
@@ -108,6 +121,8 @@ def run(
         """Ends its jobs when it shuts down, so that it does not wait for streams to end."""
 
         has_successor = False
+        successor: Successor | None = None
+        """The process that is to take over, until it does."""
 
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
@@ -115,6 +130,9 @@ def run(
             on_user_signal(asyncio.get_running_loop(), self._start_hand_over)
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            self._told.cancel()
+            if self.successor is not None:
+                self.successor.kill()
             if alone and not self.has_successor:
                 notify("STOPPING=1")
             closing = asyncio.create_task(app.close())
@@ -132,7 +150,7 @@ def run(
 
         async def _hand_over(self) -> None:
             """Let a new process take new connections, serve the others to their end, and stop."""
-            if alone and not await Successor(listener, settings.password).is_ready():
+            if alone and not await self._is_succeeded():
                 on_user_signal(asyncio.get_running_loop(), self._start_hand_over)
                 return
             self.has_successor = True
@@ -144,5 +162,15 @@ def run(
             while self.server_state.connections and time.monotonic() < deadline:
                 await asyncio.sleep(READY_PAUSE)
             self.should_exit = True
+
+        async def _is_succeeded(self) -> bool:
+            """Start a successor, and return whether it gets ready."""
+            started = self.successor = Successor.start(listener, settings.password)
+            if started is None:
+                return False
+            while (is_ready := started.poll()) is None:
+                await asyncio.sleep(READY_PAUSE)
+            self.successor = None
+            return is_ready
 
     Server(config).run(sockets=[listener])
