@@ -217,8 +217,9 @@ async def _ready(request: Request) -> Response:
 
 async def _metrics(request: Request) -> Response:
     shared: SharedMetrics | None = request.app.state.shared_metrics
-    metrics = get_service(request).metrics if shared is None else shared
-    return Response(metrics.render(), media_type=METRICS)
+    own = get_service(request).metrics
+    content = own.render() if shared is None else await shared.render()
+    return Response(content, media_type=METRICS)
 
 
 async def _serve_page(scope: Scope, receive: Receive, send: Send) -> None:
