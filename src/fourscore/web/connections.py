@@ -9,7 +9,7 @@ client. `protocol` ties this to uvicorn.
 import asyncio
 from collections import Counter
 from collections.abc import Callable
-from ipaddress import ip_network
+from ipaddress import IPv6Address
 from typing import NamedTuple, Protocol
 
 from fourscore.runtime.system import allow_open_files
@@ -125,12 +125,18 @@ class Connections:
 def client_key(host: str) -> str:
     """Return what stands for a client: its address, or the network that is one client's in IPv6.
 
-    >>> client_key("192.0.2.7"), client_key("2001:db8:1:2:3::7")
-    ('192.0.2.7', '2001:db8:1:2::/64')
+    >>> client_key("192.0.2.7"), client_key("::ffff:192.0.2.7"), client_key("2001:db8:1:2:3::7")
+    ('192.0.2.7', '192.0.2.7', '2001:db8:1:2::')
     """
     if ":" not in host or host in LOOPBACK:
         return host
-    return str(ip_network((host.partition("%")[0], 64), strict=False))
+    try:
+        address = IPv6Address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(IPv6Address(int(address) >> 64 << 64))
 
 
 def refusal_bytes(refusal: Refusal) -> bytes:

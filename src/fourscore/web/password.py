@@ -75,7 +75,9 @@ def read_password_file(path: Path) -> str:
 
 
 def _hash(text: str, salt: bytes) -> str:
-    return hashlib.scrypt(text.encode(), salt=salt, n=COST, r=BLOCK, p=LANES).hex()
+    return hashlib.scrypt(
+        text.encode("utf-8", "surrogatepass"), salt=salt, n=COST, r=BLOCK, p=LANES
+    ).hex()
 
 
 def _secret(folder: Path) -> bytes:

@@ -3,10 +3,10 @@
 import math
 import time
 from collections.abc import Callable
-from ipaddress import IPv6Address
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from fourscore.web import connections
 from fourscore.web.metrics import Metrics
 from fourscore.web.problems import problem_response
 from fourscore.web.settings import LOOPBACK
@@ -80,18 +80,9 @@ class RateLimitMiddleware:
 
 
 def client_key(scope: Scope) -> str:
-    """Return what a client is counted under: its address, or its network if that is IPv6.
+    """Return what the client of a request is counted under; "" if it is not known.
 
-    >>> [client_key({"client": (each, 80)}) for each in ("2001:db8:1:2:3:4:5:6", "10.0.0.7")]
-    ['2001:db8:1:2::', '10.0.0.7']
+    >>> client_key({"client": ("10.0.0.7", 80)}), client_key({})
+    ('10.0.0.7', '')
     """
-    host: str = scope["client"][0] if scope.get("client") else ""
-    if ":" not in host or host in LOOPBACK:
-        return host
-    try:
-        address = IPv6Address(host.partition("%")[0])
-    except ValueError:
-        return host
-    if address.ipv4_mapped is not None:
-        return str(address.ipv4_mapped)
-    return str(IPv6Address(int(address) >> 64 << 64))
+    return connections.client_key(scope["client"][0]) if scope.get("client") else ""

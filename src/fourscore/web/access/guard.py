@@ -2,8 +2,10 @@
 
 import asyncio
 import binascii
+import hmac
 import logging
 import math
+import secrets
 from base64 import b64decode
 
 from starlette.datastructures import Headers
@@ -36,10 +38,17 @@ class Guard:
         self._limiter = RateLimiter(attempts / 60, max(1.0, attempts))
         self._room = asyncio.Semaphore(AT_A_TIME)
         self._outcomes = metrics.counter("logins", "Passwords that were tried.", "outcome")
+        self._pepper = secrets.token_bytes(32)
+        self._right = b""
+        """What `_digest` makes of the password, once somebody has given it."""
         self.sessions = Sessions(password.key)
 
     async def check(self, scope: Scope, text: str) -> None:
         """Raise `Refused` unless this is the password; a client has few guesses a minute."""
+        if hmac.compare_digest(self._digest(text), self._right):
+            # A script sends it with every request, and many at a time.
+            self._outcomes.labels("right").inc()
+            return
         client = client_key(scope)
         if wait := math.ceil(self._limiter.take(client)):
             self._outcomes.labels("refused").inc()
@@ -50,7 +59,12 @@ class Guard:
         if not matches:
             log.warning("wrong password from %s", client)
             raise Refused(401, WRONG)
+        self._right = self._digest(text)
         self._limiter.give_back(client)
+
+    def _digest(self, text: str) -> bytes:
+        """Return a quick hash, which is worth nothing without this process's own key."""
+        return hmac.digest(self._pepper, text.encode("utf-8", "surrogatepass"), "sha256")
 
     def session_of(self, scope: Scope) -> Session | None:
         """Return the session that a request's cookie names."""
