@@ -36,15 +36,18 @@ class RateLimiter:
 
     def take(self, client: str) -> float:
         """Take a token and return 0, or return the seconds until there is one."""
+        if wait := self.wait(client):
+            return wait
         now = self._clock()
-        full_at = max(self._full_at.get(client, now), now)
-        missing = (full_at - now) * self._rate
-        if missing > self._burst - 1:
-            return (missing - self._burst + 1) / self._rate
         if client not in self._full_at and len(self._full_at) >= CLIENTS:
             self._forget(now)
-        self._full_at[client] = full_at + 1 / self._rate
+        self._full_at[client] = max(self._full_at.get(client, now), now) + 1 / self._rate
         return 0.0
+
+    def wait(self, client: str) -> float:
+        """Return the seconds until there is a token, 0 if there is one."""
+        missing = (self._full_at.get(client, 0.0) - self._clock()) * self._rate
+        return max(0.0, missing - self._burst + 1) / self._rate
 
     def give_back(self, client: str) -> None:
         """Put a token back that was not used up."""

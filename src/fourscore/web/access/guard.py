@@ -45,14 +45,17 @@ class Guard:
 
     async def check(self, scope: Scope, text: str) -> None:
         """Raise `Refused` unless this is the password; a client has few guesses a minute."""
-        if hmac.compare_digest(self._digest(text), self._right):
-            # A script sends it with every request, and many at a time.
-            self._outcomes.labels("right").inc()
-            return
         client = client_key(scope)
-        if wait := math.ceil(self._limiter.take(client)):
+        # A script sends the right one with every request, and many at a time. That takes no guess,
+        # but whoever has none left is not told that it would be right.
+        is_known = hmac.compare_digest(self._digest(text), self._right)
+        ask = self._limiter.wait if is_known else self._limiter.take
+        if wait := math.ceil(ask(client)):
             self._outcomes.labels("refused").inc()
             raise Refused(429, f"too many wrong passwords; try again in {_say(wait)}", wait)
+        if is_known:
+            self._outcomes.labels("right").inc()
+            return
         async with self._room:
             matches = await asyncio.to_thread(self._password.matches, text)
         self._outcomes.labels("right" if matches else "wrong").inc()
