@@ -1,6 +1,8 @@
 """What a tester sees and does on a page."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from urllib.parse import parse_qs, urlsplit
 
@@ -9,6 +11,16 @@ from playwright.sync_api import Locator, Page, expect
 from tests.web.server import Served
 
 __all__ = ["Screen"]
+
+NOTE = """([selector, text]) => {
+    window.noted = false;
+    const look = () => {
+        window.noted ||= [...document.querySelectorAll(selector)]
+            .some(each => each.checkVisibility() && each.innerText.includes(text));
+    };
+    new MutationObserver(look).observe(document.body,
+        { childList: true, characterData: true, subtree: true });
+}"""
 
 
 @dataclass(frozen=True)
@@ -51,9 +63,19 @@ class Screen:
         return self.page.locator("main ol [data-ply]:not(.undone)").count()
 
     @property
+    def address(self) -> str:
+        """The address as the page itself has it; `page.url` hears of a change later."""
+        address: str = self.page.evaluate("location.href")
+        return address
+
+    @property
+    def query(self) -> dict[str, list[str]]:
+        return parse_qs(urlsplit(self.address).query)
+
+    @property
     def moves(self) -> str:
         """The moves as the address has them."""
-        return parse_qs(urlsplit(self.page.url).query).get("moves", ["-"])[0]
+        return self.query.get("moves", ["-"])[0]
 
     def expect_moves(self, moves: str) -> None:
         expect(self.page).to_have_url(re.compile(rf"[?&]moves={re.escape(moves)}(&|$)"))
@@ -63,6 +85,13 @@ class Screen:
 
     def says(self, text: str | re.Pattern[str]) -> None:
         expect(self.page.get_by_text(text).first).to_be_visible()
+
+    @contextmanager
+    def shows_for_a_while(self, selector: str, text: str) -> Iterator[None]:
+        """Expect a text to be shown meanwhile, even if it is gone before one can look."""
+        self.page.evaluate(NOTE, [selector, text])
+        yield
+        self.page.wait_for_function("() => noted")
 
     def expect_discs(self, count: int) -> None:
         expect(self.page.locator("main svg g.disc")).to_have_count(count)

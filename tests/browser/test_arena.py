@@ -49,7 +49,7 @@ def test_a_tournament_is_set_up_played_and_found_again(visit: Open) -> None:
     page.get_by_role("radio", name="Random").check()
     screen.says("3 pairings, 12 games")
     # The setup has a link of its own.
-    address = page.url
+    address = screen.address
     for part in ("agent=alphabeta:depth%3D2", "games=4", "size=5x4"):
         assert part in address
     page.reload()
@@ -58,7 +58,7 @@ def test_a_tournament_is_set_up_played_and_found_again(visit: Open) -> None:
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(r"/arena\?t=[a-z0-9]{10}$"))
     screen.says("All 12 games are played.")
-    _check_figures(page, _state(screen.served, page.url[-10:]))
+    _check_figures(page, _state(screen.served, screen.address[-10:]))
     page.get_by_role("link", name="All tournaments").click()
     earlier = page.get_by_role("link", name=re.compile("Level 1, Level 2, Alpha-beta · depth 2"))
     expect(earlier.first).to_contain_text("did best in 12 games")
@@ -85,10 +85,10 @@ def _check_figures(page: Page, state: dict[str, Any]) -> None:
         button = page.get_by_role("button", name=re.compile(f"^{one} against {other}: "))
         games = cell["wins"] + cell["draws"] + cell["losses"]
         score = 100 * (cell["wins"] + cell["draws"] / 2) / games
-        shown = int(button.locator(".score").inner_text())
-        assert abs(shown - score) <= 0.5
         counts = f"{cell['wins']}-{cell['draws']}-{cell['losses']}"
         expect(button.locator(".counts")).to_have_text(counts)
+        shown = int(button.locator(".score").inner_text())
+        assert abs(shown - score) <= 0.5
 
 
 def test_games_are_found_and_open_in_review(visit: Open, played: dict[str, Any]) -> None:
@@ -170,7 +170,8 @@ def test_it_is_watched_live_and_its_numbers_agree(visit: Open, served: Served) -
     served.client.post(f"/api/v1/tournaments/{name}/cancel")
     expect(boards).to_have_count(0)
     page.get_by_text("The same on the command line").click()
-    screen.button("Copy command").click()
+    with screen.shows_for_a_while("main button", "Command copied"):
+        screen.button("Copy command").click()
     copied = page.evaluate("navigator.clipboard.readText()")
     assert copied == _state(served, name)["command"]
     page.get_by_text("Pairs of games by points").click()

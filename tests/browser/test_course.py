@@ -161,9 +161,10 @@ def test_the_rule_wins_whatever_the_opponent_plays(visit: Open) -> None:
         )
         assert moves
         node = served.get(f"/course/first/positions/{moves[1]}").json()
+        discs = screen.page.locator("main svg g.disc").count()
         screen.page.keyboard.press(str(node["column"]))
-        screen.page.locator("main [data-column][aria-disabled='false']").first.wait_for(
-            state="detached"
+        screen.page.wait_for_function(
+            "discs => document.querySelectorAll('main svg g.disc').length > discs", arg=discs
         )
     screen.says(re.compile("✓ (Line|All lines) learned"))
 

@@ -37,8 +37,9 @@ def test_an_exercise_is_done_with_one_wrong_answer(visit: Open, phone: bool) -> 
     expect(page.get_by_text(f"Done: {round(100 * right / count)} of 100")).to_be_visible()
     expect(page.get_by_text(f"You answered {right} of {count} questions")).to_be_visible()
     expect(page.get_by_text(made.summary[-1])).to_be_visible()
-    assert page.locator("[data-node].cut").count() == len(made.nodes) - made.visited
-    page.get_by_role("button", name="Copy result").click()
+    expect(page.locator("[data-node].cut")).to_have_count(len(made.nodes) - made.visited)
+    with screen.shows_for_a_while("main button", "Result copied"):
+        page.get_by_role("button", name="Copy result").click()
     result = json.loads(page.evaluate("navigator.clipboard.readText()"))
     assert (result["id"], result["right"], result["steps"]) == (made.id, right, count)
 
@@ -107,7 +108,7 @@ def test_a_tree_is_typed_drawn_and_watched(visit: Open, phone: bool) -> None:
     expect(field).to_have_value("[[3,12],[2,9,-4]]")
     page.get_by_role("button", name="Delete", exact=True).click()
     expect(field).to_have_value("[[3,12],[2,9]]")
-    assert "tree=" in page.url
+    expect(page).to_have_url(re.compile("tree="))
     page.get_by_role("link", name="Watch it in the theatre").click()
     expect(page.get_by_text("of 6 nodes")).to_be_visible()
 

@@ -2,7 +2,6 @@
 
 import re
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -37,7 +36,9 @@ def _bars(page: Page) -> list[float]:
 
 
 def _opponent(screen: Screen) -> str:
-    return parse_qs(urlsplit(screen.page.url).query)["yellow"][0]
+    """Return who is played against, once there is a game."""
+    expect(screen.page).to_have_url(re.compile("/play"))
+    return screen.query["yellow"][0]
 
 
 def test_a_newcomer_sees_a_player_at_once(visit: Open) -> None:
@@ -78,7 +79,7 @@ def test_a_training_is_started_watched_stopped_and_deleted(visit: Open) -> None:
     page.get_by_role("radio", name="Small and quick").check()
     screen.button("Start").click()
     expect(page).to_have_url(re.compile(r"/learn\?t=[a-z0-9]{10}$"))
-    name = page.url[-10:]
+    name = screen.address[-10:]
     # It plays against itself on the board, and the curve grows.
     expect(page.locator("main svg g.disc").nth(3)).to_be_attached()
     until(lambda: page.locator("path.line.hard").count() == 1)
@@ -168,6 +169,5 @@ def test_a_network_guides_a_search_and_races(visit: Open, learned: dict[str, Any
     page.go_back()
     page.get_by_role("link", name="race it").click()
     page.wait_for_url(re.compile("/race"))
-    query = parse_qs(urlsplit(page.url).query)
-    assert query["agent"][0] == f"tuples:run={learned['id']}"
+    assert screen.query["agent"][0] == f"tuples:run={learned['id']}"
     expect(screen.button("Start the race")).to_be_enabled()

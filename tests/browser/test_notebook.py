@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 
 from scripts.notebook_screen import run_all, running_lab
 from tests.browser.conftest import DESKTOP, PATIENCE
+from tests.web.server import until
 
 pytestmark = pytest.mark.slow
 
@@ -184,7 +185,9 @@ def test_a_trace_is_stepped_through(notebook: Notebook) -> None:
 
 
 def test_values_show_themselves_without_a_widget(notebook: Notebook) -> None:
-    picture, score, analysis, explanation = notebook.cell(6).locator(".jp-OutputArea-output").all()
+    outputs = notebook.cell(6).locator(".jp-OutputArea-output")
+    expect(outputs).to_have_count(4)
+    picture, score, analysis, explanation = outputs.all()
     expect(picture.locator("img, svg").first).to_be_visible()
     expect(score).to_have_text("loses in 18 (score \N{MINUS SIGN}2)")
     expect(analysis).to_contain_text("Red wins in 2 with column 3 or 6.")
@@ -206,11 +209,11 @@ def test_boards_are_accessible_in_both_themes_and_on_narrow_screens(notebook: No
     page.keyboard.press("Escape")
     page.set_viewport_size({"width": 620, "height": 800})
     board = notebook.board(1)
-    beside, below = board.locator(".board").bounding_box(), board.locator(".panel").bounding_box()
-    assert beside is not None
-    assert below is not None
-    assert below["y"] >= beside["y"] + beside["height"]
-    assert board.evaluate("node => node.scrollWidth <= node.clientWidth")
+    # JupyterLab gives its parts their new sizes a moment later.
+    is_stacked = """node => node.querySelector('.panel').getBoundingClientRect().top
+        >= node.querySelector('.board').getBoundingClientRect().bottom"""
+    until(lambda: bool(board.evaluate(is_stacked)))
+    until(lambda: bool(board.evaluate("node => node.scrollWidth <= node.clientWidth")))
 
 
 def check_accessible(page: Page) -> None:

@@ -90,10 +90,6 @@ def _streak(screen: Screen, count: int) -> None:
     expect(screen.page.locator("[data-streak]")).to_have_text(str(count))
 
 
-def _query(screen: Screen) -> dict[str, list[str]]:
-    return parse_qs(urlsplit(screen.page.url).query)
-
-
 def test_a_win_is_played_out_to_the_four_and_explained(visit: Open) -> None:
     screen = _pose(visit, WIN)
     puzzle = screen.served.get(f"/puzzles/{WIN}").json()
@@ -229,13 +225,13 @@ def test_the_answer_is_shown_and_the_rating_survives_a_reload_on_a_phone(visit: 
     expect(screen.page).not_to_have_url(re.compile(f"id={SAVE}"))
     screen.ready()
     assert screen.page.evaluate(BOARD) == place
-    query = _query(screen)
+    query = screen.query
     assert (query["grade"], query["kind"]) == (["hard"], ["win"])
     found = screen.served.get(f"/puzzles/{query['id'][0]}").json()
     assert (found["aim"], found["level"]) in {("win", 7), ("win", 8)}
     screen.page.reload()
     screen.ready()
-    assert _query(screen)["id"] == query["id"]
+    assert screen.query["id"] == query["id"]
     assert _rating(screen) == rating
 
 
@@ -303,9 +299,7 @@ def test_everybody_has_the_same_puzzle_of_the_day(visit: Open) -> None:
     expect(first.page).to_have_url(re.compile(r"mode=daily&date=\d{4}-\d\d-\d\d"))
     before = _shown(first)
     assert before != today["id"]
-    assert (
-        before == first.served.get(f"/puzzles/daily?date={_query(first)['date'][0]}").json()["id"]
-    )
+    assert before == first.served.get(f"/puzzles/daily?date={first.query['date'][0]}").json()["id"]
     first.page.go_back()
     first.says("✓ Solved")
     _check(first)
@@ -315,8 +309,8 @@ def test_a_rush_ends_with_its_time(visit: Open) -> None:
     screen = visit("about:blank")
     screen.page.clock.install()
     screen.page.goto(f"{screen.served.url}/puzzles?mode=rush")
-    place = screen.page.evaluate(BOARD)
     expect(screen.page.get_by_role("timer")).to_have_text("3:00")
+    place = screen.page.evaluate(BOARD)
     screen.button("Start").click()
     first = _shown(screen)
     assert screen.page.evaluate(BOARD) == place
@@ -367,6 +361,7 @@ def test_survival_ends_with_the_third_miss_on_a_phone(visit: Open) -> None:
             expect(screen.page.locator(f"main [data-puzzle='{met[-1]}']")).to_have_count(0)
     screen.says("Survival: 0 puzzles solved")
     links = screen.page.get_by_role("region", name="The last rush").get_by_role("link")
+    expect(links).to_have_count(3)
     targets = [link.get_attribute("href") or "" for link in links.all()]
     assert [parse_qs(urlsplit(each).query)["id"][0] for each in targets] == met
 

@@ -55,12 +55,12 @@ def test_a_race_is_set_up_run_and_read(visit: Open) -> None:
     page.get_by_role("radio", name="Nodes").check()
     page.get_by_label("Runs of each").fill("2")
     page.get_by_label("Runs of each").blur()
-    query = parse_qs(urlsplit(page.url).query)
+    expect(page).to_have_url(re.compile(r"runs=2(&|$)"))
+    query = screen.query
     assert query["agent"] == ["minimax:depth=3", "perfect"]
     assert (query["nodes"], query["runs"]) == (["20000"], ["2"])
-    screen.button("Start the race").click()
-    expect(_row(screen, "perfect").get_by_text("waiting")).to_be_visible()
-    _finish(screen)
+    with screen.shows_for_a_while("main tr[data-agent='perfect']", "waiting"):
+        _race(screen)
     truth = screen.served.get(f"/positions/{LATE}/analysis").json()
     best = next(each for each in truth["columns"] if each["best"])
     expect(_row(screen, "perfect")).to_contain_text(f"best {best['says']}")
@@ -117,8 +117,7 @@ def test_a_row_leads_to_the_decision_its_reasons_and_a_game(visit: Open) -> None
     columns = [agent("mcts:playouts=300", seed=seed).choose(LATE).column + 1 for seed in range(3)]
     column = Counter(columns).most_common(1)[0][0]
     expect(page).to_have_url(re.compile(r"/theatre\?moves=\d+&agent=mcts:playouts%3D300"))
-    query = parse_qs(urlsplit(page.url).query)
-    assert int(query.get("seed", ["0"])[0]) == columns.index(column)
+    assert int(screen.query.get("seed", ["0"])[0]) == columns.index(column)
     expect(page.get_by_role("region", name="Node").locator("svg g.disc")).to_have_count(len(LATE))
     screen.says(re.compile(rf"Red searches and plays column {column}"))
     page.go_back()
@@ -130,7 +129,7 @@ def test_a_row_leads_to_the_decision_its_reasons_and_a_game(visit: Open) -> None
     _finish(screen)
     _row(screen, "alphabeta:depth=3").get_by_role("link", name=re.compile("^Play on")).click()
     page.wait_for_url(re.compile("/play"))
-    query = parse_qs(urlsplit(page.url).query)
+    query = screen.query
     assert (query["red"], query["yellow"]) == (["human"], ["alphabeta:depth=3"])
     screen.expect_moves(LATE)
 
@@ -215,11 +214,14 @@ def test_a_race_over_a_suite_is_sorted_read_and_sent(visit: Open) -> None:
     expect(boards.first).to_be_visible()
     _check_mistake(boards.first, screen)
     before = [row.inner_text() for row in rows.all()]
-    address = page.url
+    address = screen.address
     assert len(address) < 600
     other = visit(address.removeprefix(screen.served.url), phone=True)
     expect(other.page.get_by_text("These results came with the link")).to_be_visible()
     other.button("Nodes").click()
+    expect(other.page.get_by_role("columnheader", name="Nodes")).to_have_attribute(
+        "aria-sort", "ascending"
+    )
     after = [row.inner_text() for row in other.page.locator("main tbody tr").all()]
     figures = re.compile(r"\d+ spoiled|[\d.]+ %")
     assert [figures.findall(row) for row in after] == [figures.findall(row) for row in before]

@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Position, expect
 
 from fourscore import trace
 from fourscore.agents import agent
@@ -18,6 +18,7 @@ from fourscore.insight.trace.truth import misleading_nodes, solve_nodes
 from fourscore.search.trace_columns import Reason
 from tests.browser.board import Screen
 from tests.browser.conftest import Open
+from tests.web.server import until
 
 LATE = "21366254327115"
 SEARCH = f"/theatre?moves={LATE}&agent=alphabeta:depth=3"
@@ -46,7 +47,7 @@ def _node(screen: Screen) -> Locator:
 
 
 def _query(screen: Screen) -> dict[str, list[str]]:
-    return parse_qs(urlsplit(screen.page.url).query)
+    return screen.query
 
 
 @pytest.fixture(scope="module")
@@ -161,7 +162,7 @@ def test_a_link_brings_everything_back(visit: Open) -> None:
     assert query["step"] == ["30"]
     assert query["node"]
     heading = _node(screen).get_by_role("heading").inner_text()
-    again = _open(visit, screen.page.url.removeprefix(screen.served.url))
+    again = _open(visit, screen.address.removeprefix(screen.served.url))
     expect(_scrub(again)).to_have_value("30")
     expect(_node(again).get_by_role("heading")).to_have_text(heading)
     expect(again.button("Truth")).to_have_attribute("aria-pressed", "true")
@@ -170,13 +171,19 @@ def test_a_link_brings_everything_back(visit: Open) -> None:
 def test_nodes_are_pointed_at_and_chosen(visit: Open) -> None:
     screen = _open(visit, f"{SEARCH}&step=60&view=near")
     picture = screen.page.get_by_role("img", name=re.compile("^Search tree of"))
-    box = picture.locator("canvas").bounding_box()
+    canvas = picture.locator("canvas")
+    box = canvas.bounding_box()
     assert box is not None
-    start = (box["x"] + box["width"] / 2, box["y"] + 40)
-    screen.page.mouse.move(*start)
-    expect(_node(screen).get_by_role("heading")).to_have_text("The start")
+    start: Position = {"x": box["width"] / 2, "y": 40}
+
+    def points_at_start() -> bool:
+        screen.page.mouse.move(5, 5)
+        canvas.hover(position=start)
+        return _node(screen).get_by_role("heading").inner_text() == "The start"
+
+    until(points_at_start)  # nothing can be pointed at before the tree is laid out
     screen.expect_discs(len(LATE))
-    screen.page.mouse.click(*start)
+    canvas.click(position=start)
     expect(screen.page).to_have_url(re.compile("node=0"))
     screen.page.keyboard.press("ArrowDown")
     expect(_node(screen).get_by_role("heading")).to_have_text(re.compile("^After \\d$"))
@@ -293,9 +300,10 @@ def test_it_fills_the_screen(visit: Open) -> None:
     screen = _open(visit, f"{SEARCH}&step=0")
     screen.page.keyboard.press("f")
     expect(screen.button("Leave full screen")).to_be_visible()
-    assert screen.page.evaluate("document.elementFromPoint(300, 8).closest('nav') === null")
-    size = "document.querySelector('canvas').getBoundingClientRect().height"
-    assert screen.page.evaluate(size) > 500
+    covered = "() => document.elementFromPoint(300, 8)?.closest('nav') === null"
+    screen.page.wait_for_function(covered)
+    size = "() => document.querySelector('canvas').getBoundingClientRect().height"
+    screen.page.wait_for_function(f"{size} > 500")
     screen.page.keyboard.press("ArrowRight")
     expect(_scrub(screen)).to_have_value("1")
     screen.page.keyboard.press("f")

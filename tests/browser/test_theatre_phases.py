@@ -138,7 +138,7 @@ def test_max_and_min_or_negamax_governs_everything(visit: Open) -> None:
     code = screen.page.get_by_role("list", name="Pseudocode")
     expect(code).to_contain_text(pseudocode("alphabeta", "negamax")[4].text)
     expect(code).not_to_contain_text("to move (max)")
-    again = _open(visit, screen.page.url.removeprefix(screen.served.url))
+    again = _open(visit, screen.address.removeprefix(screen.served.url))
     expect(_region(again, "Node").locator(".chip").first).to_contain_text(turned)
 
 

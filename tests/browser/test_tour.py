@@ -51,7 +51,7 @@ def _pick(screen: Screen, choice: int) -> Locator:
 
 
 def _next(screen: Screen) -> None:
-    before = screen.page.url
+    before = screen.address
     _lesson(screen).get_by_role("link", name="Next", exact=True).click()
     screen.page.wait_for_function("url => location.href !== url", arg=before)
     _ready(screen)
