@@ -44,6 +44,17 @@ class Served:
     def post(self, path: str, body: Any, **more: Any) -> httpx.Response:
         return self.client.post(f"{API}{path}", json=body, **more)
 
+    def start(self, path: str, body: Any) -> httpx.Response:
+        """Post something that goes on in the background; wait while too many of those are open."""
+        answers: list[httpx.Response] = []
+
+        def is_taken() -> bool:
+            answers[:] = [self.post(path, body)]
+            return answers[0].status_code != 429
+
+        until(is_taken)
+        return answers[0]
+
     def state(self) -> dict[str, Any]:
         state: dict[str, Any] = self.client.get("/healthz").json()
         return state

@@ -10,12 +10,13 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import httpx
 import pytest
 
-from tests.web.server import API, children_of, events_of, is_running, until
+from tests.web.server import API, PATIENCE, children_of, events_of, is_running, until
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGUSR2"), reason="needs signals of Unix")
 PASSWORD = "correct horse"
@@ -30,8 +31,14 @@ os.execv(sys.executable, [sys.executable, *sys.argv[2:]])
 
 
 @pytest.fixture
+def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file to which the server logs."""
+    return tmp_path_factory.mktemp("log") / "stderr"
+
+
+@pytest.fixture
 def started(
-    tmp_path: Path, request: pytest.FixtureRequest
+    tmp_path: Path, log: Path, request: pytest.FixtureRequest
 ) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """A server that may replace itself; whoever answers in the end is ended.
 
@@ -41,7 +48,10 @@ def started(
     further = getattr(request, "param", ())
     command = [sys.executable, "-m", "fourscore", "serve", *options, *further]
     environment = {**os.environ, "FOURSCORE_PASSWORD": PASSWORD}
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+    with log.open("w") as stderr:
+        process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=stderr, text=True, env=environment
+        )
     successors: set[int] = set()
     try:
         assert process.stdout is not None
@@ -52,9 +62,10 @@ def started(
     finally:
         successors = set(_successors(tmp_path))
         for pid in successors:
-            os.kill(pid, signal.SIGTERM)
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGTERM)
         until(lambda: not any(is_running(pid) for pid in successors))
-        process.wait(30)
+        process.wait(PATIENCE)
         assert process.stdout is not None
         process.stdout.close()
 
@@ -121,6 +132,11 @@ def test_a_hand_over_under_load_loses_no_request(
     url, old = started
     until(lambda: len(children_of(old.pid, "serve_one")) == processes)
     old_processes = children_of(old.pid, "serve_one")
+    # Loading is no part of this, and everybody else would wait for it. Several times, as
+    # different processes may answer.
+    for agent in ("alphabeta:depth=4", "mcts:playouts=100") * max(1, 3 * processes):
+        body = {"agent": agent, "moves": "44"}
+        assert httpx.post(f"{url}{API}/moves", json=body, timeout=60).status_code == 200
     found: list[str] = []
 
     def watch() -> None:
@@ -154,7 +170,7 @@ def test_a_hand_over_under_load_loses_no_request(
 
 
 def test_a_new_process_that_fails_changes_nothing(
-    started: tuple[str, subprocess.Popen[str]], tmp_path: Path
+    started: tuple[str, subprocess.Popen[str]], tmp_path: Path, log: Path
 ) -> None:
     url, old = started
     workers = children_of(old.pid)
@@ -163,12 +179,12 @@ def test_a_new_process_that_fails_changes_nothing(
     data = tmp_path.rename(tmp_path.with_name("moved"))
     tmp_path.touch()
     old.send_signal(signal.SIGUSR2)
-    until(lambda: len(children_of(old.pid)) > len(workers))
+    until(lambda: "the new process did not get ready" in log.read_text(encoding="utf-8"))
     until(lambda: len(children_of(old.pid)) == len(workers))
     tmp_path.unlink()
     data.rename(tmp_path)
     assert old.poll() is None
-    assert _is_ready(url)
+    until(lambda: _is_ready(url))
     old.send_signal(signal.SIGTERM)
 
 
@@ -190,12 +206,13 @@ def test_a_service_manager_passes_a_socket_and_is_told(tmp_path: Path) -> None:
         )
         try:
             assert told.recv(1000).decode() == f"READY=1\nMAINPID={process.pid}"
-            assert httpx.get(f"http://127.0.0.1:{port}/readyz").json() == {"status": "ready"}
+            ready = httpx.get(f"http://127.0.0.1:{port}/readyz", timeout=60)
+            assert ready.json() == {"status": "ready"}
             process.terminate()
             assert told.recv(1000) == b"STOPPING=1"
             # Who comes now waits for the next server: the service manager still listens.
             socket.create_connection(("127.0.0.1", port)).close()
         finally:
             process.terminate()
-            said, _ = process.communicate(timeout=30)
+            said, _ = process.communicate(timeout=PATIENCE)
     assert f"http://127.0.0.1:{port}" in said

@@ -2,6 +2,7 @@
 
 import json
 import os
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 from tests.web.server import API, Served, serving, until
+from tests.web.test_handover import LAUNCHER
 
 BOT = """
 def choose(position):
@@ -144,3 +146,15 @@ def test_nobody_else_may_reach_such_a_server(options: tuple[str, ...], names: st
         "error: --local-agents lets a page run programs of this machine, so nobody else may reach "
         f"it; leave out {names}\n"
     )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no service manager passes sockets there")
+def test_not_even_through_a_socket_of_a_service_manager() -> None:
+    with socket.create_server(("0.0.0.0", 0)) as listener:
+        found = subprocess.run(
+            [sys.executable, "-c", LAUNCHER, str(listener.fileno()), "-m", "fourscore", "serve",
+             "--local-agents"],
+            capture_output=True, text=True, timeout=60, pass_fds=[listener.fileno()],
+        )  # fmt: skip
+    assert (found.returncode, found.stdout) == (2, "")
+    assert "so nobody else may reach it" in found.stderr

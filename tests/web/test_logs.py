@@ -30,8 +30,8 @@ def logged(tmp_path: Path, *options: str) -> list[str]:
         match = re.search(r"http://\S+", process.stdout.readline())
         assert match is not None
         until(_answers(match[0]))
-        httpx.get(f"{match[0]}{API}/positions/44?size=7x6")
-        httpx.get(f"{match[0]}/a%0A2026 forged")
+        httpx.get(f"{match[0]}{API}/positions/44?size=7x6", timeout=60)
+        httpx.get(f"{match[0]}/a%0A2026 forged", timeout=60)
     finally:
         process.terminate()
         _, said = process.communicate(timeout=60)

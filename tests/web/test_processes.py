@@ -59,19 +59,23 @@ def test_a_tournament_is_played_once_and_shown_by_all(served: Served) -> None:
     def states() -> Counter[str]:
         found = Counter[str]()
         for name in names:
-            answer = httpx.get(f"{served.url}{API}/tournaments/{name}", timeout=60).json()
-            found[answer["state"]] += 1
-            assert answer["done"] <= 20
+            answer = httpx.get(f"{served.url}{API}/tournaments/{name}", timeout=60)
+            if answer.status_code == 503:
+                continue  # its ledger cannot be read at this moment
+            found[answer.json()["state"]] += 1
+            assert answer.json()["done"] <= 20
         return found
+
+    def runners() -> set[int]:
+        name = "fourscore.web.tournaments.runner"
+        return {runner for pid in processes(served) for runner in children_of(pid, name)}
 
     most = 0
 
     def over() -> bool:
         nonlocal most
-        runners = sum(
-            len(children_of(pid, "fourscore.web.tournaments.runner")) for pid in processes(served)
-        )
-        most = max(most, runners)
+        # A list takes a while; those in two of them ran at the same time.
+        most = max(most, len(runners() & runners()))
         return states()["finished"] == 2
 
     until(over)
@@ -92,11 +96,11 @@ def test_all_stop_with_the_parent_however_it_stops(tmp_path: Path) -> None:
 
 def test_metrics_are_those_of_all_processes(served: Served) -> None:
     """Whichever process is asked."""
-    name = 'fourscore_requests_total{method="GET",route="/api/v1/positions/{moves}",status="200"}'
-    before = served.metric(name)
+    # No other test asks for this.
+    name = 'fourscore_requests_total{method="GET",route="/api/v1/session",status="200"}'
     for _ in range(20):
         # Without keep-alive, so that different processes may answer.
-        assert httpx.get(f"{served.url}{API}/positions/445", timeout=60).status_code == 200
-    until(lambda: served.metric(name) == before + 20)
+        assert httpx.get(f"{served.url}{API}/session", timeout=60).status_code == 200
+    until(lambda: served.metric(name) == 20)
     # A process that took the place of a dead one starts its worker after it listens.
     until(lambda: served.metric("fourscore_workers") == 2)

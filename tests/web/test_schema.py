@@ -24,7 +24,7 @@ schema = schemathesis.pytest.from_fixture("document")
 
 
 @schema.parametrize()
-@settings(max_examples=5, suppress_health_check=list(HealthCheck))
+@settings(max_examples=3, suppress_health_check=list(HealthCheck))
 def test_every_answer_is_one_that_the_document_describes(case: Any) -> None:
     """No 5xx, not even 503; a listed status, type and shape; no success for what breaks the schema.
 
@@ -58,6 +58,9 @@ def _shorten_body(path: str, body: dict[str, Any]) -> None:
         body["moves"] = OVER
         if body.get("variant") in list(VARIANTS):
             body["variant"] = "standard"
+    if path.endswith("/races/suites") and _is_number(body.get("count", 1), 1, 1000):
+        # Each position is a decision of every agent, and test_suite_races has some.
+        body["count"] = 1
     if path.endswith("/tournaments") and _is_number(body.get("games"), 2, 200):
         # They are played in the background of all other tests.
         body["games"] = 2

@@ -8,7 +8,6 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
@@ -17,7 +16,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.web.server import API, Served, events_of, is_running, serving, until
+from tests.web.server import API, PATIENCE, Served, events_of, is_running, serving, until
 
 LONG = {"agent": "alphabeta:depth=42", "moves": "44"}
 CANCELLED = 'fourscore_jobs_total{job="move",outcome="cancelled"}'
@@ -34,19 +33,19 @@ def think(served: Served, seconds: float) -> httpx.Response:
 
 def test_a_client_that_leaves_stops_the_work(served: Served) -> None:
     """At once, or while events are streamed."""
-    before = served.metric(CANCELLED)
+    address, timeout = f"{served.url}{API}/moves", httpx.Timeout(PATIENCE, read=0.5)
     for headers in ({}, EVENTS):
-        workers = sorted(served.workers())
+        before, workers = served.metric(CANCELLED), sorted(served.workers())
         with pytest.raises(httpx.ReadTimeout):
-            httpx.post(f"{served.url}{API}/moves", json=LONG, headers=headers, timeout=0.5).read()
-        until(lambda: served.state()["jobs_running"] == 0)
+            httpx.post(address, json=LONG, headers=headers, timeout=timeout).read()
+        until(lambda: served.metric(CANCELLED) == before + 1)  # noqa: B023
+        assert served.state()["jobs_running"] == 0
         assert sorted(served.workers()) == workers
-    assert served.metric(CANCELLED) == before + 2
 
 
 def test_a_worker_killed_in_mid_request_is_replaced_and_nobody_notices(served: Served) -> None:
     with ThreadPoolExecutor(2) as threads:
-        pending = [threads.submit(think, served, 1.5) for _ in range(2)]
+        pending = [threads.submit(think, served, 3) for _ in range(2)]
         until(lambda: served.state()["jobs_running"] == 2)
         workers = served.workers()
         os.kill(workers[0], signal.SIGKILL)
@@ -58,20 +57,18 @@ def test_a_worker_killed_in_mid_request_is_replaced_and_nobody_notices(served: S
 
 
 def test_overload_is_refused_at_once_and_the_server_is_well_afterwards(served: Served) -> None:
-    def ask(_: int) -> tuple[int, float, httpx.Headers]:
-        start = time.monotonic()
-        answer = think(served, 1.0)
-        return answer.status_code, time.monotonic() - start, answer.headers
-
+    # By the server's clock: here 40 threads wait for each other.
+    labels = 'handler="/api/v1/moves",le="0.5",method="POST"'
+    quick = f"http_request_duration_seconds_bucket{{{labels}}}"
+    before = served.metric(quick)
     with ThreadPoolExecutor(40) as threads:
-        answers = list(threads.map(ask, range(40)))
-    done = [took for status, took, _ in answers if status == 200]
-    refused = [(status, took, headers) for status, took, headers in answers if status != 200]
-    assert len(done) >= 5
-    assert {status for status, _, _ in refused} <= {429, 503}
-    assert all(int(headers["retry-after"]) >= 1 for _, _, headers in refused)
-    # A refusal does not wait for anybody's work.
-    assert sorted(took for _, took, _ in refused)[len(refused) // 2] < min(done)
+        answers = list(threads.map(lambda _: think(served, 1.0), range(40)))
+    refused = [answer for answer in answers if answer.status_code != 200]
+    assert len(answers) - len(refused) >= 5
+    assert {answer.status_code for answer in refused} <= {429, 503}
+    assert all(int(answer.headers["retry-after"]) >= 1 for answer in refused)
+    # A refusal does not wait for anybody's work, which takes a second.
+    until(lambda: served.metric(quick) - before > len(refused) / 2)
     assert served.state()["jobs_running"] == served.state()["jobs_waiting"] == 0
     assert think(served, 0.1).status_code == 200
 
@@ -97,7 +94,7 @@ def test_requests_are_counted(served: Served) -> None:
     served.get("/positions/4454")
     assert served.metric(name) == before + 1
     assert served.metric("fourscore_workers") == 2
-    assert served.metric("http_requests_inprogress") == 1
+    until(lambda: served.metric("http_requests_inprogress") == 1)
     assert served.metric("process_resident_memory_bytes") > 0
     # Version 1.0 had other names, which still work.
     old = 'fourscore_requests_total{method="GET",route="/api/v1/positions/{moves}",status="200"}'
@@ -147,8 +144,8 @@ def test_a_signal_ends_streams_and_leaves_nothing() -> None:
         until(lambda: bool(found))
         workers = server.workers()
         server.process.send_signal(signal.SIGTERM)
-        watcher.join(30)
-        assert server.process.wait(30) in (0, -signal.SIGTERM)
+        watcher.join(PATIENCE)
+        assert server.process.wait(PATIENCE) in (0, -signal.SIGTERM)
     assert found[-1][0] == "result"
     assert not found[-1][1]["report"]["complete"]
     assert not any(is_running(pid) for pid in workers)
@@ -165,8 +162,8 @@ def test_killing_the_server_ends_its_workers_in_mid_thought(served: Served) -> N
         until(lambda: server.state()["jobs_running"] == 1)
         workers = server.workers()
         server.process.kill()
-        server.process.wait(30)
-        leaving.join(30)
+        server.process.wait(PATIENCE)
+        leaving.join(PATIENCE)
         until(lambda: not any(is_running(pid) for pid in workers))
 
 
@@ -232,7 +229,7 @@ def test_listening_to_all_is_warned_of_and_answers_to_any_name() -> None:
         until(answers)
     finally:
         process.terminate()
-        process.wait(30)
+        process.wait(PATIENCE)
         assert process.stdout is not None
         assert process.stderr is not None
         process.stdout.close()

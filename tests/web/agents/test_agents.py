@@ -74,7 +74,7 @@ def test_the_same_seed_gives_the_same_move(served: Served) -> None:
 
 
 def test_thought_is_streamed(served: Served) -> None:
-    body = {"agent": "mcts:seconds=0.8", "moves": "44"}
+    body = {"agent": "mcts:seconds=2.5", "moves": "44"}
     accept = {"Accept": "text/event-stream"}
     with served.client.stream("POST", "/api/v1/moves", json=body, headers=accept) as answer:
         events = [(name, json.loads(content)) for name, content in events_of(answer)]

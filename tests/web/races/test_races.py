@@ -25,7 +25,7 @@ def body(*agents: str, **more: Any) -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def raced(served: Served) -> list[tuple[str, dict[str, Any]]]:
     """Return the events of a race of all algorithms."""
-    payload = body(*ALL, limit={"seconds": 0.05})
+    payload = body(*ALL, limit={"seconds": 0.3})
     with served.client.stream("POST", f"{API}/races", json=payload, headers=STREAM) as response:
         assert response.headers["content-type"].startswith("text/event-stream")
         return [(word, json.loads(content)) for word, content in events_of(response)]
@@ -137,6 +137,18 @@ def meters(served: Served) -> list[int]:
     return measured + [fork for each in measured for fork in children_of(each)]
 
 
+def measuring(served: Served) -> list[int]:
+    """Wait for a process that measures and its fork, and return them."""
+    found: list[int] = []
+
+    def both() -> bool:
+        found[:] = meters(served)
+        return len(found) == 2
+
+    until(both)
+    return found
+
+
 LONG = {"moves": "-", "size": "9x6", "variant": "fill", "agents": ["minimax:depth=40"]}
 
 
@@ -145,8 +157,7 @@ def test_leaving_ends_the_processes_and_frees_the_worker(served: Served) -> None
     with served.client.stream("POST", f"{API}/races", json=LONG, headers=STREAM) as response:
         events = events_of(response)
         assert "warm" in next(content for _, content in events)
-        until(lambda: len(meters(served)) == 2)
-        at_work = meters(served)
+        at_work = measuring(served)
     until(lambda: not any(is_running(pid) for pid in at_work))
     until(lambda: served.state()["jobs_running"] == 0)
     assert served.metric("fourscore_worker_deaths_total") == before
@@ -155,8 +166,7 @@ def test_leaving_ends_the_processes_and_frees_the_worker(served: Served) -> None
 
 def test_a_killed_worker_leaves_no_process_behind(served: Served) -> None:
     with served.client.stream("POST", f"{API}/races", json=LONG, headers=STREAM):
-        until(lambda: len(meters(served)) == 2)
-        measured, fork = meters(served)
+        measured, fork = measuring(served)
         [worker] = [pid for pid in served.workers() if measured in children_of(pid)]
         os.kill(worker, signal.SIGKILL)
         until(lambda: not is_running(measured) and not is_running(fork))

@@ -34,7 +34,7 @@ def check_numbers(state: dict[str, Any]) -> None:
 @pytest.fixture(scope="module")
 def events(served: Served) -> list[tuple[str, dict[str, Any]]]:
     """What who watches a quick tournament is told."""
-    name = served.post("/tournaments", QUICK).json()["id"]
+    name = served.start("/tournaments", QUICK).json()["id"]
     return watch(served, name)
 
 
@@ -48,7 +48,7 @@ def test_numbers_agree_at_every_moment(events: list[tuple[str, dict[str, Any]]])
 @pytest.mark.slow
 def test_boards_are_shown_while_it_runs(served: Served) -> None:
     setup: dict[str, Any] = {"agents": ["mcts:playouts=60000", "alphabeta:depth=4"], "games": 20}
-    name = served.post("/tournaments", setup).json()["id"]
+    name = served.start("/tournaments", setup).json()["id"]
     boards: dict[int, list[dict[str, Any]]] = {}
     with served.client.stream("GET", f"{API}/tournaments/{name}/events") as answer:
         for word, content in events_of(answer):
@@ -91,7 +91,7 @@ SETUPS = [
 def test_its_command_plays_the_same_games(
     served: Served, run: Any, setup: dict[str, Any], tmp_path: Path
 ) -> None:
-    name = served.post("/tournaments", setup).json()["id"]
+    name = served.start("/tournaments", setup).json()["id"]
     until(lambda: served.get(f"/tournaments/{name}").json()["state"] == "finished")
     state = served.get(f"/tournaments/{name}").json()
     check_numbers(state)
@@ -136,7 +136,7 @@ def test_what_cannot_be_is_one_sentence(served: Served, payload: dict[str, Any],
 
 def test_what_has_rounds_is_not_made_longer(served: Served) -> None:
     setup = {"agents": ["random", "level:1"], "games": 2, "format": "knockout", "size": "4x4"}
-    name = served.post("/tournaments", setup).json()["id"]
+    name = served.start("/tournaments", setup).json()["id"]
     until(lambda: served.get(f"/tournaments/{name}").json()["state"] == "finished")
     longer = served.client.post(f"{API}/tournaments/{name}/resume", params={"games": 4})
     assert longer.status_code == 422

@@ -15,6 +15,7 @@ from fourscore.web.tournaments.store import Record, TournamentStore
 
 PATIENCE = 120
 REQUEST = TournamentRequest(agents=["level:1", "level:2"], games=200, size="5x4")
+LONG = TournamentRequest(agents=["mcts:playouts=50000", "alphabeta:depth=9"], games=200, size="5x4")
 
 
 def with_scheduler(
@@ -43,7 +44,7 @@ def test_tournaments_take_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(TournamentScheduler, "turn", 0.0)
 
     async def play(scheduler: TournamentScheduler) -> None:
-        one, other = (scheduler.create(REQUEST, "somebody") for _ in range(2))
+        one, other = (scheduler.create(LONG, "somebody") for _ in range(2))
         await until(lambda: one.is_running)
         assert scheduler.before(other) == 1
         assert other.says(1) == "Waiting for its turn; 1 other is before it."
@@ -178,3 +179,26 @@ def test_a_folder_that_takes_nothing_is_a_sentence(tmp_path: Path) -> None:
         assert scheduler.newest_first() == []
 
     with_scheduler(tmp_path / "file" / "below", play)
+
+
+def test_what_another_server_has_deleted_or_stopped_is_not_played(tmp_path: Path) -> None:
+    """Not even if its turn comes before this server has looked into the folder again."""
+
+    async def run() -> None:
+        here, there = (TournamentScheduler(Settings(data=tmp_path), Metrics()) for _ in range(2))
+        deleted, stopped = (here.create(REQUEST, "somebody") for _ in range(2))
+        await there.delete(there.find(deleted.record.id))
+        there.cancel(there.find(stopped.record.id))
+        here.start()
+        try:
+            for _ in range(50):
+                await asyncio.sleep(0.01)
+                assert not deleted.is_running
+                assert not stopped.is_running
+        finally:
+            await here.close()
+        assert stopped.record.state == "cancelled"
+
+    asyncio.run(run())
+    assert not list(tmp_path.glob("*.ledger*"))
+    assert len(list(tmp_path.glob("*.json"))) == 1

@@ -12,7 +12,7 @@ from fourscore.insight.trace.cuts import count_saved
 from fourscore.insight.trace.file import nodes_dict
 from fourscore.insight.trace.pseudocode import FORMS, pseudocode
 from fourscore.insight.trace.steps import steps as search_steps
-from tests.web.server import API, Served, serving, until
+from tests.web.server import API, PATIENCE, Served, serving, until
 
 LATE = "21366254327115"
 
@@ -167,11 +167,12 @@ def test_a_client_that_leaves_stops_the_work(served: Served) -> None:
     # Solving the empty board of this size takes many minutes, and no book helps.
     large = {"agent": "minimax:depth=2", "moves": "-", "size": "8x6"}
     header = served.post("/traces", large).json()
+    timeout = httpx.Timeout(PATIENCE, read=0.5)
     with pytest.raises(httpx.ReadTimeout):
-        httpx.get(f"{served.url}{API}/traces/{header['id']}/truth", timeout=0.5)
-    until(lambda: served.state()["jobs_running"] == 0)
+        httpx.get(f"{served.url}{API}/traces/{header['id']}/truth", timeout=timeout)
+    until(lambda: served.metric(left) == before + 1)
+    assert served.state()["jobs_running"] == 0
     assert sorted(served.workers()) == workers
-    assert served.metric(left) == before + 1
 
 
 def test_truth_and_cuts_are_told(served: Served) -> None:

@@ -21,8 +21,10 @@ from fourscore.web.workers.job import Job
 from fourscore.web.workers.pool import JobHandle, WorkerPool
 from tests.web.server import is_running
 
-CAPS = Caps(nodes=10**9, playouts=10**9, seconds=60.0)
-SETTINGS = Settings(workers=1, queue=6, client_jobs=3, worker_megabytes=500, caps=CAPS)
+CAPS = Caps(nodes=10**9, playouts=10**9, seconds=600.0)
+SETTINGS = Settings(
+    workers=1, queue=6, client_jobs=3, worker_megabytes=500, caps=CAPS, wait_seconds=120
+)
 LARGE = PositionRequest(size="9x6")
 WHY = ExplainRequest(size="9x6", column=None)
 
@@ -190,7 +192,7 @@ def test_one_client_cannot_have_it_all(shared: Shared) -> None:
 
 def test_a_killed_worker_is_replaced_and_its_job_done_by_the_next(shared: Shared) -> None:
     async def test(pool: WorkerPool) -> None:
-        job = await begin(pool, move_request("deepening:seconds=1"))
+        job = await begin(pool, move_request("deepening:seconds=5"))
         [pid] = pool.ready
         waiting = pool.submit(move, QUICK, "b", 60)
         os.kill(pid, signal.SIGKILL)
@@ -230,7 +232,7 @@ def test_an_idle_worker_is_replaced_too(shared: Shared) -> None:
 
 def test_a_worker_that_does_not_stop_is_ended(shared: Shared) -> None:
     async def test(pool: WorkerPool) -> None:
-        job = await begin(pool, LONG, seconds=0.5)
+        job = await begin(pool, LONG, seconds=5)
         [pid] = pool.ready
         os.kill(pid, signal.SIGSTOP)
         word, problem = await finish(job)
@@ -245,7 +247,7 @@ def test_a_worker_that_does_not_stop_is_ended(shared: Shared) -> None:
 @pytest.mark.slow
 def test_too_much_memory_ends_the_job_and_not_the_server(shared: Shared) -> None:
     async def test(pool: WorkerPool) -> None:
-        job = pool.submit(move, move_request("mcts:playouts=20000000"), "a", 60)
+        job = pool.submit(move, move_request("mcts:playouts=20000000"), "a", 600)
         word, problem = await finish(job)
         assert (word, problem["status"], job.attempts) == ("problem", 503, 1)
         assert "more memory than a request may" in problem["detail"]
@@ -261,6 +263,8 @@ def test_a_worker_whose_clock_is_stopped_while_it_starts_is_replaced(
 
     async def launch_and_stop_the_first(settings: Settings) -> pool_module.WorkerProcess:
         worker = await launch(settings)
+        # The next one has all the time it needs.
+        monkeypatch.setattr(pool_module, "STARTING", 60.0 if stopped else 1.0)
         if not stopped:
             os.kill(worker.pid, signal.SIGSTOP)
             stopped.append(worker.pid)
@@ -276,6 +280,5 @@ def test_a_worker_whose_clock_is_stopped_while_it_starts_is_replaced(
         assert await works(pool)
         await pool.close()
 
-    monkeypatch.setattr(pool_module, "STARTING", 10.0)
     monkeypatch.setattr(pool_module.WorkerProcess, "launch", launch_and_stop_the_first)
     asyncio.run(whole())
