@@ -88,7 +88,7 @@ def test_an_index_stands_for_what_a_tuple_shows(size: tuple[int, int]) -> None:
     """The same pattern has the same index, other patterns and other tables have others."""
     layout = draw_layout(*size, tuples=15, length=7)
     index_of: dict[tuple[int, tuple[str, ...]], int] = {}
-    for position in positions(size, 150):
+    for position in positions(size, 60):
         pairs = zip(patterns_of(layout, position), indices_of(layout, position), strict=True)
         for pattern, index in pairs:
             assert index_of.setdefault(pattern, index) == index

@@ -40,7 +40,10 @@ def quiet(width: int, height: int) -> Iterator[tuple[Position, int, State]]:
             yield position, truth, state
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize(
+    ("width", "height"),
+    [*SIZES[2:], *(pytest.param(*size, marks=pytest.mark.slow) for size in SIZES[:2])],
+)
 def test_forced_moves(width: int, height: int) -> None:
     scores = {(each.mine, each.filled): score for each, score in truths(width, height)}
     for position, truth, state in quiet(width, height):
