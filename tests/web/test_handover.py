@@ -48,7 +48,7 @@ def started(
     further = getattr(request, "param", ())
     command = [sys.executable, "-m", "fourscore", "serve", *options, *further]
     environment = {**os.environ, "FOURSCORE_PASSWORD": PASSWORD}
-    with log.open("w") as stderr:
+    with log.open("w", encoding="utf-8") as stderr:
         process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=stderr, text=True, env=environment
         )
