@@ -48,7 +48,8 @@ while held < 50:
 
 def test_only_one_has_it_however_many_come_and_go(tmp_path: Path) -> None:
     """Whoever comes while another one removes the file gets it, or is told that it is taken."""
-    command = [sys.executable, "-c", COME_AND_GO, tmp_path / "games.ledger", tmp_path / "inside"]
+    files = (str(tmp_path / name) for name in ("games.ledger", "inside"))
+    command = [sys.executable, "-c", COME_AND_GO, *files]
     processes = [subprocess.Popen(command) for _ in range(4)]
     assert [each.wait(120) for each in processes] == [0, 0, 0, 0]
     assert list(tmp_path.iterdir()) == []
