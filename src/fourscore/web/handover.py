@@ -19,7 +19,7 @@ from functools import cache
 from typing import Any
 
 from fourscore.errors import InputError
-from fourscore.runtime.system import send_datagram
+from fourscore.runtime.system import do_not_block, send_datagram
 from fourscore.web.password import Password
 
 __all__ = ["Successor", "notify", "received_listener", "received_password", "say_ready"]
@@ -87,7 +87,7 @@ class Successor:
     def __init__(self, process: subprocess.Popen[bytes], reading: int) -> None:
         self._process, self._reading = process, reading
         self._until = time.monotonic() + START_SECONDS
-        os.set_blocking(reading, False)
+        do_not_block(reading)
 
     @classmethod
     def start(cls, listener: socket.socket, password: Password | None) -> "Successor | None":

@@ -15,6 +15,7 @@ if sys.platform != "win32":
 __all__ = [
     "allow_open_files",
     "claim_port",
+    "do_not_block",
     "load_average",
     "processor_name",
     "send_datagram",
@@ -88,6 +89,15 @@ def unacknowledged_bytes(number: int) -> int:
             held = fcntl.ioctl(number, termios.TIOCOUTQ, bytes(4))
             return int.from_bytes(held, sys.byteorder)
     return 0
+
+
+def do_not_block(number: int) -> None:
+    """Let reads of a pipe, given by its descriptor, raise `BlockingIOError` instead of waiting.
+
+    Windows has no such pipes; nothing happens there.
+    """
+    if sys.platform != "win32":
+        os.set_blocking(number, False)
 
 
 def shares_sockets() -> bool:
