@@ -8,6 +8,7 @@ from typing import TypeVar
 from fastapi import Request
 from sse_starlette import EventSourceResponse, ServerSentEvent
 from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
 
 from fourscore.web.cache import CachedResponse
 from fourscore.web.headers import headers_of
@@ -79,7 +80,7 @@ async def run_job(
     """Run a job in a worker, and respond with its result; cancel it if the client leaves."""
     handle = get_service(request).submit(request, job, job_request, seconds)
     if accepts_events(request):
-        return stream(_job_events(request, handle, respond))
+        return JobStream(handle, _job_events(request, handle, respond))
     with handle:
         result, _ = await first_of(handle.result(), _disconnect(request))
         if not result.done():
@@ -133,13 +134,25 @@ def stream(events: AsyncIterator[ServerSentEvent]) -> Response:
     return EventSourceResponse(events, ping=PING_SECONDS, sep="\n")
 
 
+class JobStream(EventSourceResponse):
+    """The events of a job, which is cancelled if the client leaves, also before the first one."""
+
+    def __init__(self, handle: JobHandle, events: AsyncIterator[ServerSentEvent]) -> None:
+        super().__init__(events, ping=PING_SECONDS, sep="\n")
+        self._handle = handle
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the events until the job is done or the client has left."""
+        with self._handle:
+            await super().__call__(scope, receive, send)
+
+
 async def _job_events(
     request: Request, handle: JobHandle, respond: Respond
 ) -> AsyncIterator[ServerSentEvent]:
-    with handle:
-        word = ""
-        while word not in FINAL:
-            word, content = await handle.next()
-            if word == "result":
-                respond(request, content)  # which may cache it
-            yield event(word, content)
+    word = ""
+    while word not in FINAL:
+        word, content = await handle.next()
+        if word == "result":
+            respond(request, content)  # which may cache it
+        yield event(word, content)
