@@ -152,7 +152,7 @@ test-pythons: web
 
 # The browser that drives the pages in the tests.
 browser:
-	@sh scripts/need.sh 'the browser tests' chromium chromium chromium-browser google-chrome
+	@sh scripts/need.sh 'the browser tests' chromium-headless-shell chromium-headless-shell chromium chromium-browser google-chrome
 
 # The reverse proxy in front of the server in the tests.
 proxy:

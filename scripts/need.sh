@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes sure that there is a program that tests need, or says what to do.
 #
-#     need.sh 'the browser tests' chromium chromium chromium-browser google-chrome
+#     need.sh 'the browser tests' chromium-headless-shell chromium-headless-shell chromium
 #
 # takes what needs it, Debian's package, and the names under which the program is looked for.
 set -eu

@@ -123,7 +123,7 @@ def run_all(page: Page, address: str) -> None:
 
 def main() -> None:
     with TemporaryDirectory() as name, running_lab(Path(name)) as lab, sync_playwright() as driver:
-        chromium = shutil.which("chromium")
+        chromium = shutil.which("chromium") or shutil.which("chromium-headless-shell")
         browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         size: ViewportSize = {"width": 1180, "height": 1250}
         page = browser.new_page(viewport=size, device_scale_factor=2)

@@ -234,7 +234,7 @@ def serving() -> Iterator[str]:
 
 
 def main(names: list[str]) -> None:
-    chromium = shutil.which("chromium")
+    chromium = shutil.which("chromium") or shutil.which("chromium-headless-shell")
     quiet = ["--no-sandbox", "--disable-background-networking"]
     with serving() as url, sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=chromium, args=quiet)

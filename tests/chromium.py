@@ -2,7 +2,8 @@
 
 import shutil
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+"""The first has no windows, and opens a page with an eighth of the work."""
 
 
 def find_chromium() -> str | None:

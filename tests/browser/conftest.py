@@ -55,7 +55,9 @@ def served() -> Iterator[Served]:
 def browser() -> Iterator[Browser]:
     path = find_chromium()
     if path is None:
-        _missing("there is no Chromium; on Debian `apt-get install chromium` brings it")
+        _missing(
+            "there is no Chromium; on Debian `apt-get install chromium-headless-shell` brings it"
+        )
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=QUIET)
         yield browser
