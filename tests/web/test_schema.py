@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, settings
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from fourscore.core.variants import VARIANTS
+from fourscore.web.races.suite_schemas import MAX_POSITIONS
 from tests.web.server import API, PATIENCE, Served
 
 OVER = "1212121"
@@ -58,7 +59,7 @@ def _shorten_body(path: str, body: dict[str, Any]) -> None:
         body["moves"] = OVER
         if body.get("variant") in list(VARIANTS):
             body["variant"] = "standard"
-    if path.endswith("/races/suites") and _is_number(body.get("count", 1), 1, 1000):
+    if path.endswith("/races/suites") and _is_number(body.get("count", 1), 1, MAX_POSITIONS):
         # Each position is a decision of every agent, and test_suite_races has some.
         body["count"] = 1
     if path.endswith("/tournaments") and _is_number(body.get("games"), 2, 200):

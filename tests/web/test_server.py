@@ -35,15 +35,15 @@ def test_a_client_that_leaves_stops_the_work(served: Served) -> None:
     """At once, or while events are streamed."""
     address, timeout = f"{served.url}{API}/moves", httpx.Timeout(PATIENCE, read=0.5)
     for headers in ({}, EVENTS):
-        before, workers = served.metric(CANCELLED), sorted(served.workers())
+        before = served.metric(CANCELLED)
         with pytest.raises(httpx.ReadTimeout):
             httpx.post(address, json=LONG, headers=headers, timeout=timeout).read()
         until(lambda: served.metric(CANCELLED) == before + 1)  # noqa: B023
         assert served.state()["jobs_running"] == 0
-        assert sorted(served.workers()) == workers
 
 
 def test_a_worker_killed_in_mid_request_is_replaced_and_nobody_notices(served: Served) -> None:
+    until(lambda: served.state()["workers_ready"] == 2)  # the test before may have ended one
     with ThreadPoolExecutor(2) as threads:
         pending = [threads.submit(think, served, 3) for _ in range(2)]
         until(lambda: served.state()["jobs_running"] == 2)
