@@ -1,10 +1,19 @@
 """`fourscore sprt`: is a new agent stronger than an old one? One command, for people and CI."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from fourscore.cli.arena_options import (
+    Bank,
+    GamesSeed,
+    Increment,
+    LedgerFile,
+    MoveTime,
+    NodeLimit,
+    Openings,
+    TimeLimit,
+)
 from fourscore.cli.options import AsJson, ShowOutput, SizeText, VariantName
 from fourscore.cli.workers import ClusterAddress, WorkerCount, open_pool
 
@@ -39,37 +48,18 @@ def sprt(
     games: Annotated[
         int, typer.Option(metavar="N", help="Stop undecided after so many games, an even number.")
     ] = 20_000,
-    openings: Annotated[
-        str,
-        typer.Option(
-            metavar="WHICH",
-            help="empty, random:PLIES, balanced, balanced:PLIES, suite:NAME, or a file.",
-        ),
-    ] = "random:8",
+    openings: Openings = "random:8",
     size: SizeText = "7x6",
     variant: VariantName = "standard",
-    seconds: Annotated[
-        float | None, typer.Option(metavar="S", help="Time for a decision, for both agents.")
-    ] = None,
-    nodes: Annotated[
-        int | None, typer.Option(metavar="N", help="Nodes for a decision, for both agents.")
-    ] = None,
-    move_time: Annotated[
-        float | None, typer.Option(metavar="S", help="Time for a move; who exceeds it loses.")
-    ] = None,
-    bank: Annotated[
-        float | None, typer.Option(metavar="S", help="Time for a game; who exceeds it loses.")
-    ] = None,
-    increment: Annotated[
-        float, typer.Option(metavar="S", help="What the bank gains with each move.")
-    ] = 0.0,
-    seed: Annotated[int, typer.Option(metavar="S", help="The same seed, the same games.")] = 0,
+    seconds: TimeLimit = None,
+    nodes: NodeLimit = None,
+    move_time: MoveTime = None,
+    bank: Bank = None,
+    increment: Increment = 0.0,
+    seed: GamesSeed = 0,
     workers: WorkerCount = None,
     cluster: ClusterAddress = "",
-    ledger: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Store all games; an existing one is resumed."),
-    ] = None,
+    ledger: LedgerFile = None,
     show_output: ShowOutput = False,
     json: AsJson = False,
 ) -> None:

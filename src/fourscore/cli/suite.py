@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from fourscore.cli.arena_options import ChartFile, LedgerFile, NodeLimit, TimeLimit
 from fourscore.cli.default_command import DefaultGroup
 from fourscore.cli.options import AsJson, ShowOutput, SizeText
 from fourscore.cli.workers import ClusterAddress, WorkerCount, open_pool
@@ -53,12 +54,8 @@ def run(
     check: Annotated[
         bool, typer.Option("--check", help="Prove all labels again; name a wrong one.")
     ] = False,
-    seconds: Annotated[
-        float | None, typer.Option(metavar="S", help="Time for a decision, for all agents.")
-    ] = None,
-    nodes: Annotated[
-        int | None, typer.Option(metavar="N", help="Nodes for a decision, for all agents.")
-    ] = None,
+    seconds: TimeLimit = None,
+    nodes: NodeLimit = None,
     move_time: Annotated[
         float | None, typer.Option(metavar="S", help="Who takes longer has no answer.")
     ] = None,
@@ -66,13 +63,8 @@ def run(
     seed: Annotated[int, typer.Option(metavar="S", help="The same seed, the same answers.")] = 0,
     workers: WorkerCount = None,
     cluster: ClusterAddress = "",
-    ledger: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Store all answers; an existing one is resumed."),
-    ] = None,
-    plot: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Draw a chart, a name in .png or .svg.")
-    ] = None,
+    ledger: LedgerFile = None,
+    plot: ChartFile = None,
     show_output: ShowOutput = False,
     json: AsJson = False,
 ) -> None:

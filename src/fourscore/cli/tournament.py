@@ -1,10 +1,19 @@
 """`fourscore tournament`: agents against agents, with a ledger from which it can be resumed."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from fourscore.cli.arena_options import (
+    Bank,
+    GamesSeed,
+    Increment,
+    LedgerFile,
+    MoveTime,
+    NodeLimit,
+    Openings,
+    TimeLimit,
+)
 from fourscore.cli.options import AsJson, ShowOutput, SizeText, VariantName
 from fourscore.cli.workers import ClusterAddress, WorkerCount, open_pool
 from fourscore.errors import InputError
@@ -34,21 +43,11 @@ def tournament(
     games: Annotated[
         int, typer.Option(metavar="N", help="Games for each pairing, an even number.")
     ] = 100,
-    openings: Annotated[
-        str,
-        typer.Option(
-            metavar="WHICH",
-            help="empty, random:PLIES, balanced, balanced:PLIES, suite:NAME, or a file.",
-        ),
-    ] = "random:4",
+    openings: Openings = "random:4",
     size: SizeText = "7x6",
     variant: VariantName = "standard",
-    seconds: Annotated[
-        float | None, typer.Option(metavar="S", help="Time for a decision, for all agents.")
-    ] = None,
-    nodes: Annotated[
-        int | None, typer.Option(metavar="N", help="Nodes for a decision, for all agents.")
-    ] = None,
+    seconds: TimeLimit = None,
+    nodes: NodeLimit = None,
     depth: Annotated[
         int | None, typer.Option(metavar="N", help="Plies for a decision, for all agents.")
     ] = None,
@@ -62,15 +61,9 @@ def tournament(
             help="Cut every budget down to this, also the agents' own: nodes=5000,seconds=2.",
         ),
     ] = "",
-    move_time: Annotated[
-        float | None, typer.Option(metavar="S", help="Time for a move; who exceeds it loses.")
-    ] = None,
-    bank: Annotated[
-        float | None, typer.Option(metavar="S", help="Time for a game; who exceeds it loses.")
-    ] = None,
-    increment: Annotated[
-        float, typer.Option(metavar="S", help="What the bank gains with each move.")
-    ] = 0.0,
+    move_time: MoveTime = None,
+    bank: Bank = None,
+    increment: Increment = 0.0,
     rounds: Annotated[
         int | None, typer.Option(metavar="N", help="Rounds of a Swiss tournament.")
     ] = None,
@@ -82,13 +75,10 @@ def tournament(
             "in the end game.",
         ),
     ] = None,
-    seed: Annotated[int, typer.Option(metavar="S", help="The same seed, the same games.")] = 0,
+    seed: GamesSeed = 0,
     workers: WorkerCount = None,
     cluster: ClusterAddress = "",
-    ledger: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Store all games; an existing one is resumed."),
-    ] = None,
+    ledger: LedgerFile = None,
     sprt: Annotated[
         str, typer.Option(metavar="TEST", help="Stop when it is settled: elo0=0,elo1=20.")
     ] = "",

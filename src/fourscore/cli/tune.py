@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from fourscore.cli.arena_options import ChartFile, GamesSeed, LedgerFile, Openings
 from fourscore.cli.options import AsJson, ShowOutput, SizeText
 from fourscore.cli.workers import ClusterAddress, WorkerCount, open_pool
 
@@ -30,15 +31,9 @@ def tune(
     ],
     games: Annotated[int, typer.Option(metavar="N", help="Games for tuning.")] = 4000,
     pairs: Annotated[int, typer.Option(metavar="N", help="Pairs of games in a step.")] = 8,
-    openings: Annotated[
-        str,
-        typer.Option(
-            metavar="WHICH",
-            help="empty, random:PLIES, balanced, balanced:PLIES, suite:NAME, or a file.",
-        ),
-    ] = "random:8",
+    openings: Openings = "random:8",
     size: SizeText = "7x6",
-    seed: Annotated[int, typer.Option(metavar="S", help="The same seed, the same games.")] = 0,
+    seed: GamesSeed = 0,
     elo1: Annotated[
         float, typer.Option(metavar="E", help="The gain that the test at the end looks for.")
     ] = 20.0,
@@ -47,13 +42,8 @@ def tune(
     ] = 4000,
     workers: WorkerCount = None,
     cluster: ClusterAddress = "",
-    ledger: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Store all steps; an existing one is resumed."),
-    ] = None,
-    plot: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Draw a chart, a name in .png or .svg.")
-    ] = None,
+    ledger: LedgerFile = None,
+    plot: ChartFile = None,
     show_output: ShowOutput = False,
     json: AsJson = False,
 ) -> None:
