@@ -72,8 +72,7 @@ def _expected(names: Mapping[str, Any]) -> dict[str, Column]:
 def to_dict(trace: Trace) -> dict[str, Any]:
     """Return a trace as plain types for JSON: the header, then a list for each column."""
     playouts: dict[str, list[Any]] = {
-        name: [_shortest(number) for number in getattr(trace, f"playout_{name}").tolist()]
-        for name in _PLAYOUTS
+        name: _shortest(getattr(trace, f"playout_{name}")) for name in _PLAYOUTS
     }
     if len(trace.playout_games):
         playouts["games"] = [
@@ -121,14 +120,17 @@ def _to_json(column: Column, numbers: NDArray[Any]) -> list[Any]:
     if column.words is not None:
         words = [each.name.lower() for each in column.words]
         return [words[number] for number in numbers.tolist()]
-    return [
-        None if number == column.none or number != number else _shortest(number + column.first)
-        for number in numbers.tolist()
-    ]
+    listed = _shortest(numbers + column.first)
+    for at in np.flatnonzero((numbers == column.none) | (numbers != numbers)).tolist():
+        listed[at] = None
+    return listed
 
 
-def _shortest(number: float) -> float:
-    return int(number) if isinstance(number, float) and number.is_integer() else number
+def _shortest(numbers: NDArray[Any]) -> list[Any]:
+    """Return numbers as a list, without ".0" at the end of whole ones."""
+    if numbers.dtype.kind != "f":
+        return list(numbers.tolist())
+    return [int(each) if each.is_integer() else each for each in numbers.tolist()]
 
 
 def _from_json(column: Column, listed: list[Any]) -> NDArray[Any]:

@@ -261,11 +261,12 @@ def places(trace: Trace, taken: Iterable[Step]) -> Iterator[Place]:
 def _places(trace: Trace, taken: Iterable[Step]) -> Iterator[Place]:
     reasons, kinds, parents = (each.tolist() for each in (trace.reason, trace.kind, trace.parent))
     depths = trace.depth.tolist()
+    chance, goal = int(NodeKind.CHANCE), int(Reason.GOAL)
     for action, node in taken:
-        reason, is_chance, above = reasons[node], kinds[node] == NodeKind.CHANCE, parents[node]
+        reason, is_chance, above = reasons[node], kinds[node] == chance, parents[node]
         own = _SIDES[depths[node] % 2]
         if action == "take":
-            yield Place("goal" if reason == Reason.GOAL else "open")
+            yield Place("goal" if reason == goal else "open")
         elif is_chance:
             yield Place("chance" if action == "enter" else "best", own)
         elif action == "enter":
@@ -275,7 +276,7 @@ def _places(trace: Trace, taken: Iterable[Step]) -> Iterator[Place]:
             key = _LEFT.get(reason, "return")
             if key != "best" or above < 0:
                 yield Place(key, own)
-            elif kinds[above] == NodeKind.CHANCE:
+            elif kinds[above] == chance:
                 yield Place("average")
             else:
                 # What a settled child is worth is weighed by its parent.

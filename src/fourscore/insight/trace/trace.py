@@ -9,6 +9,7 @@ parents first.
 """
 
 import math
+from bisect import bisect_right
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -271,7 +272,7 @@ class Trace(TraceColumns):
         order, starts = self._by_parent
         return [int(child) for child in order[starts[node] : starts[node + 1]]]
 
-    @property
+    @cached_property
     def roots(self) -> tuple[int, ...]:
         """The root of each iteration."""
         return tuple(each.first for each in self.iterations)
@@ -290,7 +291,7 @@ class Trace(TraceColumns):
 
     def iteration(self, node: int) -> Iteration:
         """Return the iteration to which a node belongs."""
-        return [each for each in self.iterations if each.first <= node][-1]
+        return self.iterations[bisect_right(self.roots, node) - 1]
 
     def path(self, node: int) -> list[int]:
         """Return the nodes from the root down to this one."""
@@ -427,10 +428,27 @@ class Trace(TraceColumns):
 
         There are none for a node whose children are not all in the trace.
         """
-        if self.reason[node] != Reason.CUT or node in self.unfinished:
-            return ()
-        tried = {int(self.move[child]) for child in self.children(node)}
-        return tuple(column for column in self.position_at(node).legal if column not in tried)
+        return self._pruned.get(node, ())
+
+    @cached_property
+    def _pruned(self) -> dict[int, tuple[int, ...]]:
+        """The columns left out at every node with a cut-off."""
+        cut = set(np.flatnonzero(self.reason == Reason.CUT).tolist()) - self.unfinished
+        tried: dict[int, list[int]] = {node: [] for node in cut}
+        for above, column in zip(self.parent.tolist(), self.move.tolist(), strict=True):
+            if above in cut:
+                tried[above].append(column)
+        width, height = self.position.width, self.position.height
+        tops = [1 << column * self.position.rules.stride + height - 1 for column in range(width)]
+        filled = self.boards[1]
+        return {
+            node: tuple(
+                column
+                for column, top in enumerate(tops)
+                if not filled[node] & top and column not in tried[node]
+            )
+            for node in cut
+        }
 
     def probability(self, node: int) -> float:
         """Return how likely a node is once its parent is reached: 1 except below chance."""
