@@ -123,6 +123,15 @@ test("a search that begins beyond what came is named and not drawn", () => {
   expect(placed).toBe(header.nodes);
 });
 
+test("depths that deepening reached after the trace was full are named", () => {
+  const { header, tree } = alphabeta as unknown as { header: TraceView; tree: TreeView };
+  const deepening: TraceView = { ...header, algorithm: "deepening" };
+  expect(readTree(deepening, tree).beyond).toEqual([]);
+  const depth = header.report.depth + 2;
+  const further = { ...deepening, report: { ...header.report, depth } };
+  expect(readTree(further, tree).beyond).toEqual([depth - 1, depth]);
+});
+
 test("a node misleads once it has a value, not before", () => {
   const { tree } = TRACES.alphabeta;
   const done = at(tree.steps.doneAt, 1);

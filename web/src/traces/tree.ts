@@ -154,9 +154,20 @@ function searchesOf(
   return {
     roots: searches.map((each) => each.first),
     depths: searches.map((each) => each.depth),
-    beyond: header.iterations.slice(searches.length).map((each) => each.depth),
+    beyond: [
+      ...header.iterations.slice(searches.length).map((each) => each.depth),
+      ...depthsLeftOut(header),
+    ],
     loadedCount: came,
   };
+}
+
+/** Return the depths to which deepening went on after the trace was full. */
+function depthsLeftOut(header: TraceView): number[] {
+  if (header.algorithm !== "deepening") return [];
+  const traced = header.iterations.at(-1)?.depth ?? 0;
+  const count = Math.max(0, header.report.depth - traced);
+  return Array.from({ length: count }, (_, further) => traced + 1 + further);
 }
 
 type Columns = Record<string, unknown>;
