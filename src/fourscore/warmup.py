@@ -41,9 +41,11 @@ from fourscore.search.sampling import Sampler
 from fourscore.search.types import Limit
 from fourscore.solver import Solver
 
-__all__ = ["compile_all", "compile_first", "steps"]
+__all__ = ["OFFLINE", "compile_all", "compile_first", "steps"]
 
 TINY = Limit(depth=1, nodes=10, playouts=2)
+OFFLINE = ("environments", "studies", "learning", "books")
+"""The steps whose kernels no request to the server needs."""
 PLIES = 3
 """Plies to play: enough for what an agent does only from its second move on."""
 
@@ -60,6 +62,7 @@ def steps() -> list[tuple[str, Callable[[], None]]]:
         *each,
         ("environments", _run_environments),
         ("insight", _run_insight),
+        ("studies", _run_studies),
         ("learning", _run_learning),
         ("books", _run_books),
         ("solver", _run_solver),
@@ -149,13 +152,17 @@ def _run_environments() -> None:
 
 
 def _run_insight() -> None:
-    """Draw positions for a dataset and for a study, and count what a cut-off saved."""
+    """Draw positions, and count what a cut-off saved."""
     rules = Position.empty().rules
     mine, filled = Sampler(rules, (1, 2), seed=0).draw(1)
     planes_of(mine, filled, rules)
     count_discs(filled)
-    fit_lines(sample(1, seed=0), [0])
     count_saved(trace("", "alphabeta:depth=2"))
+
+
+def _run_studies() -> None:
+    """Fit the evaluation of lines to a position."""
+    fit_lines(sample(1, seed=0), [0], rounds=1)
 
 
 def _run_learning() -> None:

@@ -145,15 +145,18 @@ def fitted_evaluation(table: Weights) -> Evaluation:
 
 
 def fit_lines(
-    positions: list[Position], scores: list[int], on_round: Callable[[int], None] | None = None
+    positions: list[Position],
+    scores: list[int],
+    on_round: Callable[[int], None] | None = None,
+    rounds: int = ROUNDS,
 ) -> Weights:
-    """Fit a table to exact scores by Newton's method."""
+    """Fit a table to exact scores by some rounds of Newton's method."""
     results = np.array([_result_for_first(p, s) for p, s in zip(positions, scores, strict=True)])
     tie = _tie()
     patterns, moves = _patterns(positions)
     patterns = tie[patterns]
     weights = np.zeros(tie.max() + 2)
-    for round_number in range(ROUNDS):
+    for round_number in range(rounds):
         gradient, hessian = np.zeros(len(weights)), np.zeros((len(weights), len(weights)))
         _newton(patterns, moves, results, weights, gradient, hessian)
         gradient -= RIDGE * weights

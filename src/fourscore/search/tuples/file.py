@@ -60,8 +60,8 @@ def _pack(weights: NDArray[np.int16], step: int) -> bytes:
 
 
 def _unpack(content: bytes, step: int, entries: int) -> NDArray[np.int16]:
-    planes = np.frombuffer(content, np.uint8).reshape(2, 2 * entries)
-    rounded = np.ascontiguousarray(planes.T).view("<i2").reshape(2, entries)
+    low, high = np.frombuffer(content, np.uint8).reshape(2, 2, entries).astype(np.uint16)
+    rounded = (low | high << 8).view(np.int16)
     return (rounded * np.int16(step)).astype(np.int16)
 
 

@@ -156,6 +156,14 @@ def _patterns(rows: tuple[int, ...], height: int) -> dict[tuple[int, ...], int]:
     return found
 
 
+@cache
+def _numbers(rows: tuple[int, ...], height: int) -> Ints:
+    """Return by state of a column the number of what the cells of these rows show; 0 for none."""
+    patterns = _patterns(rows, height)
+    shown = [patterns[_pattern(state, rows)] for state in range(1, 2 << height)]
+    return np.array([0, *shown], np.int32)
+
+
 def _pattern(state: int, rows: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(_cell_state(state, row) for row in rows)
 
@@ -188,10 +196,8 @@ def _add_shares(shares: Ints, cells: tuple[Cell, ...], height: int) -> None:
     """Write what each column contributes to the index of one tuple."""
     base = 1
     for column, rows in _by_column(cells).items():
-        patterns = _patterns(rows, height)
-        for state in range(1, 2 << height):
-            shares[column, state] = base * patterns[_pattern(state, rows)]
-        base *= len(patterns)
+        shares[column] = base * _numbers(rows, height)
+        base *= len(_patterns(rows, height))
 
 
 def _changes(shares: Ints, height: int) -> tuple[Ints, Ints, Ints]:

@@ -15,7 +15,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Any
 
 from pydantic import BaseModel, TypeAdapter
@@ -23,7 +23,7 @@ from pydantic import BaseModel, TypeAdapter
 from fourscore.book.solving import use_threads
 from fourscore.runtime.system import resident_memory
 from fourscore.search.control import Cancel
-from fourscore.warmup import steps
+from fourscore.warmup import OFFLINE, steps
 from fourscore.web.problems import problem_json, problem_of
 from fourscore.web.settings import OUT_OF_MEMORY, Settings
 from fourscore.web.workers.child import Output
@@ -33,6 +33,8 @@ __all__ = ["run_worker"]
 
 REPORT_SECONDS = 0.1
 """Seconds between two reports of progress."""
+IDLE_SECONDS = 1.0
+"""Seconds without a job after which kernels are loaded that a later one may need."""
 MEMORY_SECONDS = 0.25
 """Seconds between two checks of the memory."""
 
@@ -56,16 +58,20 @@ class _Worker:
         self._queue: SimpleQueue[tuple[dict[str, Any], Cancel]] = SimpleQueue()
 
     def run(self) -> None:
-        """Work until the input ends; load kernels while there is nothing else to do."""
+        """Work until the input ends; load kernels when nobody asks for anything."""
         threading.Thread(target=self._listen, daemon=True).start()
         self._output.send("ready")
-        to_load = deque(steps())
+        to_load = deque(load for label, load in steps() if label not in OFFLINE)
+        pause = IDLE_SECONDS
         while True:
-            if to_load and self._queue.empty():
-                _, load = to_load.popleft()
-                load()
+            try:
+                job = self._queue.get(timeout=pause if to_load else None)
+            except Empty:
+                to_load.popleft()()
+                pause = 0.0
             else:
-                self._do(*self._queue.get())
+                self._do(*job)
+                pause = IDLE_SECONDS
 
     def _listen(self) -> None:
         """Read the input while the other thread computes."""
