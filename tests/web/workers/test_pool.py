@@ -230,6 +230,7 @@ def test_an_idle_worker_is_replaced_too(shared: Shared) -> None:
     shared.run(test)
 
 
+@pytest.mark.slow
 def test_a_worker_that_does_not_stop_is_ended(shared: Shared) -> None:
     async def test(pool: WorkerPool) -> None:
         job = await begin(pool, LONG, seconds=5)
@@ -240,6 +241,20 @@ def test_a_worker_that_does_not_stop_is_ended(shared: Shared) -> None:
         assert "longer than a request may" in problem["detail"]
         assert await works(pool)
         assert pid not in pool.ready
+
+    shared.run(test)
+
+
+def test_who_comes_after_a_job_that_was_given_up_is_not_blamed(shared: Shared) -> None:
+    """A job may end at the very moment at which its worker is killed for not ending it."""
+
+    async def test(pool: WorkerPool) -> None:
+        with await begin(pool, LONG) as job:
+            worker = pool.running[job]
+        await until(lambda: job not in pool.running)
+        worker.was_killed = True
+        assert await works(pool)
+        assert worker.pid not in pool.ready
 
     shared.run(test)
 
@@ -256,6 +271,7 @@ def test_too_much_memory_ends_the_job_and_not_the_server(shared: Shared) -> None
     shared.run(test)
 
 
+@pytest.mark.slow
 def test_a_worker_whose_clock_is_stopped_while_it_starts_is_replaced(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -240,10 +240,12 @@ class WorkerPool:
 
     async def _wait_for_job(self, worker: "WorkerProcess") -> JobHandle:
         """Wait for a job; raises `WorkerDied` if the worker dies first."""
-        while worker.exit_code is None:
+        # The last job may have ended just when the worker was killed for not ending it.
+        while worker.exit_code is None and not worker.was_killed:
             if (handle := self._take_job()) is not None:
                 return handle
             await first_of(self._changed.wait(), worker.wait())
+        await worker.end()
         raise WorkerDied
 
     async def _run(self, worker: "WorkerProcess", handle: JobHandle) -> None:
