@@ -137,8 +137,8 @@ class Settings:
     """Tournaments played at a time; the others take turns."""
     tournaments_kept: int = 200
     """Tournaments that are stored; those that ended first make room."""
-    trainings_kept: int = 12
-    """Trainings that are stored; those that ended first make room,"""
+    trainings_kept: int = 50
+    """Trainings that are stored after their end; those that ended first make room,"""
     training_megabytes: int = 4096
     """and so they do if all together take more than this."""
 

@@ -1,5 +1,7 @@
 """The scheduler of trainings: room, and folders in which something is wrong."""
 
+import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,6 +20,7 @@ from fourscore.web.training.store import Record, TrainingStore
 
 REQUEST = TrainingRequest(minutes=1, network="small")
 MEGABYTE = 1 << 20
+PATIENCE = 120
 
 
 def ended(folder: Path, day: int, size: int = 0) -> str:
@@ -30,13 +33,18 @@ def ended(folder: Path, day: int, size: int = 0) -> str:
     return record.id
 
 
+async def until(holds: Callable[[], bool]) -> None:
+    while not holds():
+        await asyncio.sleep(0.01)
+
+
 def names(scheduler: TrainingScheduler) -> list[str]:
     return [each.record.id for each in scheduler.newest_first()]
 
 
 def test_those_that_ended_longest_ago_make_room(tmp_path: Path) -> None:
     stored = [ended(tmp_path, day) for day in range(1, 5)]
-    settings = Settings(data=tmp_path, trainings_kept=3)
+    settings = Settings(data=tmp_path, trainings_kept=2)
     scheduler = TrainingScheduler(settings, Metrics())
     created = scheduler.create(REQUEST, "somebody")
     assert names(scheduler) == [created.record.id, stored[3], stored[2]]
@@ -53,12 +61,35 @@ def test_they_make_room_if_they_take_too_much(tmp_path: Path) -> None:
 
 def test_only_so_many_are_open(tmp_path: Path) -> None:
     scheduler = TrainingScheduler(Settings(data=tmp_path), Metrics())
-    for client in ("one", "one", "two", "two", "three", "three"):
-        scheduler.create(REQUEST, client)
-    for client, status in (("one", 429), ("four", 503)):
+    for number in range(scheduler.max_open):
+        scheduler.create(REQUEST, f"client {number // 2}")
+    for client, status in (("client 1", 429), ("another", 503)):
         with pytest.raises(Refused) as refusal:
             scheduler.create(REQUEST, client)
         assert refusal.value.status == status
+
+
+def test_no_more_begin_than_may_take_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The third waits, turn after turn, until one of the first two has ended."""
+    monkeypatch.setattr(TrainingScheduler, "turn", 0.0)
+    monkeypatch.setattr(TrainingScheduler, "max_begun", 2)
+
+    async def run() -> None:
+        scheduler = TrainingScheduler(Settings(data=tmp_path), Metrics())
+        one, other, third = (scheduler.create(REQUEST, name) for name in ("a", "b", "c"))
+        scheduler.start()
+        try:
+            for _ in range(2):
+                await until(lambda: one.is_running)
+                await until(lambda: other.is_running)
+                assert not third.has_begun
+                assert scheduler.before(third) == 2
+            scheduler.cancel(one)
+            await until(lambda: third.is_running)
+        finally:
+            await scheduler.close()
+
+    asyncio.run(asyncio.wait_for(run(), PATIENCE))
 
 
 def test_a_folder_that_takes_nothing_is_a_sentence(tmp_path: Path) -> None:

@@ -107,7 +107,7 @@ def test_it_can_be_played_against_at_any_age(served: Served, learned: dict[str, 
     assert answer.status_code == 200, answer.text
 
 
-@pytest.mark.parametrize("method", ["zero", "truth"])
+@pytest.mark.parametrize("method", [pytest.param("zero", marks=pytest.mark.slow), "truth"])
 def test_it_learns_by_every_method(served: Served, method: str) -> None:
     last = list(watch(served, begin(served, method=method)["id"]))[-1][1]
     assert last["state"] == "finished", last["says"]

@@ -102,6 +102,10 @@ class Scheduler(ABC, Generic[TaskT, RecordT]):
     def _launched(self, task: TaskT, process: RunnerProcess) -> None:
         """Note that a process works at a task."""
 
+    def _may_run(self, task: TaskT) -> bool:  # noqa: ARG002
+        """Return whether a task may have its turn, or has to let all others go first."""
+        return True
+
     # Starting and stopping
 
     def share_slots(self) -> None:
@@ -191,7 +195,8 @@ class Scheduler(ABC, Generic[TaskT, RecordT]):
         """Return how many others have their turn before one that waits."""
         if task not in self._queue:
             return 0
-        ahead = self._queue[: self._queue.index(task)]
+        in_order = sorted(self._queue, key=self._may_run, reverse=True)
+        ahead = in_order[: in_order.index(task)]
         free = self._slots - self._count_running()
         return max(0, sum(not each.is_elsewhere for each in ahead) + 1 - free)
 
@@ -287,11 +292,14 @@ class Scheduler(ABC, Generic[TaskT, RecordT]):
         while True:
             moment = time.monotonic()
             for each in self._queue:
-                if each.not_before <= moment:
+                if each.not_before <= moment and self._may_run(each):
                     self._queue.remove(each)
                     return each
             self._queue_changed.clear()
-            wait = min((each.not_before - moment for each in self._queue), default=None)
+            # One that may not run yet waits for the end of another, perhaps at another server.
+            waits = (max(each.not_before - moment, POLL_SECONDS * (not self._may_run(each)))
+                     for each in self._queue)  # fmt: skip
+            wait = min(waits, default=None)
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._queue_changed.wait(), wait)
 
@@ -425,7 +433,8 @@ class Scheduler(ABC, Generic[TaskT, RecordT]):
             return False
         if self._shared is not None:
             self.refresh()  # others may wait in another process
-            return any(not self._is_elsewhere(each) for each in self._queue)
+            moment = float("inf")
         return any(
-            each.not_before <= moment and not self._is_elsewhere(each) for each in self._queue
+            each.not_before <= moment and self._may_run(each) and not self._is_elsewhere(each)
+            for each in self._queue
         )

@@ -1,5 +1,7 @@
 """The scheduler of trainings: which there are, and whose turn it is."""
 
+from typing import ClassVar
+
 from fourscore.web.background.process import RunnerProcess
 from fourscore.web.background.scheduler import Scheduler
 from fourscore.web.background.store import now
@@ -22,8 +24,9 @@ class TrainingScheduler(Scheduler[Training, Record]):
     runner = "fourscore.web.training.runner"
     turn = 60.0
     exit_seconds = 20.0  # everything that was learned is written first
-    max_open = 6
     max_open_by_client = 2
+    max_begun: ClassVar[int] = 6
+    """Trainings that take turns, with their files; others begin when one of these has ended."""
 
     def __init__(self, settings: Settings, metrics: Metrics) -> None:
         self._folder = TrainingStore(settings.runs)
@@ -61,13 +64,17 @@ class TrainingScheduler(Scheduler[Training, Record]):
     def _launched(self, task: Training, process: RunnerProcess) -> None:
         task.launched(process)
 
+    def _may_run(self, task: Training) -> bool:
+        is_open = (each for each in self._tasks.values() if not each.record.has_ended)
+        return task.has_begun or sum(each.has_begun for each in is_open) < self.max_begun
+
     def _handle(self, task: Training, word: str, content: str) -> int:  # noqa: ARG002
         return task.progress(RunnerProgress.model_validate_json(content))
 
     def _outdated(self) -> list[Training]:
         """Return those that ended first, if there are too many or they take too much room."""
         ended = self._ended()
-        count = len(self._tasks)
+        count = len(ended)
         sizes = {name: self._folder.size(name) for name in self._tasks}
         outdated = []
         for each in ended:
