@@ -1,12 +1,12 @@
-"""A school at once: people who play, review, watch searches, solve puzzles and run tournaments.
+"""A school at once: people play, review, watch searches, solve puzzles, run tournaments and train.
 
     python bench/school.py [--people N] [--minutes M] [--seed S]
 
 Starts a server of its own on a free port of this machine and lets that many people use it, each
 with an address of their own and with pauses to think, as a class does. Prints what every kind of
 request took, what was refused, and how the server's memory went. Ends with exit code 1 if a move
-of level 5 took longer than 2 s, if anything was answered with 5xx, or if the memory grew by more
-than 5 % between the second third and the last.
+of level 5 took longer than 2 s, if anything was answered with 5xx, if nothing trained, or if the
+memory grew by more than 5 % between the second third and the last.
 """
 
 import argparse
@@ -74,9 +74,13 @@ class Person:
             self._play: 12, self._solve: 4, self._watch_a_search: 3, self._explore: 2,
             self._follow_a_tournament: 1, self._follow_a_training: 1,
         }  # fmt: skip
+        # Some come for the arena or for a training, so that there are both from the beginning.
+        first = {0: self._follow_a_tournament, 7: self._follow_a_training}
+        wanted: Callable[[], Awaitable[None]] | None = first.get(self._number % 20)
         async with self._http:
             while time.monotonic() < self._end:
-                (thing,) = self._draw.choices(list(things), list(things.values()))
+                thing = wanted or self._draw.choices(list(things), list(things.values()))[0]
+                wanted = None
                 try:
                     await thing()
                 except httpx.TransportError as error:
@@ -258,7 +262,8 @@ def report(tally: Tally, megabytes: list[float], minutes: float) -> bool:
                    (slice(third, 2 * third), slice(-third, None)))  # fmt: skip
     print(f"memory: {first:,.0f} MB in the second third, {last:,.0f} MB in the last")
     longest = max(tally.seconds["POST moves, level 5"], default=0.0)
-    good = longest <= LONGEST and not tally.total(500) and not tally.broken
+    trained = tally.statuses["GET training"][200] > 0
+    good = trained and longest <= LONGEST and not tally.total(500) and not tally.broken
     return good and last <= GROWTH * first
 
 
