@@ -5,8 +5,7 @@
 
 VENV := .venv
 BIN := $(VENV)/bin
-# The pages of an editable install are made by `make web`, not by its build hook.
-PIP := HATCH_BUILD_NO_HOOKS=true $(BIN)/python -m pip install -qq --disable-pip-version-check
+INSTALL := sh scripts/install.sh $(VENV) --editable
 PYTHON :=
 
 .PHONY: help setup web web-tools types run test test-all docs docs-serve check check-python check-platforms check-web compile test-pythons browser proxy audit bench bench-api bench-solver bench-startup bench-install dist check-project pictures clean
@@ -45,17 +44,17 @@ $(VENV)/.made: scripts/make-venv.sh
 
 $(VENV)/.installed: $(VENV)/.made pyproject.toml
 	@echo 'Installing fourscore'
-	@$(PIP) --editable '.[frontend,plots]'
+	@$(INSTALL) '.[frontend,plots]'
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.made pyproject.toml
 	@echo 'Installing fourscore for development'
-	@$(PIP) --editable '.[dev]'
+	@$(INSTALL) '.[dev]'
 	@touch $@ $(VENV)/.installed
 
 $(VENV)/.bench: $(VENV)/.made pyproject.toml
 	@echo 'Installing fourscore and its peers'
-	@$(PIP) --editable '.[bench,frontend,plots]'
+	@$(INSTALL) '.[bench,frontend,plots]'
 	@touch $@ $(VENV)/.installed
 
 # The front end is built by the Node that comes as a Python package, into the package itself.
@@ -65,7 +64,7 @@ NODE := PATH="$(abspath $(BIN)):$$PATH"
 NPM := $(NODE) npm --prefix web
 FRONTEND := $(NODE) $(BIN)/python scripts/frontend.py
 
-web: $(VENV)/.installed
+web: web-tools
 	@$(FRONTEND) build
 
 web-tools: $(VENV)/.installed
@@ -85,11 +84,14 @@ run: setup
 
 # Checking
 
-# Two at a time: compiling the kernels needs one core, and so does mypy.
-check: $(VENV)/.dev web
-	@$(MAKE) --no-print-directory -j2 compile check-python check-platforms check-web check-project docs
+# Two at a time. Each step is a make of its own, which sees what the one before has installed.
+TWO := $(MAKE) --no-print-directory -j2
 
-check-python:
+check:
+	@$(TWO) --silent $(VENV)/.dev
+	@$(TWO) compile check-python web check-web check-project docs
+
+check-python: $(VENV)/.dev
 	$(BIN)/ruff check
 	$(BIN)/ruff check --preview --select PLW1514
 	$(BIN)/ruff format --check
@@ -97,7 +99,7 @@ check-python:
 	$(BIN)/lint-imports --no-logo
 
 # The types as macOS and Windows see them; mypy sees those of the system that it runs on.
-check-platforms:
+check-platforms: $(VENV)/.dev
 	$(BIN)/mypy --platform darwin --cache-dir .mypy_cache/darwin src
 	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/win32 src
 
@@ -119,7 +121,7 @@ check-project: web-tools
 	$(BIN)/pre-commit validate-config
 	$(BIN)/shellcheck scripts/*.sh
 
-compile:
+compile: $(VENV)/.dev
 	$(BIN)/fourscore warmup
 
 # The documentation. Every warning counts, unless MkDocs is quiet; the last command looks at what
@@ -136,14 +138,21 @@ pictures: $(VENV)/.dev web browser
 docs-serve: $(VENV)/.dev web-tools
 	$(MKDOCS) serve
 
+# Hundreds of processes are started, and each would compile all sources for itself.
+unexport PYTHONDONTWRITEBYTECODE
+
 # Two more test processes than cores (tests/conftest.py); each takes tests from the others when it
 # has none left.
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 
-test: check browser proxy
+test:
+	@$(TWO) $(VENV)/.dev browser proxy
+	@$(MAKE) --no-print-directory check
 	$(PYTEST)
 
-test-all: check browser proxy
+test-all:
+	@$(TWO) $(VENV)/.dev browser proxy
+	@$(MAKE) --no-print-directory check check-platforms
 	$(PYTEST) -m ''
 
 # The quick tests on every supported Python of this machine, or on those that PYTHONS names.
@@ -154,14 +163,14 @@ test-pythons: web
 browser:
 	@sh scripts/need.sh 'the browser tests' chromium-headless-shell chromium-headless-shell chromium chromium-browser google-chrome
 
-# The reverse proxy in front of the server in the tests.
-proxy:
+# The reverse proxy in front of the server in the tests; apt installs one package at a time.
+proxy: | browser
 	@sh scripts/need.sh 'the tests of the reverse proxy' nginx-light nginx /usr/sbin/nginx
 
-# The archives of a release. The same tests, with archives of their own, are part of `make test`.
+# The archives of a release. The same tests, with archives of their own, are part of `make test-all`.
 dist: $(VENV)/.dev browser compile
 	$(BIN)/python scripts/dist.py dist
-	FOURSCORE_DIST=dist $(BIN)/python -m pytest tests/dist
+	FOURSCORE_DIST=dist $(BIN)/python -m pytest -m "" tests/packaging
 
 # Known vulnerabilities of what is installed. Exit code 3 if the lists could not be had.
 audit: $(VENV)/.dev web-tools
