@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 PYENV = Path(os.environ.get("PYENV_ROOT") or Path.home() / ".pyenv") / "versions"
 NOT_QUICK = (
     "tests/browser",
-    "tests/dist",
+    "tests/packaging",
     "tests/website",
     "tests/test_types.py",
     "tests/insight/reports/test_report.py",

@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
@@ -104,3 +105,11 @@ def test_what_is_called_exists(path: Path) -> None:
         assert (ROOT / "scripts" / f"{script}.py").is_file()
     for folder in re.findall(r"tests/\w+", text):
         assert list(ROOT.glob(f"{folder}*"))
+
+
+def test_pytest_looks_into_every_folder_of_tests(pytestconfig: pytest.Config) -> None:
+    """It passes over some names, such as "dist", without a word."""
+    paths = (path.relative_to(ROOT) for path in (ROOT / "tests").rglob("test_*.py"))
+    folders = {name for path in paths for name in path.parent.parts}
+    ignored = pytestconfig.getini("norecursedirs")
+    assert not [each for each in folders for name in ignored if fnmatch(each, name)]

@@ -1,17 +1,21 @@
 """The wheel in an environment of its own: it solves, and plays in a terminal and in a browser."""
 
 import itertools
+import re
 from contextlib import closing
 from functools import partial
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Open
-from tests.dist.archives import Installed
+from tests.packaging.archives import Installed
 from tests.project import PROJECT
 from tests.terminal import Terminal
 from tests.web.server import Served
+
+pytestmark = pytest.mark.slow
 
 
 def test_it_solves(installed: Installed) -> None:
@@ -63,4 +67,8 @@ def test_it_serves_the_pages_and_plays_a_game(visit: Open) -> None:
 
 def test_it_serves_the_api_with_its_reference(served: Served) -> None:
     assert served.get("/docs").status_code == 200
-    assert served.client.get("/theatre").text == served.client.get("/").text
+    page = served.client.get("/theatre")
+    assert page.status_code == 200
+    scripts = re.findall(r'<script[^>]* src="([^"]+)"', page.text)
+    assert scripts
+    assert all(served.client.get(each).status_code == 200 for each in scripts)

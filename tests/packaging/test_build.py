@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scripts import dist, frontend
-from tests.dist.archives import Archives, pip
+from tests.packaging.archives import Archives, pip
 from tests.project import ROOT
 
 BIN = Path(sys.executable).parent
@@ -28,12 +28,14 @@ def build_here(source: Path, folder: Path, **variables: str) -> tuple[int, str]:
     return build(source, folder, "--no-build-isolation", **variables)
 
 
+@pytest.mark.slow
 def test_an_sdist_needs_no_npm_and_gives_the_same_wheel(archives: Archives, tmp_path: Path) -> None:
     code, output = build(archives.sdist, tmp_path, PATH=NOWHERE)
     assert code == 0, output
     assert Archives(tmp_path).wheel.read_bytes() == archives.wheel.read_bytes()
 
 
+@pytest.mark.slow
 def test_a_checkout_with_its_pages_gives_the_same_wheel(archives: Archives, tmp_path: Path) -> None:
     if not frontend.is_built():
         pytest.skip("the pages have not been built; `make web` does it")
@@ -55,6 +57,7 @@ def test_without_npm_the_build_says_what_to_do(bare: Path, tmp_path: Path) -> No
     assert "error: building the front end needs npm, which `pip install" in output
 
 
+@pytest.mark.slow
 def test_without_a_network_the_build_says_what_to_do(bare: Path, tmp_path: Path) -> None:
     with socket.socket() as port:
         port.bind(("127.0.0.1", 0))  # and nobody listens

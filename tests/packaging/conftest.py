@@ -10,7 +10,7 @@ import pytest
 from fourscore.runtime.system import FileLock
 from scripts import dist
 from tests.browser.conftest import browser, visit
-from tests.dist.archives import Archives, Installed, install
+from tests.packaging.archives import Archives, Installed, install
 from tests.project import ROOT
 from tests.web.server import Served, serving
 

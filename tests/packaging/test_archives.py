@@ -10,7 +10,7 @@ import pytest
 from readme_renderer import markdown
 
 from scripts import dist
-from tests.dist.archives import Archives
+from tests.packaging.archives import Archives
 from tests.project import PROJECT
 
 STATIC = "fourscore/web/static/"
