@@ -33,11 +33,32 @@ SCRIPT = """
 import sys
 import time
 from fourscore.book import builder
-builder.FIRST_TASK = builder.LARGEST_TASK = 64
 from fourscore.cli.main import main
-main(sys.argv[1:])
+
+builder.FIRST_TASK = builder.LARGEST_TASK = 64
+left = int(sys.argv[1])
+add = builder.Checkpoint.add
+
+
+def add_then_wait(self, solved):
+    global left
+    add(self, solved)
+    left -= 1
+    if left == 0:
+        time.sleep(600)
+
+
+builder.Checkpoint.add = add_then_wait
+main(sys.argv[2:])
 """
+"""The command line, which waits to be stopped after a number of tasks."""
 ARGUMENTS = ("--plies", "8", "--size", "5x4", "--megabytes", "4")
+
+
+def build_command(out: Path, workers: int, tasks: int) -> list[str]:
+    """Return the arguments for a build that waits after some tasks, or never with 0."""
+    return ["-c", SCRIPT, str(tasks), "book", "build", *ARGUMENTS, "--out", str(out),
+            "--workers", str(workers)]  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +84,7 @@ def small_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("width", "height", "plies"),
     [
-        (4, 4, 16),
+        pytest.param(4, 4, 16, marks=pytest.mark.slow),
         (4, 4, 7),
         (3, 5, 15),
         (5, 3, 0),
@@ -124,37 +145,36 @@ def test_a_killed_worker_costs_nothing_but_time(out: Path, whole: bytes) -> None
 
 @pytest.mark.skipif(not Path("/proc").exists(), reason="looks for processes in /proc")
 def test_a_killed_build_goes_on(out: Path, whole: bytes) -> None:
-    command = ["-c", SCRIPT, "book", "build", *ARGUMENTS, "--out", str(out), "--workers", "2"]
     part = out.with_name("book.bin.part")
     sizes = [0]
     for _ in range(3):
-        with started(*command) as process:
+        with started(*build_command(out, workers=2, tasks=15)) as process:
             wait_for(lambda: part.exists() and part.stat().st_size > sizes[-1] + 500)
             workers = workers_of(process.pid)
             process.kill()
-            assert process.wait(30) == -signal.SIGKILL
+            assert process.wait(120) == -signal.SIGKILL
             wait_for_the_end(workers)
         assert not out.exists()
         sizes.append(part.stat().st_size)
     assert sizes == sorted(set(sizes))
-    done = subprocess.run([sys.executable, *command], capture_output=True, text=True, timeout=120)
+    command = [sys.executable, *build_command(out, workers=2, tasks=0)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
     assert (done.returncode, done.stderr) == (0, "")
     assert out.read_bytes() == whole
     assert not part.exists()
 
 
 def wait_for_the_end(workers: list[int]) -> None:
-    wait_for(lambda: not any(is_running(worker) for worker in workers), 10)
+    wait_for(lambda: not any(is_running(worker) for worker in workers))
 
 
 @pytest.mark.skipif(not Path("/proc").exists(), reason="looks for processes in /proc")
 def test_an_interrupted_build_says_how_to_go_on(out: Path, whole: bytes) -> None:
-    command = ["-c", SCRIPT, "book", "build", *ARGUMENTS, "--out", str(out), "--workers", "1"]
     part = out.with_name("book.bin.part")
-    with started(*command) as process:
+    with started(*build_command(out, workers=1, tasks=20)) as process:
         wait_for(lambda: part.exists() and part.stat().st_size > 1000)
         os.killpg(process.pid, signal.SIGINT)
-        _, err = process.communicate(timeout=30)
+        _, err = process.communicate(timeout=120)
         assert process.returncode == 130
         assert err == "Stopped; run the same command again to resume.\n"
     assert make_book(out, 8, 5, 4) == whole
