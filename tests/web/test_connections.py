@@ -127,7 +127,13 @@ def problem(answer: bytes) -> dict[str, Any]:
     return found
 
 
-@pytest.fixture(scope="module", params=["", WITHOUT_HTTPTOOLS], ids=["httptools", "h11"])
+@pytest.fixture(
+    scope="module",
+    params=[
+        pytest.param("", id="httptools"),
+        pytest.param(WITHOUT_HTTPTOOLS, id="h11", marks=pytest.mark.slow),
+    ],
+)
 def server(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Limited]:
@@ -223,6 +229,7 @@ def test_several_requests_at_once_are_all_answered(server: Limited) -> None:
             answer += receive(client)
 
 
+@pytest.mark.slow
 def test_too_many_connections_of_one_client(tmp_path: Path) -> None:
     """300 connections that dawdle: 20 are let in, and others are served all the while."""
     given: dict[str, Any] = {**QUICK, "head_seconds": 4.0, "client_connections": 20}
@@ -240,6 +247,7 @@ def test_too_many_connections_of_one_client(tmp_path: Path) -> None:
         assert server.get(address="127.0.0.1").status_code == 200
 
 
+@pytest.mark.slow
 def test_too_many_connections_in_all(tmp_path: Path) -> None:
     with limited(tmp_path, connections=10, head_seconds=5.0) as server, ExitStack() as clients:
         for _ in range(10):
@@ -251,6 +259,7 @@ def test_too_many_connections_in_all(tmp_path: Path) -> None:
         until(lambda: server.get().status_code == 200)
 
 
+@pytest.mark.slow
 def test_a_proxy_is_not_one_client(tmp_path: Path) -> None:
     given: dict[str, Any] = {"behind_proxy": True, "client_connections": 2}
     with limited(tmp_path, **given) as server, ExitStack() as clients:
@@ -259,6 +268,7 @@ def test_a_proxy_is_not_one_client(tmp_path: Path) -> None:
             assert b" 200 " in read_answer(client)
 
 
+@pytest.mark.slow
 def test_few_files_do_not_stop_the_server(tmp_path: Path) -> None:
     """It takes fewer connections then."""
     with limited(tmp_path, files=250, **QUICK) as server, ExitStack() as clients:

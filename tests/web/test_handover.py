@@ -169,6 +169,7 @@ def test_a_hand_over_under_load_loses_no_request(
     assert len(children_of(new, "serve_one")) == processes
 
 
+@pytest.mark.slow
 def test_a_new_process_that_fails_changes_nothing(
     started: tuple[str, subprocess.Popen[str]], tmp_path: Path, log: Path
 ) -> None:
@@ -186,6 +187,24 @@ def test_a_new_process_that_fails_changes_nothing(
     assert old.poll() is None
     until(lambda: _is_ready(url))
     old.send_signal(signal.SIGTERM)
+
+
+@pytest.mark.parametrize(
+    "started",
+    [(), pytest.param(("--processes", "2"), marks=pytest.mark.slow)],
+    indirect=True,
+    ids=["one process", "two processes"],
+)
+@pytest.mark.slow
+def test_a_server_that_is_stopped_while_it_hands_over_takes_the_new_process_with_it(
+    started: tuple[str, subprocess.Popen[str]], tmp_path: Path
+) -> None:
+    _, old = started
+    old.send_signal(signal.SIGUSR2)
+    until(lambda: len(_successors(tmp_path)) == 2)
+    old.send_signal(signal.SIGTERM)
+    assert old.wait(PATIENCE) == -signal.SIGTERM
+    until(lambda: not _successors(tmp_path))
 
 
 def test_a_service_manager_passes_a_socket_and_is_told(tmp_path: Path) -> None:

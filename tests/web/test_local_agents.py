@@ -57,6 +57,7 @@ def test_other_servers_refuse_them(
     assert served.get("/agents").json()["local_agents"] is False
 
 
+@pytest.mark.slow
 def test_a_tournament_says_why_each_game_was_forfeited(local: Served) -> None:
     assert local.get("/agents").json()["local_agents"] is True
     setup = {"agents": [LOCAL[0], "level:1"], "games": 2, "openings": "empty"}

@@ -48,6 +48,7 @@ def _answers(url: str) -> Callable[[], bool]:
     return answers
 
 
+@pytest.mark.slow
 def test_requests_are_logged_as_text(tmp_path: Path) -> None:
     first, second = logged(tmp_path, "--access-log")
     assert re.fullmatch(

@@ -1,8 +1,10 @@
 """Several processes on one address: they share the work, and a dead one is replaced."""
 
 import os
+import shutil
 import signal
 import sys
+import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -44,6 +46,37 @@ def test_a_dead_process_is_replaced_and_the_other_answers(served: Served) -> Non
     for _ in range(10):
         answer = httpx.get(f"{served.url}{API}/positions/4453", timeout=60)
         assert answer.status_code == 200
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Path:
+    """Another name for this Python, which may be taken away."""
+    prefix = tmp_path / "python"
+    (prefix / "bin").mkdir(parents=True)
+    shutil.copy(Path(sys.prefix, "pyvenv.cfg"), prefix)
+    (prefix / "lib").symlink_to(Path(sys.prefix, "lib"))
+    name = prefix / "bin" / "python"
+    name.symlink_to(Path(sys.executable).resolve())
+    return name
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.prefix == sys.base_prefix, reason="needs a virtual environment")
+def test_a_process_that_cannot_be_started_is_tried_again(program: Path) -> None:
+    command = (str(program), "-m", "fourscore")
+    with serving("--processes", "2", "--workers", "2", program=command) as served:
+        one, other = processes(served)
+        away = program.rename(program.with_name("away"))
+        os.kill(one, signal.SIGKILL)
+        served.process.send_signal(signal.SIGUSR2)  # a successor cannot be started either
+        until(lambda: processes(served) == [other])
+        for _ in range(5):
+            time.sleep(0.2)
+            assert httpx.get(f"{served.url}{API}/positions/4453", timeout=60).status_code == 200
+        assert processes(served) == [other]
+        away.rename(program)
+        until(lambda: len(processes(served)) == 2)
+        assert served.process.poll() is None
 
 
 @pytest.mark.slow

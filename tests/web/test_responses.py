@@ -8,6 +8,11 @@ from sse_starlette import ServerSentEvent
 from starlette.types import Message
 
 from fourscore.web import responses
+from fourscore.web.agents.jobs import move
+from fourscore.web.agents.schemas import MoveRequest
+from fourscore.web.metrics import Metrics
+from fourscore.web.settings import Settings
+from fourscore.web.workers.pool import WorkerPool
 
 
 def test_a_silent_stream_shows_that_it_is_alive_and_is_closed_when_the_client_leaves(
@@ -39,3 +44,29 @@ def test_a_silent_stream_shows_that_it_is_alive_and_is_closed_when_the_client_le
 
     asyncio.run(watch())
     assert b'event: progress\ndata: {"done": 1}\n\n' in sent
+
+
+def test_a_job_is_cancelled_if_its_client_leaves_before_the_first_event() -> None:
+    """Even if nothing could be sent, so that nobody has asked for an event."""
+
+    async def events() -> AsyncIterator[ServerSentEvent]:
+        raise AssertionError("nobody asks for an event")
+        yield
+
+    async def receive() -> Message:
+        await asyncio.sleep(0.05)
+        return {"type": "http.disconnect"}
+
+    async def send(_: Message) -> None:
+        await asyncio.sleep(60)  # the client reads nothing
+
+    async def watch() -> None:
+        pool = WorkerPool(Settings(workers=1), Metrics())
+        handle = pool.submit(move, MoveRequest(agent="perfect", seed=1), "somebody", 60)
+        assert pool.waiting == 1
+        response = responses.JobStream(handle, events())
+        await asyncio.wait_for(response({"type": "http", "method": "POST"}, receive, send), 30)
+        assert handle.cancelled.is_set()
+        assert pool.waiting == 0
+
+    asyncio.run(watch())

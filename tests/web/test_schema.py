@@ -24,6 +24,7 @@ def document(served: Served) -> Any:
 schema = schemathesis.pytest.from_fixture("document")
 
 
+@pytest.mark.slow
 @schema.parametrize()
 @settings(max_examples=3, suppress_health_check=list(HealthCheck))
 def test_every_answer_is_one_that_the_document_describes(case: Any) -> None:

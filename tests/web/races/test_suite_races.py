@@ -51,6 +51,7 @@ def test_progress_has_the_same_shape(raced: list[tuple[str, dict[str, Any]]]) ->
         assert answered == view["now"]["done"]
 
 
+@pytest.mark.slow
 def test_the_command_line_prints_the_same(
     raced: list[tuple[str, dict[str, Any]]], run: Any
 ) -> None:

@@ -12,6 +12,8 @@ from fourscore.web.settings import Settings
 from fourscore.web.tournaments.scheduler import TournamentScheduler
 from fourscore.web.tournaments.schemas import TournamentRequest
 from fourscore.web.tournaments.store import Record, TournamentStore
+from fourscore.web.tournaments.tournament import Tournament
+from fourscore.web.workers.child import Message
 
 PATIENCE = 120
 REQUEST = TournamentRequest(agents=["level:1", "level:2"], games=200, size="5x4")
@@ -202,3 +204,40 @@ def test_what_another_server_has_deleted_or_stopped_is_not_played(tmp_path: Path
     asyncio.run(run())
     assert not list(tmp_path.glob("*.ledger*"))
     assert len(list(tmp_path.glob("*.json"))) == 1
+
+
+@pytest.mark.parametrize("change", ["cancel", "delete"])
+def test_what_another_server_has_changed_at_the_end_of_a_turn_is_not_overwritten(
+    tmp_path: Path, change: str
+) -> None:
+    """Between the last message of the process and the moment when its end is written."""
+    there = TournamentScheduler(Settings(data=tmp_path), Metrics())
+    request = TournamentRequest(agents=["random", "level:1"], games=2, size="5x4")
+    turns = []
+
+    class Here(TournamentScheduler):
+        async def _run(self, task: Tournament) -> Message:
+            message = await super()._run(task)
+            theirs = there.find(task.record.id)
+            if change == "cancel":
+                there.cancel(theirs)
+            else:
+                await there.delete(theirs)
+            turns.append(message[0])
+            return message
+
+    async def run() -> None:
+        here = Here(Settings(data=tmp_path), Metrics())
+        created = here.create(request, "somebody")
+        here.start()
+        try:
+            await asyncio.wait_for(until(lambda: bool(turns) and not created.is_running), PATIENCE)
+        finally:
+            await here.close()
+        assert created.record.state == "cancelled"
+
+    asyncio.run(run())
+    assert turns == ["end"]
+    stored = [Record.model_validate_json(each.read_bytes()) for each in tmp_path.glob("*.json")]
+    expected = [("cancelled", 2)] if change == "cancel" else []
+    assert [(each.state, each.done) for each in stored] == expected

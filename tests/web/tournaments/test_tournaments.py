@@ -5,12 +5,16 @@ import io
 import json
 import os
 import signal
+import socket
+import sqlite3
 import subprocess
 import sys
 from collections import Counter
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from fourscore.arena.ledger import Ledger
@@ -246,6 +250,7 @@ def test_it_goes_on_whatever_dies(tmp_path: Path) -> None:
     assert _games_at_one_go(tmp_path / f"{name}.ledger") == _games_at_one_go(tmp_path / "other")
 
 
+@pytest.mark.slow
 def test_a_damaged_ledger_is_set_aside_and_played_again(tmp_path: Path) -> None:
     with serving("--workers", "1", "--data", str(tmp_path)) as server:
         name = begin(server, **LONGER)["id"]
@@ -281,6 +286,32 @@ def _games(path: Path) -> list[Any]:
         games = [row._replace(seconds=0, ended="") for row in ledger.games()]
         moves = [row._replace(seconds=0) for row in ledger.moves()]
     return [*games, *moves]
+
+
+@pytest.mark.slow
+def test_downloads_that_nobody_reads_are_few(tmp_path: Path) -> None:
+    """Each is held in memory; whoever leaves makes room."""
+    with serving("--workers", "1", "--data", str(tmp_path)) as served:
+        name = begin(served, agents=["random", "level:1"], games=2)["id"]
+        watch(served, name)
+        # More than the system takes from the server while nobody reads.
+        with closing(sqlite3.connect(tmp_path / f"{name}.ledger")) as ledger, ledger:
+            ledger.execute("CREATE TABLE filler AS SELECT randomblob(16000000) AS bytes")
+        path = f"{API}/tournaments/{name}/export"
+        address = ("127.0.0.1", httpx.URL(served.url).port)
+        asked = f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+        with ExitStack() as unread:
+            for _ in range(4):
+                client = unread.enter_context(socket.create_connection(address, PATIENCE))
+                client.sendall(asked)
+                assert client.recv(16).startswith(b"HTTP/1.1 200")
+            refused = served.client.get(path)
+            assert refused.status_code == 429
+            says = "too many of your downloads are open; wait for one to end"
+            assert refused.json()["detail"] == says
+            assert int(refused.headers["retry-after"]) > 0
+        until(lambda: served.client.get(path).status_code == 200)
+        assert len(served.client.get(path).content) > 16_000_000
 
 
 def test_a_folder_that_cannot_be_is_one_sentence(tmp_path: Path) -> None:

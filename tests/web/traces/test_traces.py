@@ -82,7 +82,14 @@ def test_a_large_trace_comes_in_parts(served: Served) -> None:
     assert max(found) < header["nodes"]
 
 
-@pytest.mark.parametrize("agent", ["alphabeta:depth=7", "mcts:playouts=30000", "deepening:depth=9"])
+@pytest.mark.parametrize(
+    "agent",
+    [
+        pytest.param("alphabeta:depth=7", marks=pytest.mark.slow),
+        "mcts:playouts=30000",
+        "deepening:depth=9",
+    ],
+)
 def test_pages_hold_every_node_and_every_step_once(served: Served, agent: str) -> None:
     body = {"agent": agent, "moves": "4453", "cap": 100_000}
     header = served.post("/traces", body).json()
@@ -148,6 +155,7 @@ def test_a_tree_is_packed_and_kept(served: Served) -> None:
     assert again.status_code == 304
 
 
+@pytest.mark.slow
 def test_an_id_works_on_every_server(served: Served) -> None:
     """After a restart, and on another machine, nothing has to be remembered."""
     body = {"agent": "mcts:playouts=200", "moves": LATE, "seed": 5}
