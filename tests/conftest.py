@@ -19,6 +19,29 @@ def pytest_xdist_auto_num_workers() -> int:
     return (os.cpu_count() or 1) + 2
 
 
+LONGEST = ("browser", "packaging", "tui", "web")
+"""The folders whose tests take longest."""
+
+
+@pytest.hookimpl(trylast=True)  # when only those are left that will run
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let each process begin with some of the tests that take longest.
+
+    xdist gives every process an equal part, one after the other.
+    """
+    here, processes = Path(__file__).parent, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", 1))
+    folders = [here / name for name in LONGEST]
+    halves: tuple[list[pytest.Item], list[pytest.Item]] = ([], [])
+    for item in items:
+        halves[not any(item.path.is_relative_to(each) for each in folders)].append(item)
+    items[:] = [
+        item
+        for process in range(processes)
+        for half in halves
+        for item in half[len(half) * process // processes : len(half) * (process + 1) // processes]
+    ]
+
+
 @pytest.fixture(scope="session", autouse=True)
 def state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Keep what is kept apart from what this machine's user has; processes inherit it."""

@@ -283,6 +283,7 @@ def test_known_parameters_are_found_again() -> None:
     assert ratings.draw_rate == pytest.approx(0.25 / 2.25, abs=0.01)
 
 
+@pytest.mark.slow
 def test_intervals_cover_the_truth_as_often_as_they_say() -> None:
     """Over 200 small tournaments of four; two standard deviations of the share are 1.5 %."""
     covered: list[bool] = []

@@ -52,6 +52,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 # Real processes
 
 
+@pytest.mark.slow
 def test_a_killed_worker_costs_nothing_but_time(tmp_path: Path, whole: dict[str, Any]) -> None:
     with open_ledger(SETTINGS, tmp_path / "x") as ledger:
         killed: list[int] = []

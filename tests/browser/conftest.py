@@ -27,7 +27,12 @@ from tests.web.server import Served, serving
 
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
-QUIET = ("--no-sandbox", "--disable-background-networking", "--disable-component-update")
+QUIET = (
+    "--no-sandbox",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--renderer-process-limit=1",  # else each page starts a process for the next one
+)
 
 PATIENCE = 30_000
 """Milliseconds to wait for anything on a machine that is busy."""

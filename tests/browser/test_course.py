@@ -212,6 +212,7 @@ def test_progress_goes_to_a_file_and_into_another_browser(visit: Open, tmp_path:
     screen.says(re.compile("Nothing learned yet"))
 
 
+@pytest.mark.slow
 def test_the_first_line_by_touch(visit: Open) -> None:
     served = visit("about:blank").served
     line = _lines(served)[0]

@@ -83,6 +83,7 @@ def test_an_allowed_site_shows_a_board(
     )
 
 
+@pytest.mark.slow
 def test_an_allowed_site_shows_a_theatre_and_a_lesson(
     page: Page, sites: tuple[str, str], embedding: Served
 ) -> None:

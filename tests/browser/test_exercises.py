@@ -21,7 +21,7 @@ def answer(screen: Screen, made: Exercise, at: int, number: int) -> None:
     screen.page.locator(".choices button").nth(number).click()
 
 
-@pytest.mark.parametrize("phone", [False, True])
+@pytest.mark.parametrize("phone", [pytest.param(False, marks=pytest.mark.slow), True])
 def test_an_exercise_is_done_with_one_wrong_answer(visit: Open, phone: bool) -> None:
     made = make_exercise("alphabeta", 1, 7)
     screen = visit("/exercises?kind=alphabeta&difficulty=1&seed=7", phone=phone)
@@ -87,7 +87,7 @@ def test_another_one_is_another_exercise(visit: Open) -> None:
     expect(page.get_by_text(re.compile(r"minimax-1-\d+"))).to_be_visible()
 
 
-@pytest.mark.parametrize("phone", [False, True])
+@pytest.mark.parametrize("phone", [pytest.param(False, marks=pytest.mark.slow), True])
 def test_a_tree_is_typed_drawn_and_watched(visit: Open, phone: bool) -> None:
     page = visit("/trees", phone=phone, may_fail=True).page
     field = page.get_by_label("The tree, as nested lists of leaf values")

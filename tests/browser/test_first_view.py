@@ -41,6 +41,12 @@ ADDRESSES: dict[str, tuple[str, list[str]]] = {
 }
 """Pages, a text that is there with their first view, and what they ask for: what a worker has to
 compute, or what is drawn by chance. All else comes with the page."""
+LIKE_ANOTHER = {
+    "/start", "/play?moves=4453&red=human&yellow=human", "/review", "/puzzles?mode=daily",
+    "/play?moves=44>53&variant=slip&red=human&yellow=human", "/puzzles?mode=rush", "/openings",
+    "/trees", "/race", "/login",
+}  # fmt: skip
+"""Addresses that have most in common with another one."""
 REMEMBERED = (f"/positions/{GAME}/review?size=7x6&variant=standard", "/trainings/baselines")
 """What takes a worker some time, once."""
 
@@ -82,7 +88,13 @@ def settle(screen: Screen, asked: list[str], count: int) -> None:
     screen.page.wait_for_timeout(300)
 
 
-@pytest.mark.parametrize("address", ADDRESSES)
+@pytest.mark.parametrize(
+    "address",
+    [
+        pytest.param(each, marks=pytest.mark.slow if each in LIKE_ANOTHER else ())
+        for each in ADDRESSES
+    ],
+)
 def test_a_page_asks_at_most_once_for_its_first_view(
     warm: Served, visit: Open, address: str
 ) -> None:

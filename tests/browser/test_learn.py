@@ -126,6 +126,7 @@ def test_it_is_played_against_at_an_age(visit: Open, learned: dict[str, Any]) ->
     screen.expect_ply(2)
 
 
+@pytest.mark.slow
 def test_the_board_stays_where_it_is_while_it_learns(visit: Open) -> None:
     place = """() => ['.board svg', '.chart', '.picker', 'dl'].map(each => {
         const box = document.querySelector(`main ${each}`).getBoundingClientRect();
@@ -139,6 +140,7 @@ def test_the_board_stays_where_it_is_while_it_learns(visit: Open) -> None:
     for _ in range(6):
         screen.page.wait_for_timeout(500)
         assert screen.page.evaluate(place) == before
+    screen.page.close()  # it would ask for what is gone
     screen.served.post(f"/trainings/{name}/delete", {})
 
 

@@ -41,6 +41,7 @@ def page(browser: Browser) -> Iterator[Page]:
     context.close()
 
 
+@pytest.mark.slow
 def test_an_action_asks_for_the_password_and_goes_on(guarded: Served, page: Page) -> None:
     page.goto(guarded.url + SETUP)
     expect(page.get_by_role("button", name="Log out")).to_be_hidden()

@@ -233,7 +233,7 @@ def _places(screen: Screen) -> list[list[int]]:
     return found
 
 
-@pytest.mark.parametrize("phone", [False, True])
+@pytest.mark.parametrize("phone", [pytest.param(False, marks=pytest.mark.slow), True])
 def test_nothing_moves_for_hints_reasons_scores_or_the_end(visit: Open, phone: bool) -> None:
     screen = visit(f"/play?moves={LATE}&{FRIENDS}", phone=phone)
     screen.ready()
@@ -257,7 +257,7 @@ def test_nothing_moves_for_hints_reasons_scores_or_the_end(visit: Open, phone: b
     assert _places(screen) == before
 
 
-@pytest.mark.parametrize("phone", [False, True])
+@pytest.mark.parametrize("phone", [pytest.param(False, marks=pytest.mark.slow), True])
 def test_nothing_moves_for_a_blunder_and_its_reason(visit: Open, phone: bool) -> None:
     screen = visit(f"/play?moves={LATE}&red=level:1&yellow=human&teach=1", phone=phone)
     screen.served.get(f"/positions/{LATE}/analysis")  # a move is judged if that comes in time
@@ -378,6 +378,7 @@ def test_time_runs_for_the_side_to_move_and_out(visit: Open) -> None:
     expect(screen.page.get_by_role("timer")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_clocks_stop_for_undo_and_survive_a_reload(visit: Open) -> None:
     screen = visit(f"/play?moves=44&{FRIENDS}&clock=5%2B60")
     for column in (1, 2, 3):
@@ -472,7 +473,17 @@ def test_boards_have_any_size_that_the_engine_knows(visit: Open) -> None:
     assert screen.moves.startswith("10,")
 
 
-@pytest.mark.parametrize("size", ["4x4", "7x7", "9x6", "12x4", "1x62", "31x1"])
+@pytest.mark.parametrize(
+    "size",
+    [
+        "4x4",
+        pytest.param("7x7", marks=pytest.mark.slow),
+        "9x6",
+        pytest.param("12x4", marks=pytest.mark.slow),
+        "1x62",
+        "31x1",
+    ],
+)
 def test_a_board_of_any_size_fits_every_screen(visit: Open, size: str) -> None:
     screen = visit(f"/play?size={size}&{FRIENDS}", phone=True)
     columns = int(size.split("x")[0])

@@ -391,6 +391,7 @@ def test_the_record_is_saved_to_a_file_forgotten_and_loaded(visit: Open, tmp_pat
     _streak(screen, 1)
 
 
+@pytest.mark.slow
 def test_marks_of_before_ratings_are_taken_over(visit: Open) -> None:
     old = {
         "streak": 3,
@@ -409,7 +410,7 @@ def test_marks_of_before_ratings_are_taken_over(visit: Open) -> None:
     assert _rating(screen) == 1500
 
 
-@pytest.mark.parametrize("mode", ["train", "daily", "rush"])
+@pytest.mark.parametrize("mode", ["train", pytest.param("daily", marks=pytest.mark.slow), "rush"])
 def test_every_way_is_for_everybody(visit: Open, mode: str) -> None:
     screen = visit(f"/puzzles?mode={mode}")
     if mode == "rush":

@@ -43,6 +43,12 @@ PLACES = {
     "arena": "/arena?seconds=0.1&agent=level:2&agent=mcts",
     "arena, Swiss": "/arena?format=swiss&openings=suite:hard&bank=30&increment=0.5&adjudicate=12",
 }
+LIKE_ANOTHER = {
+    "finished game", "game with clocks", "slip", "review without a game", "retry",
+    "lesson of boards", "theatre, PUCT", "lesson on PUCT", "exercise on a position",
+    "race on one position", "arena, Swiss", "race of programs", "theatre, full", "running game",
+}  # fmt: skip
+"""Places that have most in common with another one."""
 MAX_BYTES = 300_000
 
 
@@ -82,7 +88,10 @@ def _check(screen: Screen) -> None:
     assert not screen.page.evaluate(SMALL)
 
 
-@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize(
+    "place",
+    [pytest.param(each, marks=pytest.mark.slow if each in LIKE_ANOTHER else ()) for each in PLACES],
+)
 def test_everybody_can_use_it(visit: Open, place: str) -> None:
     screen = visit(PLACES[place])
     screen.page.locator("main h1").first.wait_for()

@@ -7,6 +7,7 @@ from collections import Counter
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from fourscore.agents import agent
@@ -247,6 +248,7 @@ def _check_mistake(mistake: Locator, screen: Screen) -> None:
     assert query["from"][0].startswith("/race?suite=all")
 
 
+@pytest.mark.slow
 def test_a_race_over_a_suite_is_stopped_and_refused(visit: Open) -> None:
     screen = visit("/race?suite=hard&positions=100&agent=random&agent=mcts&seconds=0.3")
     screen.button("Start the race").click()

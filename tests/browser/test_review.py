@@ -134,6 +134,7 @@ def test_sentences_light_their_cells(visit: Open) -> None:
     expect(lit).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_nothing_jumps_while_one_steps(visit: Open) -> None:
     place = """() => ['nav[aria-label="Moves of the game"]', '[aria-label="Score"]', '.board svg',
         'section[aria-label="All moves"]'].map(each => {

@@ -3,6 +3,7 @@
 import re
 from urllib.parse import parse_qs, urlsplit
 
+import pytest
 from playwright.sync_api import expect
 
 from scripts.start_game import MOVES
@@ -78,6 +79,7 @@ def test_the_board_plays_by_itself_until_it_is_paused(visit: Open) -> None:
     screen.expect_discs(count - 1)
 
 
+@pytest.mark.slow
 def test_after_its_end_the_game_is_played_again(visit: Open) -> None:
     screen = visit("/start")
     for _ in range(len(MOVES) - KEY - 1):

@@ -266,7 +266,7 @@ def test_the_time_line_waits_for_the_search_that_was_chosen(visit: Open, seen: T
     expect(screen.button("Pause")).to_be_visible()
 
 
-@pytest.mark.parametrize("phone", [False, True])
+@pytest.mark.parametrize("phone", [pytest.param(False, marks=pytest.mark.slow), True])
 def test_puct_shows_priors_and_sums_of_the_moment(visit: Open, phone: bool) -> None:
     seen = trace(read_moves(LATE), "zero:playouts=60")
     assert seen.prior is not None

@@ -65,7 +65,7 @@ def _sums(seen: Trace, node: int, playouts: int) -> dict[int, float]:
     }
 
 
-@pytest.mark.parametrize("phone", [False, True])
+@pytest.mark.parametrize("phone", [pytest.param(False, marks=pytest.mark.slow), True])
 def test_a_playout_is_shown_phase_by_phase(visit: Open, phone: bool) -> None:
     seen = trace(read_moves(LATE), MCTS)
     step = next(
@@ -191,7 +191,7 @@ def test_an_average_is_built_term_by_term(visit: Open) -> None:
     assert seen.parent[first] == aim
 
 
-@pytest.mark.parametrize("phone", [False, True])
+@pytest.mark.parametrize("phone", [pytest.param(False, marks=pytest.mark.slow), True])
 def test_the_stage_is_exported(visit: Open, phone: bool, tmp_path: Path) -> None:
     screen = _open(visit, f"/theatre?moves={LATE}&agent=alphabeta:depth=3&step=60", phone=phone)
     page = screen.page

@@ -73,7 +73,14 @@ def _work_through(screen: Screen, lesson: ComputedLesson, *, wrong: int | None =
         _next(screen)
 
 
-@pytest.mark.parametrize("name", [each.name for each in built_in()])
+# One that is quick; tests/insight/lessons works through the questions of all.
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(each.name, marks=() if each.name == "deepening" else pytest.mark.slow)
+        for each in built_in()
+    ],
+)
 def test_every_lesson_can_be_worked_through(visit: Open, name: str) -> None:
     lesson = _computed(name)
     screen = _visit(visit, name)
@@ -94,7 +101,7 @@ def test_a_sum_is_not_shown_while_it_is_asked_for(visit: Open) -> None:
     expect(columns).to_contain_text("= Sum")
 
 
-@pytest.mark.parametrize("phone", [False, True])
+@pytest.mark.parametrize("phone", [pytest.param(False, marks=pytest.mark.slow), True])
 def test_progress_is_kept(visit: Open, phone: bool) -> None:
     screen = visit("/tour", phone=phone)
     screen.page.get_by_role("link", name="Begin").click()
@@ -182,6 +189,7 @@ def school(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, P
         yield server, root
 
 
+@pytest.mark.slow
 def test_from_the_link_of_a_class_to_the_table(
     school: tuple[Served, Path], browser: Browser, run: Run
 ) -> None:

@@ -3,6 +3,8 @@
 import json
 import re
 
+import pytest
+
 from fourscore.agents import agent, entries
 from fourscore.core.object_cache import is_marked_complete
 from tests.cli.conftest import Run
@@ -37,6 +39,7 @@ def test_json_has_what_a_spec_needs(run: Run) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_warmup_names_every_agent(run: Run) -> None:
     answer = run("warmup")
     assert (answer.code, answer.err) == (0, "")

@@ -73,6 +73,7 @@ def test_the_agent_of_contributing_works(tmp_path: Path) -> None:
     try_out(TRY_AGENT, tmp_path, *paths)
 
 
+@pytest.mark.slow
 def test_the_evaluation_of_contributing_works(tmp_path: Path) -> None:
     try_out(TRY_EVALUATION, tmp_path, "src/fourscore/search/threats.py")
 

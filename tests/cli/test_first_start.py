@@ -38,6 +38,7 @@ def fourscore(
     )
 
 
+@pytest.mark.slow
 def test_one_line_beside_the_answer_and_none_the_next_time(environment: dict[str, str]) -> None:
     with fourscore(MOVE, environment) as process:
         output, errors = process.communicate()

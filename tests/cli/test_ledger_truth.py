@@ -41,6 +41,7 @@ def test_what_is_left_out_is_said(run: Run, ledger: str) -> None:
     assert "moves before ply 9." in answer.out
 
 
+@pytest.mark.slow
 def test_the_report_and_its_plots(run: Run, ledger: str, tmp_path: Path) -> None:
     page, plots = tmp_path / "report.html", tmp_path / "plots"
     answer = run("ledger", "report", ledger, "--out", str(page), "--plots", str(plots))

@@ -96,6 +96,7 @@ def test_a_game_of_other_rules_is_estimated(run: Run, variant: str) -> None:
     assert "What is not proved is estimated by" in answer.out
 
 
+@pytest.mark.slow
 def test_what_takes_long_is_estimated_on_request(run: Run) -> None:
     found = json.loads(run("review", "5", "--size", "9x6", "--estimate", "--json").out)
     assert found["estimation"]["depth"] == 8

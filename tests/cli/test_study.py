@@ -16,6 +16,7 @@ def test_without_a_name_the_studies_are_listed(run: Run) -> None:
         assert name in names
 
 
+@pytest.mark.slow
 def test_a_study_prints_and_writes(run: Run, tmp_path: Path) -> None:
     command = ["study", "replay", "--out", str(tmp_path / "new"), "--games", "2", "--workers", "0"]
     answer = run(*command)

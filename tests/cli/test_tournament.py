@@ -131,6 +131,7 @@ def test_a_cross_table_takes_what_room_there_is(
     assert set(words) <= set(lines)
 
 
+@pytest.mark.slow
 def test_show_names_forfeits(run: Run, tmp_path: Path) -> None:
     from fourscore.arena.clock import TimeControl
     from fourscore.arena.tournament import Settings

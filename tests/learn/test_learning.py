@@ -80,6 +80,7 @@ def test_learning_beats_not_learning_at_fill() -> None:
     assert points > 60
 
 
+@pytest.mark.slow
 def test_truth_is_learned() -> None:
     settings = {"method": "truth", "seed": 1, "size": (4, 4), "tuples": 30, "length": 10}
     before, moves = count_spoiled(learn(0, **settings), (4, 4))

@@ -50,6 +50,7 @@ def _for_first(network: Network) -> np.ndarray:
     return network.preferences * np.array([[1], [-1]], np.int16)
 
 
+@pytest.mark.slow
 def test_a_tiny_board_is_learned() -> None:
     trainer, chosen = ZeroTrainer(SETTINGS), positions()
     assert len(chosen) > 50

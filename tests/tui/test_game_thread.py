@@ -152,6 +152,7 @@ def test_pause_and_step() -> None:
     table.game_thread.stop()
 
 
+@pytest.mark.slow
 def test_waiting_does_not_cost_a_machine_its_time() -> None:
     table = Table("random", "random", seconds=1)
     table.game_thread.set_pace(1.2)

@@ -20,12 +20,16 @@ SHOWN = [
 ]
 PUBLIC = [f"fourscore.{name}" for name in fourscore.__all__]
 PUBLIC += [f"fourscore.envs.{name}" for name in envs.__all__]
-PACKAGE = griffe.load(
-    "fourscore",
-    search_paths=[ROOT / "src"],
-    extensions=griffe.Extensions(Docstrings()),
-    resolve_aliases=True,
-)
+
+
+@pytest.fixture(scope="module")
+def package() -> griffe.Object | griffe.Alias:
+    return griffe.load(
+        "fourscore",
+        search_paths=[ROOT / "src"],
+        extensions=griffe.Extensions(Docstrings()),
+        resolve_aliases=True,
+    )
 
 
 def test_every_public_name_is_there_once() -> None:
@@ -55,5 +59,7 @@ def undocumented(thing: griffe.Object | griffe.Alias) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("path", SHOWN)
-def test_it_is_documented_with_all_its_members(path: str) -> None:
-    assert list(undocumented(PACKAGE[path.removeprefix("fourscore.")])) == []
+def test_it_is_documented_with_all_its_members(
+    package: griffe.Object | griffe.Alias, path: str
+) -> None:
+    assert list(undocumented(package[path.removeprefix("fourscore.")])) == []

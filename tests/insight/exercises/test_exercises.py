@@ -104,6 +104,7 @@ def test_difficulty_1_is_short() -> None:
             assert len(made.nodes) <= 13
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_exercise_in_another_process() -> None:
     code = (
         "from fourscore.insight.exercises.making import make_exercise\n"

@@ -239,6 +239,7 @@ def result(*contenders: Contender) -> RaceResult:
     return RaceResult(Position.empty(), contenders, 3)
 
 
+@pytest.mark.slow
 def test_names_in_the_picture_do_not_cover_each_other() -> None:
     crowd = result(
         made("random", [1, 3, 5], [1e-4, 1.1e-4, 1e-4], [0, 4096, 4096]),

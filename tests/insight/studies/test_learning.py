@@ -58,6 +58,7 @@ def test_it_resumes(found: Findings, folder: Path) -> None:
     assert again.tables == found.tables
 
 
+@pytest.mark.slow
 def test_the_ablation_removes_one_idea_at_a_time(tmp_path: Path) -> None:
     found = run_ablation(Workspace(tmp_path, 1, 0), 0.002, SHAPE)
     (only,) = found.tables

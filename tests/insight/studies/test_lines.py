@@ -48,6 +48,7 @@ def test_thresholds_are_the_best_there_are() -> None:
         assert right(*_thresholds(values, results)) == best
 
 
+@pytest.mark.slow
 def test_the_fit_learns_what_it_is_shown() -> None:
     """Scores made by `windows` itself: the learned table must predict their sign well."""
     positions = sample(3000, seed=8)
@@ -101,6 +102,7 @@ def test_alpha_beta_with_lines_beats_alpha_beta_with_windows() -> None:
     assert found.score > 0.5
 
 
+@pytest.mark.slow
 def test_the_whole_study_on_a_small_sample(tmp_path: Path) -> None:
     steps = []
     report = run_lines_study(tmp_path, 1000, 1, 4, [1], lambda *step: steps.append(step))

@@ -23,6 +23,8 @@ STUDIES: dict[str, Study] = {
 }
 TIMED = re.compile(r"\bms\b|time|/s|Milliseconds")
 
+pytestmark = pytest.mark.slow  # all studies are computed
+
 
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Findings]:

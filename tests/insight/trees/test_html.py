@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page
 
@@ -89,6 +90,7 @@ def _look(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.slow
 def test_a_large_tree_says_what_is_not_in_the_page(tmp_path: Path) -> None:
     seen = trace(Position.empty(), "minimax:depth=4")
     path = tmp_path / "tree.html"
