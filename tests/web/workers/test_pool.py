@@ -230,6 +230,25 @@ def test_an_idle_worker_is_replaced_too(shared: Shared) -> None:
     shared.run(test)
 
 
+def test_a_stopped_worker_loses_its_job_to_another(
+    shared: Shared, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody knows that it is stopped until it has nothing to say of a job."""
+    monkeypatch.setattr(pool_module, "SILENCE", 1.0)
+
+    async def test(pool: WorkerPool) -> None:
+        [pid] = pool.ready
+        os.kill(pid, signal.SIGSTOP)
+        job = pool.submit(move, QUICK, "somebody", 60)
+        await until(lambda: job in pool.running)
+        monkeypatch.setattr(pool_module, "SILENCE", 60.0)  # for the next one
+        word, _ = await finish(job)
+        assert (word, job.attempts) == ("result", 2)
+        assert not is_running(pid)
+
+    shared.run(test)
+
+
 @pytest.mark.slow
 def test_a_worker_that_does_not_stop_is_ended(shared: Shared) -> None:
     async def test(pool: WorkerPool) -> None:
@@ -279,8 +298,6 @@ def test_a_worker_whose_clock_is_stopped_while_it_starts_is_replaced(
 
     async def launch_and_stop_the_first(settings: Settings) -> pool_module.WorkerProcess:
         worker = await launch(settings)
-        # The next one has all the time it needs.
-        monkeypatch.setattr(pool_module, "STARTING", 60.0 if stopped else 1.0)
         if not stopped:
             os.kill(worker.pid, signal.SIGSTOP)
             stopped.append(worker.pid)
@@ -297,4 +314,5 @@ def test_a_worker_whose_clock_is_stopped_while_it_starts_is_replaced(
         await pool.close()
 
     monkeypatch.setattr(pool_module.WorkerProcess, "launch", launch_and_stop_the_first)
+    monkeypatch.setattr(pool_module, "STARTING", 1.0)  # the next ones have more and more time
     asyncio.run(whole())

@@ -4,6 +4,7 @@ import asyncio
 import os
 import signal
 import sys
+import threading
 from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
 from typing import Self
@@ -87,10 +88,12 @@ class Output:
         # Ctrl-C in a terminal is the parent's business.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         self._file = os.fdopen(os.dup(1), "wb")
+        self._lock = threading.Lock()
         # Printed text must not come between the messages.
         os.dup2(2, 1)
         use_notice(no_notice)
 
     def send(self, word: str, content: str = "{}") -> None:
-        self._file.write(f"{word} {content}\n".encode())
-        self._file.flush()
+        with self._lock:
+            self._file.write(f"{word} {content}\n".encode())
+            self._file.flush()

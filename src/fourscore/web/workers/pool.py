@@ -34,8 +34,10 @@ ATTEMPTS = 2
 """How often a job is tried: once more after its worker has died."""
 MAX_RESTART_PAUSE = 10.0
 """The longest pause before restarting a worker that dies at once again and again."""
-STARTING = 30.0
-"""Seconds that a worker has to get ready; one whose clock was stopped never does."""
+STARTING, MAX_STARTING = 30.0, 240.0
+"""Seconds that a worker has to get ready, at first and at most; one that is stopped never does."""
+SILENCE = 15.0
+"""Seconds without a word of a worker that has been given a job, until the job starts."""
 EXIT_SECONDS = 0.5
 """Seconds that a worker has to exit on its own."""
 LOADING = 120.0
@@ -215,7 +217,7 @@ class WorkerPool:
 
     async def _supervise(self) -> None:
         """Keep one worker alive and busy, forever."""
-        pause = 0.0
+        pause, starting = 0.0, STARTING
         while True:
             await asyncio.sleep(pause)
             try:
@@ -225,15 +227,16 @@ class WorkerPool:
                 pause = _longer(pause)
                 continue
             try:
-                await worker.get_ready()
+                await worker.get_ready(starting)
                 self.ready.add(worker.pid)
-                pause = 0.0
+                pause, starting = 0.0, STARTING
                 while True:
                     await self._run(worker, await self._wait_for_job(worker))
             except WorkerDied:
                 self._deaths.inc()
                 log.warning("worker %d has exited with code %s", worker.pid, worker.exit_code)
-                pause = pause if worker.pid in self.ready else _longer(pause)
+                if worker.pid not in self.ready:
+                    pause, starting = _longer(pause), min(MAX_STARTING, 2 * starting)
             finally:
                 self.ready.discard(worker.pid)
                 await worker.end()
@@ -306,10 +309,10 @@ class WorkerProcess(ChildProcess):
             raise WorkerDied
         return message
 
-    async def get_ready(self) -> None:
+    async def get_ready(self, seconds: float) -> None:
         """Wait until it is ready; raises `WorkerDied` if it dies, or takes too long."""
         try:
-            async with asyncio.timeout(STARTING):
+            async with asyncio.timeout(seconds):
                 await self.expect()
         except TimeoutError:
             await self.end()
@@ -319,13 +322,22 @@ class WorkerProcess(ChildProcess):
         """Do a job and return its outcome; raises `WorkerDied`."""
         self._jobs += 1
         stopper = asyncio.create_task(self._stop_after(LOADING, handle, LOADING))
+        silence = asyncio.create_task(self._end_after(SILENCE))
+        has_started = False
         message = {"id": self._jobs, "job": handle.name, "request": handle.request}
         try:
             self.send(json.dumps({**message, "seconds": handle.seconds}))
             while True:
                 word, content = await self.expect()
+                if word == "loading":
+                    silence.cancel()
+                    if not has_started:  # or two of its threads spoke at the same time
+                        silence = asyncio.create_task(self._end_after(SILENCE))
+                    continue
                 if word == "started":
+                    has_started = True
                     handle.started.set()
+                    silence.cancel()
                     stopper.cancel()
                     limit = handle.seconds + SLACK
                     stopper = asyncio.create_task(self._stop_after(limit, handle, GRACE))
@@ -334,7 +346,14 @@ class WorkerProcess(ChildProcess):
                 if word in FINAL:
                     return "cancelled" if handle.cancelled.is_set() else word
         finally:
+            silence.cancel()
             stopper.cancel()
+
+    async def _end_after(self, seconds: float) -> None:
+        """End a worker that says nothing, so that another one gets its job."""
+        await asyncio.sleep(seconds)
+        log.warning("worker %d has said nothing for %g s", self.pid, seconds)
+        await self.end()
 
     async def _stop_after(self, seconds: float, handle: JobHandle, grace: float) -> None:
         """Cancel a job that is overdue or has lost its client; kill an unresponsive worker."""

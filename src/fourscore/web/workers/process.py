@@ -3,8 +3,8 @@
 Each line of its standard input is JSON: a job, ``{"id": 1, "job": "move", "request": "{...}",
 "seconds": 5}``, or the cancellation of one, ``{"cancel": 1}``. The end of the input ends the
 process, even in the middle of a job, so that no worker outlives its server. Its messages are
-``ready``, and for each job ``started``, when the time limit starts, ``progress``, and ``result``
-or ``problem``.
+``ready``, and for each job ``loading`` once a second until it starts, ``started``, when the time
+limit starts, ``progress``, and ``result`` or ``problem``.
 """
 
 import json
@@ -33,6 +33,8 @@ __all__ = ["run_worker"]
 
 REPORT_SECONDS = 0.1
 """Seconds between two reports of progress."""
+LOADING_SECONDS = 1.0
+"""Seconds between two messages that a job is not yet started."""
 IDLE_SECONDS = 1.0
 """Seconds without a job after which kernels are loaded that a later one may need."""
 MEMORY_SECONDS = 0.25
@@ -56,10 +58,13 @@ class _Worker:
         self._settings = settings
         self._output = output
         self._queue: SimpleQueue[tuple[dict[str, Any], Cancel]] = SimpleQueue()
+        self._loading = threading.Event()
+        """Set from the moment at which a job comes until it starts."""
 
     def run(self) -> None:
         """Work until the input ends; load kernels when nobody asks for anything."""
         threading.Thread(target=self._listen, daemon=True).start()
+        threading.Thread(target=self._say_loading, daemon=True).start()
         self._output.send("ready")
         to_load = deque(load for label, load in steps() if label not in OFFLINE)
         pause = IDLE_SECONDS
@@ -80,10 +85,19 @@ class _Worker:
             message = json.loads(line)
             if "job" in message:
                 current, cancel = message["id"], Cancel()
+                self._loading.set()
                 self._queue.put((message, cancel))
             elif message["cancel"] == current:
                 cancel.cancel()
         os._exit(0)
+
+    def _say_loading(self) -> None:
+        """Show that the process is alive while a job waits for what it needs."""
+        with suppress(BrokenPipeError):
+            while self._loading.wait():
+                time.sleep(LOADING_SECONDS)
+                if self._loading.is_set():
+                    self._output.send("loading")
 
     def _do(self, message: dict[str, Any], cancel: Cancel) -> None:
         reported = 0.0
@@ -98,6 +112,7 @@ class _Worker:
         timer.daemon = True
 
         def start() -> None:
+            self._loading.clear()
             self._output.send("started")
             timer.start()
 
@@ -109,6 +124,7 @@ class _Worker:
         except Exception as error:
             self._output.send("problem", problem_json(*problem_of(error)))
         finally:
+            self._loading.clear()
             timer.cancel()
 
 
