@@ -1,6 +1,7 @@
 """The scheduler of trainings: room, and folders in which something is wrong."""
 
 import asyncio
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,11 +16,13 @@ from fourscore.web.settings import Settings
 from fourscore.web.training.curve import MAX_POINTS, Curve, thinned
 from fourscore.web.training.scheduler import TrainingScheduler
 from fourscore.web.training.schemas import CurvePointView, TrainingRequest
-from fourscore.web.training.setup import training_settings
+from fourscore.web.training.setup import MEGABYTES, training_settings
 from fourscore.web.training.store import Record, TrainingStore
 
 REQUEST = TrainingRequest(minutes=1, network="small")
 MEGABYTE = 1 << 20
+ROOM_FOR_TWO = 4 * MEGABYTES["small"]
+"""Megabytes; half of it is for trainings that have ended."""
 PATIENCE = 120
 
 
@@ -69,27 +72,71 @@ def test_only_so_many_are_open(tmp_path: Path) -> None:
         assert refusal.value.status == status
 
 
-def test_no_more_begin_than_may_take_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_those_for_which_there_is_no_room_wait_for_an_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The third waits, turn after turn, until one of the first two has ended."""
     monkeypatch.setattr(TrainingScheduler, "turn", 0.0)
-    monkeypatch.setattr(TrainingScheduler, "max_begun", 2)
+    settings = Settings(data=tmp_path, training_megabytes=ROOM_FOR_TWO)
 
     async def run() -> None:
-        scheduler = TrainingScheduler(Settings(data=tmp_path), Metrics())
+        scheduler = TrainingScheduler(settings, Metrics())
         one, other, third = (scheduler.create(REQUEST, name) for name in ("a", "b", "c"))
         scheduler.start()
         try:
             for _ in range(2):
                 await until(lambda: one.is_running)
                 await until(lambda: other.is_running)
-                assert not third.has_begun
                 assert scheduler.before(third) == 2
+            assert not third.folder.exists()
             scheduler.cancel(one)
             await until(lambda: third.is_running)
         finally:
             await scheduler.close()
 
     asyncio.run(asyncio.wait_for(run(), PATIENCE))
+
+
+def test_who_resumes_waits_behind_those_that_came_meanwhile(tmp_path: Path) -> None:
+    """Also at another server of the same folder, whatever has been learned by then."""
+    settings = Settings(data=tmp_path, training_megabytes=ROOM_FOR_TWO)
+    scheduler = TrainingScheduler(settings, Metrics())
+    one, other, third = (create(scheduler, client) for client in ("a", "b", "c"))
+    there = TrainingScheduler(settings, Metrics())
+
+    def waits(name: str) -> list[int]:
+        there.refresh()
+        return [each.before(each.find(name)) for each in (scheduler, there)]
+
+    assert [waits(each)[0] for each in (one, other, third)] == [0, 1, 2]
+    scheduler.cancel(scheduler.find(one))
+    assert [waits(each) for each in (other, third)] == [[0, 0], [1, 1]]
+    time.sleep(0.002)  # times are in milliseconds
+    scheduler.resume(scheduler.find(one), None, "a")
+    assert [waits(each) for each in (other, third, one)] == [[0, 0], [1, 1], [2, 2]]
+
+
+def create(scheduler: TrainingScheduler, client: str) -> str:
+    """Start a training that is younger than all others."""
+    time.sleep(0.002)
+    return scheduler.create(REQUEST, client).record.id
+
+
+def test_a_training_that_needs_all_the_room_has_it(tmp_path: Path) -> None:
+    scheduler = TrainingScheduler(Settings(data=tmp_path, training_megabytes=1), Metrics())
+    first, second = create(scheduler, "a"), create(scheduler, "b")
+    assert [scheduler.before(scheduler.find(each)) for each in (first, second)] == [0, 1]
+
+
+def test_what_has_just_ended_is_kept_however_much_is_open(tmp_path: Path) -> None:
+    stored = [ended(tmp_path, day, size=2 * MEGABYTE) for day in range(1, 4)]
+    settings = Settings(data=tmp_path, training_megabytes=5)
+    scheduler = TrainingScheduler(settings, Metrics())
+    open_one = scheduler.create(REQUEST, "somebody")
+    open_one.folder.mkdir()
+    (open_one.folder / "state.npz").write_bytes(bytes(9 * MEGABYTE))
+    another = scheduler.create(REQUEST, "somebody")
+    assert set(names(scheduler)) == {another.record.id, open_one.record.id, stored[2]}
 
 
 def test_a_folder_that_takes_nothing_is_a_sentence(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from fourscore.web.background.process import FINAL, RunnerProcess
 from fourscore.web.background.slots import SharedSlots
-from fourscore.web.background.store import OPEN, TaskRecord, TaskStore
+from fourscore.web.background.store import OPEN, TaskRecord, TaskStore, now
 from fourscore.web.background.task import Task
 from fourscore.web.background.watchers import Watchers
 from fourscore.web.metrics import Metrics
@@ -102,9 +102,9 @@ class Scheduler(ABC, Generic[TaskT, RecordT]):
     def _launched(self, task: TaskT, process: RunnerProcess) -> None:
         """Note that a process works at a task."""
 
-    def _may_run(self, task: TaskT) -> bool:  # noqa: ARG002
-        """Return whether a task may have its turn, or has to let all others go first."""
-        return True
+    def _held(self) -> list[TaskT]:
+        """Return the open tasks that have no turns until others have ended, first come first."""
+        return []
 
     # Starting and stopping
 
@@ -178,7 +178,8 @@ class Scheduler(ABC, Generic[TaskT, RecordT]):
         if name not in self._tasks:
             raise Refused(404, f"there is no such {self.thing}")
         found = self._tasks[name]
-        if found.is_elsewhere and not found.record.has_ended:
+        may_be_elsewhere = found.is_elsewhere or self._shared is not None
+        if may_be_elsewhere and not found.is_running and not found.record.has_ended:
             found.update()
         return found
 
@@ -195,10 +196,15 @@ class Scheduler(ABC, Generic[TaskT, RecordT]):
         """Return how many others have their turn before one that waits."""
         if task not in self._queue:
             return 0
-        in_order = sorted(self._queue, key=self._may_run, reverse=True)
-        ahead = in_order[: in_order.index(task)]
+        held = self._held()
+        if task in held:
+            return len(self._open()) - len(held) + held.index(task)
+        ahead = (each for each in self._queue[: self._queue.index(task)] if each not in held)
         free = self._slots - self._count_running()
         return max(0, sum(not each.is_elsewhere for each in ahead) + 1 - free)
+
+    def _open(self) -> list[TaskT]:
+        return [each for each in self._tasks.values() if not each.record.has_ended]
 
     def _add(self, record: RecordT, client: str) -> TaskT:
         """Start a task; raises `Refused` if there are too many."""
@@ -216,7 +222,7 @@ class Scheduler(ABC, Generic[TaskT, RecordT]):
         """Raise `Refused` if too many are open."""
         if self.is_closing:
             raise Refused(503, STOPPING, 2)
-        is_open = [each for each in self._tasks.values() if not each.record.has_ended]
+        is_open = self._open()
         if sum(each.client == client for each in is_open) >= self.max_open_by_client:
             why = f"too many of your {self.thing}s are open; wait for one to end"
             raise Refused(429, why, 30)
@@ -241,10 +247,11 @@ class Scheduler(ABC, Generic[TaskT, RecordT]):
 
     def _reopen(self, task: TaskT, setup: Any, client: str) -> None:
         """Resume a task, or let it go on for longer."""
+        again = {"setup": setup, "state": OPEN, "ended": None, "why": ""}
         if task.record.has_ended:
             self._check_open(client)
             task.client = client
-        again = {"setup": setup, "state": OPEN, "ended": None, "why": ""}
+            again["reopened"] = now()
         self._write(task, task.record.model_copy(update=again))
         task.deaths, task.not_before = 0, 0.0
         # A process that is running does not know of the change.
@@ -290,14 +297,14 @@ class Scheduler(ABC, Generic[TaskT, RecordT]):
     async def _next(self) -> TaskT:
         """Wait for the next task whose turn it is."""
         while True:
-            moment = time.monotonic()
+            moment, held = time.monotonic(), self._held()
             for each in self._queue:
-                if each.not_before <= moment and self._may_run(each):
+                if each.not_before <= moment and each not in held:
                     self._queue.remove(each)
                     return each
             self._queue_changed.clear()
-            # One that may not run yet waits for the end of another, perhaps at another server.
-            waits = (max(each.not_before - moment, POLL_SECONDS * (not self._may_run(each)))
+            # What holds a task may end at another server.
+            waits = (max(each.not_before - moment, POLL_SECONDS * (each in held))
                      for each in self._queue)  # fmt: skip
             wait = min(waits, default=None)
             with suppress(TimeoutError):
@@ -368,6 +375,7 @@ class Scheduler(ABC, Generic[TaskT, RecordT]):
             self._follow(task)
             return
         task.is_elsewhere = False
+        task.update()
         task.not_before = time.monotonic() + POLL_SECONDS
         self._enqueue(task)
 
@@ -434,7 +442,8 @@ class Scheduler(ABC, Generic[TaskT, RecordT]):
         if self._shared is not None:
             self.refresh()  # others may wait in another process
             moment = float("inf")
+        held = self._held()
         return any(
-            each.not_before <= moment and self._may_run(each) and not self._is_elsewhere(each)
+            each.not_before <= moment and each not in held and not self._is_elsewhere(each)
             for each in self._queue
         )

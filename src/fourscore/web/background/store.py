@@ -41,10 +41,17 @@ class TaskRecord(BaseModel):
     ended: str | None = None
     why: str = ""
     """Why it failed."""
+    reopened: str | None = None
+    """When it was last resumed after its end."""
 
     @property
     def has_ended(self) -> bool:
         return self.state != OPEN
+
+    @property
+    def opened(self) -> str:
+        """When it last began to wait for its turns."""
+        return self.reopened or self.created
 
     def end(self, state: str, why: str = "", **reached: Any) -> Self:
         """Return the record of the same task after its end, with what it has reached."""

@@ -1,7 +1,5 @@
 """The scheduler of trainings: which there are, and whose turn it is."""
 
-from typing import ClassVar
-
 from fourscore.web.background.process import RunnerProcess
 from fourscore.web.background.scheduler import Scheduler
 from fourscore.web.background.store import now
@@ -10,7 +8,7 @@ from fourscore.web.problems import Refused
 from fourscore.web.settings import Settings
 from fourscore.web.training.messages import RunnerProgress, RunnerRequest
 from fourscore.web.training.schemas import TrainingRequest, TrainingView
-from fourscore.web.training.setup import training_settings
+from fourscore.web.training.setup import bytes_of, training_settings
 from fourscore.web.training.store import Record, TrainingStore
 from fourscore.web.training.training import Training
 
@@ -25,8 +23,6 @@ class TrainingScheduler(Scheduler[Training, Record]):
     turn = 60.0
     exit_seconds = 20.0  # everything that was learned is written first
     max_open_by_client = 2
-    max_begun: ClassVar[int] = 6
-    """Trainings that take turns, with their files; others begin when one of these has ended."""
 
     def __init__(self, settings: Settings, metrics: Metrics) -> None:
         self._folder = TrainingStore(settings.runs)
@@ -64,9 +60,16 @@ class TrainingScheduler(Scheduler[Training, Record]):
     def _launched(self, task: Training, process: RunnerProcess) -> None:
         task.launched(process)
 
-    def _may_run(self, task: Training) -> bool:
-        is_open = (each for each in self._tasks.values() if not each.record.has_ended)
-        return task.has_begun or sum(each.has_begun for each in is_open) < self.max_begun
+    def _held(self) -> list[Training]:
+        """Return those for which there is no room beside the ones that were opened before."""
+        held, room = list[Training](), self._bytes // 2
+        for at, each in enumerate(sorted(self._open(), key=lambda each: each.record.opened)):
+            needed = bytes_of(each.record.setup)
+            if needed <= room or at == 0:
+                room -= needed
+            else:
+                held.append(each)
+        return held
 
     def _handle(self, task: Training, word: str, content: str) -> int:  # noqa: ARG002
         return task.progress(RunnerProgress.model_validate_json(content))
@@ -74,16 +77,12 @@ class TrainingScheduler(Scheduler[Training, Record]):
     def _outdated(self) -> list[Training]:
         """Return those that ended first, if there are too many or they take too much room."""
         ended = self._ended()
-        count = len(ended)
         sizes = {name: self._folder.size(name) for name in self._tasks}
-        outdated = []
-        for each in ended:
-            if count <= self._kept and sum(sizes.values()) <= self._bytes:
-                break
-            count -= 1
-            del sizes[each.record.id]
-            outdated.append(each)
-        return outdated
+        left = [sizes.pop(each.record.id) for each in ended]
+        room = max(self._bytes // 2, self._bytes - sum(sizes.values()))
+        while left and (len(left) > self._kept or sum(left) > room):
+            del left[0]
+        return ended[: len(ended) - len(left)]
 
 
 def _minutes(minutes: float) -> str:

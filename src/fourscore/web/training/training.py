@@ -38,11 +38,6 @@ class Training(Task[Record]):
         self._process: RunnerProcess | None = None
         self.take(record, modified)
 
-    @property
-    def has_begun(self) -> bool:
-        """Whether it has had a turn, or has one now."""
-        return self.is_running or self.is_elsewhere or self.seconds > 0
-
     # Changes
 
     def take(self, record: Record, modified: int | None) -> None:
