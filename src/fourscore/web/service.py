@@ -7,6 +7,7 @@ from fastapi import Request
 from fourscore.web.cache import ResponseCache
 from fourscore.web.metrics import Metrics
 from fourscore.web.problems import Refused
+from fourscore.web.rate_limits import client_key
 from fourscore.web.settings import Settings
 from fourscore.web.workers.job import Job
 from fourscore.web.workers.pool import JobHandle, WorkerPool
@@ -43,8 +44,8 @@ class Service:
 
 
 def client_of(request: Request) -> str:
-    """Return the address of a request's client."""
-    return request.client.host if request.client else ""
+    """Return the client as which a request is counted."""
+    return client_key(request.scope)
 
 
 def get_service(request: Request) -> Service:

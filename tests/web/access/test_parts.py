@@ -6,11 +6,13 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
+from starlette.requests import Request
 
 from fourscore.web.access.audit import AuditLog
 from fourscore.web.access.sessions import SECONDS, Sessions
 from fourscore.web.password import Password
 from fourscore.web.rate_limits import CLIENTS, RateLimiter, client_key
+from fourscore.web.service import client_of
 from fourscore.web.settings import Settings
 
 
@@ -62,6 +64,12 @@ def test_a_network_of_ipv6_is_one_client() -> None:
     assert key("::1") == "::1"
     assert key("not an address:") == "not an address:"
     assert client_key({"client": None}) == ""
+
+
+def test_jobs_tournaments_trainings_and_downloads_are_counted_by_network() -> None:
+    hosts = ("2001:db8::1", "2001:db8::ffff:2", "2001:db8:0:1::1")
+    one, same, other = (client_of(Request({"type": "http", "client": (h, 1)})) for h in hosts)
+    assert one == same != other
 
 
 def test_a_session_ends_after_its_time() -> None:
