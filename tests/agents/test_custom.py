@@ -292,7 +292,7 @@ def test_only_the_thread_of_the_agent_is_silenced(capsys: pytest.CaptureFixture[
     def waiting(position: Position) -> int:
         print("hidden")
         inside.set()
-        assert outside.wait(10)
+        assert outside.wait(120)
         print("hidden too")
         return position.legal[0]
 
@@ -300,7 +300,7 @@ def test_only_the_thread_of_the_agent_is_silenced(capsys: pytest.CaptureFixture[
     made.set_output(Output.HIDDEN)
     thread = threading.Thread(target=made.choose, args=(Position.empty(),))
     thread.start()
-    assert inside.wait(10)
+    assert inside.wait(120)
     print("to be seen")
     outside.set()
     thread.join()

@@ -70,9 +70,9 @@ def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
 def engine(write: Write) -> Callable[[str], str]:
     """Write an engine that says this after the handshake, and return its spec."""
 
-    def write_engine(text: str, keys: str = "startup=20") -> str:
+    def write_engine(text: str) -> str:
         write("engine.py", TALKS + text)
-        return f"exec:{PYTHON} engine.py,{keys}"
+        return f"exec:{PYTHON} engine.py,startup=120,seconds=60"
 
     return write_engine
 
@@ -92,7 +92,7 @@ def no_process_is_left() -> Iterator[None]:
     before = set(_children())
     yield
     gc.collect()
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + 60
     while (left := set(_children()) - before) and time.monotonic() < deadline:
         time.sleep(0.02)
     assert not left
@@ -123,8 +123,8 @@ def is_running(pid: int) -> bool:
 
 def test_an_argument_may_hold_commas(write: Write) -> None:
     write("my,agent=1.py", "def agent(observation): return 0")
-    made = agent("kaggle:my,agent=1.py,seconds=3,memory=500")
-    assert made.spec == "kaggle:my,agent=1.py,seconds=3.0,memory=500"
+    made = agent("kaggle:my,agent=1.py,seconds=60,memory=500")
+    assert made.spec == "kaggle:my,agent=1.py,seconds=60.0,memory=500"
     assert agent(made.spec).spec == made.spec
     with made:
         assert made.choose(Position.empty()).column == 0
@@ -200,10 +200,10 @@ def agent(observation, configuration):
 """,
     )
     with agent("kaggle:agent.py") as player:
-        player.choose(read_moves("4", width=5, height=4), Limit(seconds=1.5))
+        player.choose(read_moves("4", width=5, height=4), Limit(seconds=60.5))
     board = [0] * 18 + [1, 0]
     assert Path("seen.json").read_text(encoding="utf-8") == str(
-        [board, 2, 1, 0.0, 5, 4, 4, 1.5, 1.5]
+        [board, 2, 1, 0.0, 5, 4, 4, 60.5, 60.5]
     )
 
 
@@ -223,13 +223,13 @@ def agent(observation, configuration):
 def test_the_last_callable_of_a_file_is_the_agent(write: Write, text: str) -> None:
     write("other.py", "COLUMN = 2")
     write("agent.py", text)
-    with agent("kaggle:agent.py") as player:
+    with agent("kaggle:agent.py,seconds=60") as player:
         assert player.choose(Position.empty()).column == 2
 
 
 def test_a_connectx_file_is_run_afresh_for_every_game(write: Write) -> None:
     write("agent.py", "seen = []\ndef agent(o, c):\n    seen.append(1)\n    return len(seen) - 1")
-    with agent("kaggle:agent.py") as player:
+    with agent("kaggle:agent.py,seconds=60") as player:
         columns = [player.choose(Position.empty()).column for _ in range(3)]
         player.new_game()
         columns.append(player.choose(Position.empty()).column)
@@ -258,7 +258,7 @@ def test_what_a_connectx_agent_does_wrong_is_said(
     write("agent.py", f"def agent(o, c):\n    {body}")
     player = agent("kaggle:agent.py,grace=0")
     with pytest.raises(kind, match=message) as caught:
-        player.choose(read_moves("444444"), Limit(seconds=0.3 if kind is AgentTimeout else 5))
+        player.choose(read_moves("444444"), Limit(seconds=0.3 if kind is AgentTimeout else 60))
     assert type(caught.value) is kind
     assert str(caught.value).startswith("kaggle:agent.py ")
     assert "\n" not in str(caught.value)
@@ -282,17 +282,17 @@ def test_a_file_that_cannot_be_run_is_said(write: Write, text: str, message: str
 @LINUX
 def test_memory_is_capped(write: Write) -> None:
     write("agent.py", "def agent(o, c):\n    return len(bytearray(300 << 20)) * 0 + 1")
-    with agent("kaggle:agent.py,memory=1024") as player:
+    with agent("kaggle:agent.py,memory=1024,seconds=60") as player:
         assert player.choose(Position.empty()).column == 1
     with pytest.raises(AgentError, match="MemoryError"):
-        agent("kaggle:agent.py,memory=200").choose(Position.empty())
-    with agent("kaggle:agent.py,memory=0") as player:
+        agent("kaggle:agent.py,memory=200,seconds=60").choose(Position.empty())
+    with agent("kaggle:agent.py,memory=0,seconds=60") as player:
         assert player.choose(Position.empty()).column == 1
 
 
 def test_after_a_failure_a_fresh_process_is_asked(write: Write) -> None:
     write("agent.py", "def agent(o, c):\n    return 1 / 0 if o.step == 0 else 1")
-    with agent("kaggle:agent.py") as player:
+    with agent("kaggle:agent.py,seconds=60") as player:
         for _ in range(2):
             with pytest.raises(AgentError):
                 player.choose(Position.empty())
@@ -326,7 +326,7 @@ class Some:
         raise KeyError("lost")
 """,
     )
-    with agent("python:own_agents:Some.where") as player:
+    with agent("python:own_agents:Some.where,seconds=60") as player:
         assert player.choose(Position.empty()).column == 6
         found = player.choose(read_moves("4"))
         assert (found.column, found.nodes, found.depth, found.line) == (2, 7, 3, (2, 1))
@@ -346,14 +346,14 @@ def test_a_function_that_is_not_there_is_said(write: Write) -> None:
 # Engines
 
 
-def test_an_engine_is_told_everything(engine: Callable[..., str]) -> None:
+def test_an_engine_is_told_everything(engine: Callable[[str], str]) -> None:
     spec = engine("print(' '.join(read()), file=open('seen', 'w'), flush=True); say('best 1')")
     with agent(spec) as player:
-        report = player.choose(read_moves("44"), Limit(seconds=2, nodes=50, depth=3, playouts=9))
+        report = player.choose(read_moves("44"), Limit(seconds=60, nodes=50, depth=3, playouts=9))
     board = "-------/-------/-------/-------/---O---/---X---"
     assert (
         Path("seen").read_text(encoding="utf-8")
-        == f"move {board} seconds 2 nodes 50 depth 3 playouts 9\n"
+        == f"move {board} seconds 60 nodes 50 depth 3 playouts 9\n"
     )
     assert (report.column, report.nodes, report.depth, report.line) == (0, 1, 0, (0,))
     assert report.seconds > 0
@@ -372,7 +372,7 @@ for line in sys.stdin:
         break
 """,
     )
-    player = agent(f"exec:{PYTHON} engine.py")
+    player = agent(f"exec:{PYTHON} engine.py,seconds=60")
     player.prepare()
     player.choose(Position.empty())
     player.choose(Position.empty())
@@ -380,7 +380,7 @@ for line in sys.stdin:
     player.choose(Position.empty())
     player.choose(Position.empty(9, 6, VARIANTS["slip"]))
     assert isinstance(player.search, External)
-    assert player.search.quit()
+    assert player.search.quit(60)
     words = [line.split()[:3] for line in Path("log").read_text(encoding="utf-8").splitlines()]
     assert [word if word[0] != "move" else "move" for word in words] == [
         ["fourscore", "1"],
@@ -395,7 +395,7 @@ for line in sys.stdin:
     ]
 
 
-def test_what_follows_the_column_is_read(engine: Callable[..., str]) -> None:
+def test_what_follows_the_column_is_read(engine: Callable[[str], str]) -> None:
     best = "best 3 nodes 12 depth 4 value -2.5 line 3,4,4 colour blue"
     spec = engine(f"say('info whatever'); say(''); say('hello'); say({best!r}); read()")
     with agent(spec) as player:
@@ -416,24 +416,32 @@ def test_what_follows_the_column_is_read(engine: Callable[..., str]) -> None:
         ("say('error out of ideas')", AgentError, "failed: out of ideas"),
         ("say('error')", AgentError, "failed: no reason given"),
         ("sys.exit(5)", AgentDied, "ended with exit code 5"),
-        ("os.close(1); time.sleep(60)", AgentDied, "closed its output"),
-        ("time.sleep(60)", AgentTimeout, r"did not answer 'move' in 0\.3 s"),
-        ("say('well'); time.sleep(60)", AgentTimeout, "it said 'well'"),
+        ("os.close(1); time.sleep(600)", AgentDied, "closed its output"),
+        ("time.sleep(600)", AgentTimeout, r"did not answer 'move' in 0\.3 s"),
         ("while True: say('info busy')", AgentTimeout, "did not answer"),
         ("while True: os.write(1, b'x' * 4096)", AgentDied, "wrote a line of more than 65536"),
         ("while True: os.write(2, b'x' * 4096)", AgentTimeout, "did not answer"),
     ],
 )
 def test_what_an_engine_does_wrong_is_said(
-    engine: Callable[..., str], text: str, kind: type[AgentError], message: str
+    engine: Callable[[str], str], text: str, kind: type[AgentError], message: str
 ) -> None:
     player = agent(engine(f"read(); {text}" if "while" not in text else f"read()\n{text}"))
+    player.prepare()
     start = time.monotonic()
     with pytest.raises(kind, match=message) as caught:
-        player.choose(Position.empty(), Limit(seconds=0.3))
-    assert time.monotonic() - start < 10
+        player.choose(Position.empty(), Limit(seconds=0.3 if kind is AgentTimeout else 60))
+    assert time.monotonic() - start < 120
     assert type(caught.value) is kind
     assert len(str(caught.value)) < 700
+
+
+def test_what_a_late_engine_said_before_is_quoted(write: Write) -> None:
+    talks = TALKS.replace('say("ok")', 'say("well"); say("ok")')
+    write("engine.py", f"{talks}read(); time.sleep(600)")
+    player = agent(f"exec:{PYTHON} engine.py,startup=120")
+    with pytest.raises(AgentTimeout, match=r"did not answer 'move' in 0\.3 s; it said 'well'"):
+        player.choose(Position.empty(), Limit(seconds=0.3))
 
 
 def test_an_engine_may_refuse_a_board(write: Write) -> None:
@@ -444,7 +452,7 @@ def test_an_engine_may_refuse_a_board(write: Write) -> None:
         "    print('no only small ones' if '7x6' in line else\n"
         "          'best 1' if line[0] == 'm' else 'ok', flush=True)\n",
     )
-    with agent(f"exec:{PYTHON} engine.py") as player:
+    with agent(f"exec:{PYTHON} engine.py,seconds=60") as player:
         with pytest.raises(UnsupportedError, match="refuses: only small ones"):
             player.choose(Position.empty())
         assert player.choose(Position.empty(4, 4)).column == 0
@@ -454,8 +462,8 @@ def test_an_engine_may_refuse_a_board(write: Write) -> None:
     ("command", "kind", "message"),
     [
         ("true", AgentDied, "exec:true ended with exit code 0"),
-        ("sleep 9", AgentTimeout, "exec:sleep 9 did not answer 'fourscore' in 0.2 s"),
-        ("cat", AgentTimeout, "it said 'fourscore 1'"),
+        ("sleep 600", AgentTimeout, "exec:sleep 600 did not answer 'fourscore' in 0.2 s"),
+        ("head -n 1", AgentDied, "it said 'fourscore 1'"),
         (
             "sh -c 'echo alas >&2; exit 4'",
             AgentDied,
@@ -464,8 +472,9 @@ def test_an_engine_may_refuse_a_board(write: Write) -> None:
     ],
 )
 def test_what_is_no_engine_is_said(command: str, kind: type[AgentError], message: str) -> None:
+    startup = 0.2 if kind is AgentTimeout else 60
     with pytest.raises(kind) as caught:
-        agent(f"exec:{command},startup=0.2,grace=0").prepare()
+        agent(f"exec:{command},startup={startup},grace=0").prepare()
     assert message in str(caught.value)
 
 
@@ -479,20 +488,21 @@ def test_what_a_dead_process_wrote_is_waited_for(monkeypatch: pytest.MonkeyPatch
         keep(*arguments)
 
     monkeypatch.setattr(process, "_keep", keep_late)
+    monkeypatch.setattr(process, "LAST_WORDS_SECONDS", 60)
     with pytest.raises(AgentDied, match="standard error ends with 'alas'"):
         agent("exec:sh -c 'echo alas >&2; exit 4'").prepare()
 
 
-def test_a_cancelled_search_ends_at_once(engine: Callable[..., str]) -> None:
+def test_a_cancelled_search_ends_at_once(engine: Callable[[str], str]) -> None:
     cancel = Cancel()
     cancel.cancel()
     start = time.monotonic()
     with (
-        agent(engine("read(); time.sleep(60)")) as player,
+        agent(engine("read(); time.sleep(600)")) as player,
         pytest.raises(AgentError, match="was cancelled before it answered"),
     ):
-        player.choose(Position.empty(), Limit(seconds=30), cancel=cancel)
-    assert time.monotonic() - start < 20
+        player.choose(Position.empty(), Limit(seconds=600), cancel=cancel)
+    assert time.monotonic() - start < 120
 
 
 # Processes
@@ -502,7 +512,7 @@ def test_a_process_ends_when_nobody_refers_to_it() -> None:
     child = Child(["cat"])
     pid = child._process.pid
     child.send("hello")
-    assert child.receive(5) == "hello"
+    assert child.receive(60) == "hello"
     assert is_running(pid)
     del child
     gc.collect()
@@ -510,22 +520,22 @@ def test_a_process_ends_when_nobody_refers_to_it() -> None:
 
 
 def test_what_a_process_has_started_ends_with_it() -> None:
-    child = Child(["sh", "-c", "sleep 100 & echo $!; wait"])
-    grandchild = int(child.receive(5))
+    child = Child(["sh", "-c", "sleep 600 & echo $!; wait"])
+    grandchild = int(child.receive(60))
     assert is_running(grandchild)
     child.stop()
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + 60
     while is_running(grandchild) and time.monotonic() < deadline:
         time.sleep(0.01)
     assert not is_running(grandchild)
 
 
 def test_orphans_of_a_process_that_ended_are_found() -> None:
-    child = Child(["sh", "-c", "sleep 100 >/dev/null 2>&1 & echo $!"])
-    grandchild = int(child.receive(5))
+    child = Child(["sh", "-c", "sleep 600 >/dev/null 2>&1 & echo $!"])
+    grandchild = int(child.receive(60))
     with pytest.raises(AgentDied, match="ended with exit code 0"):
-        child.receive(5)
-    deadline = time.monotonic() + 5
+        child.receive(60)
+    deadline = time.monotonic() + 60
     while is_running(grandchild) and time.monotonic() < deadline:
         time.sleep(0.01)
     assert not is_running(grandchild)
@@ -551,11 +561,11 @@ def test_agents_die_with_whoever_started_them(write: Write) -> None:
             sys.executable,
             "-c",
             "import fourscore\n"
-            "fourscore.agent('kaggle:agent.py,seconds=60').choose(fourscore.Position.empty())",
+            "fourscore.agent('kaggle:agent.py,seconds=600').choose(fourscore.Position.empty())",
         ],
         start_new_session=True,
     )
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 120
     while (
         not (Path("pid").exists() and Path("pid").read_text(encoding="utf-8"))
         and time.monotonic() < deadline
@@ -565,6 +575,7 @@ def test_agents_die_with_whoever_started_them(write: Write) -> None:
     assert is_running(pid)
     host.kill()
     host.wait()
+    deadline = time.monotonic() + 60
     while is_running(pid) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not is_running(pid)
@@ -576,7 +587,8 @@ def test_agents_die_with_whoever_started_them(write: Write) -> None:
 def test_fourscore_plays_itself_through_the_protocol() -> None:
     spec = "alphabeta:depth=4"
     own = agent(spec)
-    with agent(f"exec:{PYTHON} -m fourscore.cli.main engine --agent {spec},") as player:
+    engine = f"{PYTHON} -m fourscore.cli.main engine --agent {spec}"
+    with agent(f"exec:{engine},,startup=120,seconds=60") as player:
         for moves in ("", "4", "4453", "112233"):
             position = read_moves(moves)
             there, here = player.choose(position), own.choose(position)
@@ -589,7 +601,7 @@ def test_fourscore_plays_itself_through_the_protocol() -> None:
         assert player.choose(Position.empty(5, 4)).column in range(5)
         assert player.choose(Position.empty(), Limit(depth=2)).depth == 2
         assert isinstance(player.search, External)
-        assert player.search.quit(5)
+        assert player.search.quit(60)
 
 
 def test_fourscore_answers_a_session_from_a_pipe() -> None:
@@ -627,9 +639,9 @@ def block(name: str) -> str:
 @pytest.mark.parametrize(
     ("name", "spec"),
     [
-        ("engine.py", f"exec:{PYTHON} engine.py"),
-        ("kaggle_agent.py", "kaggle:kaggle_agent.py"),
-        ("my_agents.py", "python:my_agents:rightmost"),
+        ("engine.py", f"exec:{PYTHON} engine.py,seconds=60"),
+        ("kaggle_agent.py", "kaggle:kaggle_agent.py,seconds=60"),
+        ("my_agents.py", "python:my_agents:rightmost,seconds=60"),
     ],
 )
 def test_the_documents_agents_comply(write: Write, name: str, spec: str) -> None:

@@ -93,7 +93,7 @@ def test_bad_requests_are_answered_with_a_sentence(kind: str, files: Path) -> No
 
 
 def test_an_engine_in_the_style_of_uci_plays(files: Path) -> None:
-    spec = f"uci:{sys.executable} {files / 'uci.py'}"
+    spec = f"uci:{sys.executable} {files / 'uci.py'},seconds=60"
     found = match(spec, "random", games=2, seed=3)
     assert not found.forfeits
     with agent(spec) as left:
@@ -104,7 +104,7 @@ def test_an_engine_in_the_style_of_uci_plays(files: Path) -> None:
 
 def test_an_engine_in_the_style_of_uci_that_ends_is_reported() -> None:
     with (
-        agent(f"uci:{sys.executable} -c pass,startup=20") as gone,
+        agent(f"uci:{sys.executable} -c pass,startup=60") as gone,
         pytest.raises(AgentError, match="ended before it answered 'uci'"),
     ):
         gone.choose("44")
@@ -129,14 +129,17 @@ def test_the_bridges_meet() -> None:
         assert there.choose("112233").column == agent("alphabeta:depth=4").choose("112233").column
 
 
-def test_conformance_is_checked(tmp_path: Path) -> None:
+def test_conformance_is_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def of(text: str) -> dict[str, Verdict]:
         (tmp_path / "engine.py").write_text(text)
-        spec = f"exec:{sys.executable} {tmp_path / 'engine.py'},seconds=20"
+        spec = f"exec:{sys.executable} {tmp_path / 'engine.py'},seconds=60"
         return {finding.name: finding.verdict for finding in check(spec)}
 
     docs = Path(__file__).parents[2] / "docs/agents/protocol.md"
     example = docs.read_text(encoding="utf-8").split("# engine.py\n")[1].split("```")[0]
+    monkeypatch.setattr("fourscore.arena.check.SILENCE", 60)
     assert of(example)["bad requests"] is Verdict.PASS
     silent = example.replace("    else:\n", "    elif False:\n")
+    monkeypatch.setattr("fourscore.arena.check.SILENCE", 0.2)
+    monkeypatch.setattr("fourscore.arena.check.BAD_REQUESTS", ("hello",))
     assert of(silent)["bad requests"] is Verdict.NOTE

@@ -52,7 +52,7 @@ def count_games(path: Path) -> int:
         return 0  # It is just being made.
 
 
-def wait_for(condition: Callable[[], object], seconds: float = 60) -> None:
+def wait_for(condition: Callable[[], object], seconds: float = 120) -> None:
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, "waited too long"
@@ -75,7 +75,7 @@ def started(*command: str, **more: Any) -> Iterator["subprocess.Popen[str]"]:
     finally:
         for each in [*children(process.pid), process.pid]:
             kill(each)
-        process.communicate(timeout=30)
+        process.communicate(timeout=120)
 
 
 @contextmanager

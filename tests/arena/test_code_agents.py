@@ -7,6 +7,7 @@ import sys
 import threading
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from fourscore.agents import AgentLike, agent, register_agent
 from fourscore.agents.factory import AgentFactory
 from fourscore.agents.pool import AgentPool
 from fourscore.agents.registry import _entries
+from fourscore.arena.clock import Clock
 from fourscore.arena.ledger import Ledger
 from fourscore.arena.match import match, play_match
 from fourscore.arena.tournament import tournament
@@ -28,6 +30,7 @@ from fourscore.insight.studies.decisions import decide_all
 from tests.arena.code_agents import Rightmost, leftmost
 from tests.arena.helpers import children, content, dask_cluster, is_running, started, wait_for
 
+NOTE, CHATTY = "python:noting:note,seconds=60.0", "python:noting:chatty,seconds=60.0"
 LINUX = pytest.mark.skipif(not Path("/proc").exists(), reason="looks for processes in /proc")
 
 
@@ -64,6 +67,13 @@ def chatty(position):
     print("hello from", position.ply)
     if position.ply > 3:
         raise ValueError("I am lost")
+    return position.legal[0]
+
+def stuck(position):
+    note(position)
+    if asked > 1 and not os.path.exists("stuck"):
+        open("stuck", "w").close()
+        time.sleep(600)
     return position.legal[0]
 """,
         encoding="utf-8",
@@ -202,7 +212,7 @@ print(repr(fs.match(centre, lambda position: position.legal[0], games=4, workers
         encoding="utf-8",
     )
     found = subprocess.run(
-        [sys.executable, "script.py"], cwd=tmp_path, capture_output=True, text=True, timeout=60
+        [sys.executable, "script.py"], cwd=tmp_path, capture_output=True, text=True, timeout=120
     )
     assert (found.stdout, found.stderr) == ("<MatchResult centre - lambda: +2 =0 -2>\n", "")
 
@@ -244,7 +254,7 @@ def test_code_travels_to_a_cluster(tmp_path: Path) -> None:
 @LINUX
 def test_a_match_has_one_process_and_fresh_games(module: Path) -> None:
     before = set(children(os.getpid()))
-    match("python:noting:note", "random", games=6, seed=4)
+    match(NOTE, "random", games=6, seed=4)
     calls = noted(module)
     assert len({pid for pid, _ in calls}) == 1
     assert [asked for _, asked in calls].count(1) == 6  # the module begins anew with each game
@@ -253,16 +263,16 @@ def test_a_match_has_one_process_and_fresh_games(module: Path) -> None:
 
 @LINUX
 def test_an_agent_against_itself_has_two_processes(module: Path) -> None:
-    match("python:noting:note", "python:noting:note", games=3)
+    match(NOTE, NOTE, games=3)
     assert len({pid for pid, _ in noted(module)}) == 2
 
 
 @LINUX
 def test_a_tournament_has_one_process_a_worker(module: Path) -> None:
-    tournament(["python:noting:note", "random", "level:1"], games=6, workers=2)
+    tournament([NOTE, "random", "level:1"], games=6, workers=2)
     counts = Counter(pid for pid, _ in noted(module))
     assert 1 <= len(counts) <= 2
-    wait_for(lambda: not any(is_running(pid) for pid in counts), 10)
+    wait_for(lambda: not any(is_running(pid) for pid in counts))
 
 
 @LINUX
@@ -270,18 +280,18 @@ def test_a_killed_process_costs_one_game(module: Path) -> None:
     done = list[bool]()
 
     def assassin() -> None:
-        wait_for(lambda: (module / "log").exists() and len(noted(module)) > 1, 30)
+        wait_for((module / "stuck").exists)
         os.kill(noted(module)[-1][0], signal.SIGKILL)
         done.append(True)
 
     thread = threading.Thread(target=assassin)
     thread.start()
-    found = match("python:noting:slow", "random", games=4, seed=1)
+    found = match("python:noting:stuck,seconds=600", "random", games=4, seed=1)
     thread.join()
     assert done
     (forfeit,) = found.forfeits
     assert str(forfeit).startswith(
-        "1 game forfeited by python:noting:slow: process died: was killed by SIGKILL"
+        "1 game forfeited by python:noting:stuck,seconds=600.0: process died: was killed by SIGKILL"
     )
     assert len({pid for pid, _ in noted(module)}) == 2
 
@@ -290,47 +300,66 @@ def test_a_killed_process_costs_one_game(module: Path) -> None:
 @pytest.mark.parametrize("how", ["SIGINT", "SIGKILL"])
 @pytest.mark.parametrize("command", ["match", "tournament"])
 def test_an_interrupted_run_leaves_no_process(module: Path, how: str, command: str) -> None:
-    arguments = [command, "python:noting:slow", "random", "--games", "1000"]
+    arguments = [command, "python:noting:slow,seconds=60", "random", "--games", "1000"]
     with started("-m", "fourscore", *arguments, cwd=module) as process:
-        wait_for(lambda: (module / "log").exists() and len(noted(module)) > 2, 60)
+        wait_for(lambda: (module / "log").exists() and len(noted(module)) > 2)
         process.send_signal(signal.Signals[how])
-        process.communicate(timeout=30)
+        process.communicate(timeout=120)
         pids = {pid for pid, _ in noted(module)}
-        wait_for(lambda: not any(is_running(pid) for pid in pids), 10)
+        wait_for(lambda: not any(is_running(pid) for pid in pids))
 
 
-def test_the_start_of_a_game_does_not_count_as_time_for_a_move(module: Path) -> None:
+def test_the_start_of_a_game_does_not_count_as_time_for_a_move(
+    module: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (module / "slow_start.py").write_text(
-        "import time\ntime.sleep(0.3)\ndef f(position): return position.legal[0]\n",
+        "with open('starts', 'a') as file: file.write('x')\n"
+        "def f(position): return position.legal[0]\n",
         encoding="utf-8",
     )
-    found = tournament(["python:slow_start:f", leftmost], games=4, openings="empty", move_time=0.2)
+    starts = module / "starts"
+
+    def now() -> float:
+        """Return the time on a clock that advances by 100 s whenever the module is loaded."""
+        return 100.0 * starts.stat().st_size if starts.exists() else 0.0
+
+    monkeypatch.setattr("fourscore.arena.task.Clock", partial(Clock, now=now))
+    found = tournament(["python:slow_start:f", leftmost], games=4, openings="empty", move_time=60)
+    assert starts.stat().st_size == 4
     assert not found.forfeits
     assert len(found.games) == 4
 
 
 @LINUX
 def test_agents_that_nobody_uses_are_closed(module: Path) -> None:
-    pool, factory = AgentPool(idle=0.2), AgentFactory("python:noting:note")
-    for _ in range(2):
+    factory = AgentFactory(NOTE)
+
+    def last_of(pool: AgentPool) -> int:
+        """Let an agent from the pool choose, and return its process."""
         with pool.borrow(0, factory, None) as player:
             player.choose(Position.empty())
-    ((pid, _), (other, _)) = noted(module)
-    assert pid == other
-    wait_for(lambda: not is_running(pid), 10)
-    with pool.borrow(0, factory, None) as player:
-        player.choose(Position.empty())
-    pool.close()
-    assert not is_running(noted(module)[-1][0])
+        return noted(module)[-1][0]
+
+    patient, hasty = AgentPool(), AgentPool(idle=0.2)
+    pid = last_of(patient)
+    assert last_of(patient) == pid
+    assert is_running(pid)
+    patient.close()
+    assert not is_running(pid)
+    first = last_of(hasty)
+    wait_for(lambda: not is_running(first))
+    second = last_of(hasty)
+    wait_for(lambda: not is_running(second))
+    hasty.close()
 
 
 def test_a_match_left_in_the_middle_ends_its_process(module: Path) -> None:
-    games = play_match(("python:noting:note", "random"), 100)
+    games = play_match((NOTE, "random"), 100)
     next(games)
     pid = noted(module)[0][0]
     assert is_running(pid)
     games.close()
-    wait_for(lambda: not is_running(pid), 5)
+    wait_for(lambda: not is_running(pid))
 
 
 # What they print
@@ -338,9 +367,9 @@ def test_a_match_left_in_the_middle_ends_its_process(module: Path) -> None:
 
 @pytest.mark.usefixtures("module")
 def test_prints_are_shown_on_request(capfd: pytest.CaptureFixture[str]) -> None:
-    match("python:noting:chatty", leftmost, games=1)
+    match(CHATTY, leftmost, games=1)
     assert capfd.readouterr() == ("", "")
-    match("python:noting:chatty", leftmost, games=1, show_output=True)
+    match(CHATTY, leftmost, games=1, show_output=True)
     out, err = capfd.readouterr()
     assert out == ""
     assert "python:noting:chatty: hello from 0\n" in err
@@ -348,14 +377,14 @@ def test_prints_are_shown_on_request(capfd: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("command", ["match", "tournament"])
 def test_the_command_line_shows_prints_and_forfeits(module: Path, command: str) -> None:
-    arguments = [sys.executable, "-m", "fourscore", command, "python:noting:chatty",
+    arguments = [sys.executable, "-m", "fourscore", command, CHATTY,
                  "alphabeta:depth=1", "--games", "4"]  # fmt: skip
     more = ["--openings", "empty", "--workers", "1"] if command == "tournament" else []
     for shown in (False, True):
         arguments += [*more, *(["--show-output"] if shown else [])]
         found = subprocess.run(arguments, cwd=module, capture_output=True, text=True, check=True)
         reason = "raised ValueError: I am lost (noting.py, line 20)"
-        assert f"4 games forfeited by python:noting:chatty: {reason}." in found.stdout
+        assert f"4 games forfeited by {CHATTY}: {reason}." in found.stdout
         assert ("python:noting:chatty: hello from 0\n" in found.stderr) == shown
         assert bool(found.stderr) == shown
 
@@ -367,13 +396,13 @@ class Memory:
     def __init__(self):
         self.moves = 0
     def choose(self, position, limit):
-        assert limit.seconds == 1.5
+        assert limit.seconds == 60.5
         self.moves += 1
         return self.moves - 1
 """,
         encoding="utf-8",
     )
-    with agent("python:classy:Memory,seconds=1.5") as player:
+    with agent("python:classy:Memory,seconds=60.5") as player:
         columns = [player.choose(Position.empty()).column for _ in range(2)]
         player.new_game()
         columns.append(player.choose(Position.empty()).column)

@@ -1,10 +1,11 @@
 """Agents with a process of their own, in a tournament: whatever they do, it continues."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from fourscore.arena.clock import TimeControl
+from fourscore.arena.clock import Clock, TimeControl
 from fourscore.arena.tournament import Settings
 from tests.arena.helpers import content, play
 
@@ -18,11 +19,16 @@ AGENTS = {
 
 
 @pytest.mark.parametrize(("body", "reason"), AGENTS.values(), ids=AGENTS)
-def test_a_game_with_an_external_agent(tmp_path: Path, body: str, reason: str) -> None:
+def test_a_game_with_an_external_agent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str, reason: str
+) -> None:
+    # The referee's clock stands still, so that only a process that does not answer is late.
+    monkeypatch.setattr("fourscore.arena.task.Clock", partial(Clock, now=lambda: 0.0))
     file = tmp_path / "agent.py"
     file.write_text(f"def agent(board, configuration):\n    {body}\n", encoding="utf-8")
-    spec = f"kaggle:{file},grace=0"
-    play(Settings(("random", spec), 2, control=TimeControl(move=0.4)), tmp_path / "x")
+    spec = f"kaggle:{file},seconds=600,grace=0"
+    control = TimeControl(move=0.4 if reason.startswith("out of time") else 60)
+    play(Settings(("random", spec), 2, control=control), tmp_path / "x")
     games = content(tmp_path / "x")["games"]
     assert len(games) == 2
     for game in games:

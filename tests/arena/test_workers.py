@@ -37,8 +37,31 @@ from tests.arena.helpers import (
 SPECS = ("alphabeta:depth=4", "mcts:playouts=1500")
 FACTORIES = tuple(AgentFactory(spec) for spec in SPECS)
 SETTINGS = Settings(SPECS, games=60, openings="random:4", seed=5)
-COMMAND = ["-m", "fourscore.cli.main", "tournament", *SPECS, "--games", "60",
-           "--openings", "random:4", "--seed", "5"]  # fmt: skip
+ARGUMENTS = ["tournament", *SPECS, "--games", "60", "--openings", "random:4", "--seed", "5"]
+COMMAND = ["-m", "fourscore.cli.main", *ARGUMENTS]
+SCRIPT = """
+import sys
+import time
+from fourscore.arena.ledger import Ledger
+from fourscore.cli.main import main
+
+left = 3
+add = Ledger.add
+
+
+def add_then_wait(self, games):
+    global left
+    added = add(self, games)
+    left -= len(added)
+    if left <= 0:
+        time.sleep(600)
+    return added
+
+
+Ledger.add = add_then_wait
+main(sys.argv[1:])
+"""
+"""The command line, which waits to be stopped after three games."""
 
 
 @pytest.fixture(scope="module")
@@ -86,27 +109,29 @@ def test_a_run_that_is_interrupted_and_killed_goes_on(
     tmp_path: Path, whole: dict[str, Any]
 ) -> None:
     path = tmp_path / "x"
-    command = [*COMMAND, "--workers", "2", "--ledger", str(path)]
-    with started(*command) as process:
+    options = ["--workers", "2", "--ledger", str(path)]
+    waiting = ["-c", SCRIPT, *ARGUMENTS, *options]
+    with started(*waiting) as process:
         workers = wait_for_games(process, path, 3)
         # What Ctrl-C does: a signal to the whole group, the workers too.
         os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=30)
+        out, err = process.communicate(timeout=120)
         assert process.returncode == 130
         assert "Traceback" not in err
         assert "run the same command again to resume" in err
         assert "alphabeta:depth=4" in out
-        wait_for(lambda: not any(is_running(worker) for worker in workers), 10)
+        wait_for(lambda: not any(is_running(worker) for worker in workers))
     before = content(path)["games"]
     assert 3 <= len(before) < 60
     assert before == [game for game in whole["games"] if game in before]
-    with started(*command) as process:
+    with started(*waiting) as process:
         workers = wait_for_games(process, path, len(before) + 3)
         process.kill()
-        assert process.wait(30) == -signal.SIGKILL
-        wait_for(lambda: not any(is_running(worker) for worker in workers), 10)
+        assert process.wait(120) == -signal.SIGKILL
+        wait_for(lambda: not any(is_running(worker) for worker in workers))
     assert len(before) + 3 <= len(content(path)["games"]) < 60
-    done = subprocess.run([sys.executable, *command], capture_output=True, text=True, timeout=120)
+    command = [sys.executable, *COMMAND, *options]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
     assert (done.returncode, done.stderr) == (0, "")
     assert content(path) == whole
     assert [file.name for file in tmp_path.iterdir()] == ["x"]

@@ -19,7 +19,7 @@ def test_an_agent_that_complies(run: Run) -> None:
 def test_an_agent_that_fails(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("agent.py").write_text("def agent(o, c): return 1 / 0", encoding="utf-8")
-    answer = run("agents", "check", "kaggle:agent.py", "--seconds", "5")
+    answer = run("agents", "check", "kaggle:agent.py", "--seconds", "60")
     assert (answer.code, answer.err) == (2, "")
     wrong = "kaggle:agent.py failed: ZeroDivisionError: division by zero (agent.py, line 1)"
     assert f"FAIL  legal moves: the empty board: {wrong} (and 10 more)\n" in answer.out
@@ -51,7 +51,8 @@ def test_prints_are_shown_on_request(
     monkeypatch.chdir(tmp_path)
     text = "def agent(o, c):\n    print('hello')\n    return o.board.index(0)"
     Path("agent.py").write_text(text, encoding="utf-8")
-    assert run("agents", "check", "kaggle:agent.py").err == ""
-    answer = run("agents", "check", "kaggle:agent.py", "--show-output", "--json")
+    check = ("agents", "check", "kaggle:agent.py,seconds=60")
+    assert run(*check).err == ""
+    answer = run(*check, "--show-output", "--json")
     assert json.loads(answer.out)["complies"]
     assert set(answer.err.splitlines()) == {"kaggle:agent.py: hello"}

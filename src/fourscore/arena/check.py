@@ -48,6 +48,8 @@ BAD_REQUESTS = (
 )
 SILENCE = 1.0
 """Seconds to wait for an answer to a request that may be ignored."""
+QUIT_SECONDS = 1.0
+"""Seconds that a process may take to end when told to quit."""
 SLACK = 0.1
 """Seconds by which a built-in agent may exceed its limit."""
 
@@ -247,10 +249,11 @@ def _process(search: External) -> Iterator[Finding]:
         detail = f"wrote lines that are not part of the protocol, such as {search.stray[-1]!r:.80}"
         yield Finding("protocol", Verdict.NOTE, detail)
     yield _bad_requests(search)
-    if search.quit():
+    if search.quit(QUIT_SECONDS):
         yield Finding("end", Verdict.PASS, "ends when told to quit")
     else:
-        yield Finding("end", Verdict.NOTE, "did not end within 1 s of quit, and was killed")
+        detail = f"did not end within {QUIT_SECONDS:g} s of quit, and was killed"
+        yield Finding("end", Verdict.NOTE, detail)
 
 
 def _bad_requests(search: External) -> Finding:
