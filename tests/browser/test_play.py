@@ -13,6 +13,8 @@ from tests.web.server import until
 FRIENDS = "red=human&yellow=human"
 LATE = "44444432212222333"
 """A position that is solved in no time; yellow to move."""
+SLOW = "zero:seconds=9,playouts=1000000"
+"""Of the agents, the one that takes longest for what a server allows for a move."""
 
 
 @pytest.mark.parametrize("phone", [False, True])
@@ -166,7 +168,7 @@ def test_one_disc_is_in_the_air_at_a_time(visit: Open) -> None:
 
 
 def test_the_machine_tells_what_it_thinks_and_moves_when_told(visit: Open) -> None:
-    screen = visit("/play?moves=4&red=human&yellow=mcts:seconds=9,playouts=2000000")
+    screen = visit(f"/play?moves=4&red=human&yellow={SLOW}")
     screen.says(re.compile("is thinking"))
     expect(screen.page.get_by_text(re.compile(r"[\d.]+ [kM] games"))).to_be_visible()
     screen.button("Move now").click()
@@ -175,7 +177,7 @@ def test_the_machine_tells_what_it_thinks_and_moves_when_told(visit: Open) -> No
 
 
 def test_thinking_stops_when_the_page_is_left(visit: Open) -> None:
-    screen = visit("/play?moves=4&red=human&yellow=mcts:seconds=9,playouts=2000000")
+    screen = visit(f"/play?moves=4&red=human&yellow={SLOW}")
     screen.says(re.compile("is thinking"))
     until(lambda: screen.served.state()["jobs_running"] > 0)
     screen.page.get_by_role("navigation", name="Pages").get_by_role("link", name="Review").click()
@@ -396,11 +398,13 @@ def test_clocks_stop_for_undo_and_survive_a_reload(visit: Open) -> None:
 
 
 def test_a_machine_keeps_to_its_clock(visit: Open) -> None:
-    slow = "mcts:seconds=9,playouts=2000000"
-    screen = visit(f"/play?moves=44&red=human&yellow={slow}&clock=0.15%2B0")
-    screen.drop(1)
+    screen = visit(f"/play?moves=44&red=human&yellow={SLOW}&clock=0.5%2B0")
+    with screen.page.expect_request("**/moves") as asked:
+        screen.drop(1)
+    body = asked.value.post_data_json or {}
+    assert body["limit"] == {"seconds": 1.5}  # not its own nine
     screen.expect_ply(4)
-    assert 0 < _clock(screen, 1) < 9  # its own nine seconds would have been too many
+    assert 0 < _clock(screen, 1) < 30
 
 
 # Names, colours, levels, sizes

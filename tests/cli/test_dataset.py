@@ -39,11 +39,11 @@ def test_it_writes_what_it_says(run: Run, tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
 def test_it_resumes(run: Run, tmp_path: Path) -> None:
     """End it in the middle, by force and by Ctrl-C; what it finds is what one run finds."""
-    asked = ["dataset", "--positions", "3000", "--plies", "18-30", "--seed", "5"]
-    command = [sys.executable, "-m", "fourscore", *asked, "--out", "out.npz"]
+    asked = ["dataset", "--plies", "18-30", "--seed", "5", "--positions"]
+    endless = [sys.executable, "-m", "fourscore", *asked, "10000000", "--out", "out.npz"]
     part, sizes = tmp_path / PART, [0]
     for end in (signal.SIGKILL, signal.SIGINT):
-        process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
+        process = subprocess.Popen(endless, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
         deadline = time.monotonic() + 120
         while not (part.exists() and part.stat().st_size > sizes[-1] + 1800):
             assert process.poll() is None
@@ -57,10 +57,10 @@ def test_it_resumes(run: Run, tmp_path: Path) -> None:
             assert "run the same command again to resume" in err
     assert not (tmp_path / "out.npz").exists()
     part.write_bytes(part.read_bytes()[:-5])  # as a power cut may leave it
-    assert run(*asked, "--out", str(tmp_path / "out.npz")).code == 0
+    assert run(*asked, "3000", "--out", str(tmp_path / "out.npz")).code == 0
     assert not part.exists()
     whole = tmp_path / "whole.npz"
-    assert run(*asked, "--out", str(whole), "--threads", "1").code == 0
+    assert run(*asked, "3000", "--out", str(whole), "--threads", "1").code == 0
     assert same(Dataset.read(tmp_path / "out.npz"), Dataset.read(whole))
 
 

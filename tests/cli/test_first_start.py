@@ -76,14 +76,18 @@ def read_all(terminal: int) -> str:
 
 @pytest.mark.skipif(os.name != "posix", reason="needs signals")
 def test_ctrl_c_while_compiling(environment: dict[str, str]) -> None:
-    with fourscore(MOVE, environment) as process:
-        assert process.stderr is not None
-        begun = os.read(process.stderr.fileno(), 1000).decode()
-        process.send_signal(signal.SIGINT)
-        output, rest = process.communicate()
+    for attempt in range(5):
+        cache = f"{environment['FOURSCORE_CACHE']}-{attempt}"
+        with fourscore(MOVE, {**environment, "FOURSCORE_CACHE": cache}) as process:
+            assert process.stderr is not None
+            begun = os.read(process.stderr.fileno(), 1000).decode()
+            process.send_signal(signal.SIGINT)
+            output, rest = process.communicate()
+        if not re.fullmatch(LINE, begun + rest):  # else it has compiled before it was interrupted
+            break
     assert begun.startswith("Compiling")
     assert (output, rest, process.returncode) == ("", "\n", 130)
-    left = list(Path(environment["FOURSCORE_CACHE"], "kernels").iterdir())
+    left = list(Path(cache, "kernels").iterdir())
     assert {path.suffix for path in left} <= {".lock", ".kernel"}
     assert all(FileLock(path).acquire(blocking=False) for path in left if path.suffix == ".lock")
 

@@ -15,6 +15,24 @@ from fourscore.core.reader import read_game
 from tests.cli.conftest import Run
 
 FAST = ["random", "alphabeta:depth=3"]
+SCRIPT = """
+import sys
+from pathlib import Path
+from fourscore.cli.main import main
+from fourscore.search.mcts.search import MonteCarlo
+
+search = MonteCarlo.__call__
+
+
+def tell_and_search(self, *arguments, **options):
+    Path(sys.argv[1]).touch()
+    return search(self, *arguments, **options)
+
+
+MonteCarlo.__call__ = tell_and_search
+main(sys.argv[2:])
+"""
+"""The command line, which makes a file when mcts begins to think."""
 
 
 def test_the_table_adds_up(run: Run) -> None:
@@ -75,22 +93,24 @@ def test_a_start(run: Run) -> None:
 @pytest.mark.parametrize("as_json", [False, True])
 def test_interrupted_it_shows_what_there_is(as_json: bool, tmp_path: Path) -> None:
     """Interrupt in the middle of a search that would take an hour."""
-    file = tmp_path / "games.txt"
+    games, thinking = tmp_path / "games.txt", tmp_path / "thinking"
     slow = "mcts:seconds=3600"
-    quick = ["random", "random", "--games", "1000000", "--out", str(file)]
-    for specs in (quick, ["random", slow, "--games", "3", "--out", str(file)]):
-        file.unlink(missing_ok=True)
-        command = [sys.executable, "-m", "fourscore.cli.main", "match", *specs]
+    quick = ["random", "random", "--games", "1000000", "--out", str(games)]
+    for specs in (quick, ["random", slow, "--games", "3"]):
+        command = [sys.executable, "-c", SCRIPT, str(thinking), "match", *specs]
         process = subprocess.Popen(
             [*command, "--json"] if as_json else command,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
         )
-        wait_for(file, 1 if specs is quick else 0)
+        if specs is quick:
+            wait_for(games, 1)
+        else:
+            wait_for(thinking, 0)
         time.sleep(1.0)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=20)
+        out, err = process.communicate(timeout=120)
         assert (process.returncode, err) == (130, "")
         if as_json:
             found = json.loads(out)
@@ -100,7 +120,7 @@ def test_interrupted_it_shows_what_there_is(as_json: bool, tmp_path: Path) -> No
             assert "random" in out
 
 
-def wait_for(file: Path, size: int, seconds: float = 60) -> None:
+def wait_for(file: Path, size: int, seconds: float = 120) -> None:
     """Wait until a file is there and not too small."""
     end = time.monotonic() + seconds
     while not (file.exists() and file.stat().st_size >= size):

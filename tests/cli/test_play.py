@@ -214,13 +214,18 @@ class Terminal:
         self.shown += piece.decode(errors="replace")
         return bool(piece)
 
-    def end(self, key: str = "", seconds: float = 60) -> int:
-        """Read to the end; when all is quiet the key is typed again, if it came too early."""
-        limit = time.monotonic() + seconds
+    def end(self, key: str = "", seconds: float = 120) -> int:
+        """Read to the end; a key is typed when all is quiet, and much later if it came too early.
+
+        A second Ctrl-C soon after the first may meet a program that is about to exit.
+        """
+        limit, due = time.monotonic() + seconds, 0.0
         while self._is_quiet(0.5) or self._read():
-            assert time.monotonic() < limit, f"does not end: {self.shown!r}"
-            if self._is_quiet(0.5):
+            now = time.monotonic()
+            assert now < limit, f"does not end: {self.shown!r}"
+            if now >= due and self._is_quiet(0.5):
                 self.type(key)
+                due = now + 30
         return os.waitstatus_to_exitcode(os.waitpid(self._process, 0)[1])
 
     def close(self) -> None:

@@ -11,6 +11,24 @@ import pytest
 
 from tests.cli.conftest import Run
 
+SCRIPT = """
+import sys
+from pathlib import Path
+from fourscore.cli.main import main
+from fourscore.insight.review import review
+
+review_game = review.review
+
+
+def tell_and_review(*arguments, **options):
+    Path(sys.argv[1]).touch()
+    return review_game(*arguments, **options)
+
+
+review.review = tell_and_review
+main(sys.argv[2:])
+"""
+"""The command line, which makes a file when a review begins."""
 # X wins in column 3 or 7, O in column 1.
 RACE = "-------/-------/-------/O------/O------/O--XXX-"
 GAME = f'[First "one"]\n[Second "two"]\n[Start "{RACE}"]\n\n4. 2 2 5. 3 1-0\n'
@@ -103,15 +121,21 @@ def test_what_takes_long_is_estimated_on_request(run: Run) -> None:
     assert not found["moves"][0]["proved"]
 
 
-def test_it_can_be_interrupted(plain_environment: dict[str, str]) -> None:
+def test_it_can_be_interrupted(plain_environment: dict[str, str], tmp_path: Path) -> None:
     # The empty board of 9x6 takes much longer than anybody waits.
-    command = [sys.executable, "-m", "fourscore", "review", "5", "--size", "9x6"]
+    begun = tmp_path / "begun"
+    command = [sys.executable, "-c", SCRIPT, str(begun), "review", "5", "--size", "9x6"]
     process = subprocess.Popen(
         command, env=plain_environment, stderr=subprocess.PIPE, stdout=subprocess.PIPE
     )
-    time.sleep(3)
+    end = time.monotonic() + 120
+    while not begun.exists():
+        assert process.poll() is None
+        assert time.monotonic() < end
+        time.sleep(0.02)
+    time.sleep(1)  # so that a kernel runs
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=120)
     assert process.returncode == 130
     assert out == b""
     assert b"Traceback" not in err

@@ -94,12 +94,12 @@ def test_the_time_for_a_move_is_kept(
 
 
 def test_time_does_run_out() -> None:
-    act = connectx_agent("deepening:seconds=60")
+    act = connectx_agent("deepening:seconds=600")
     seconds = configuration(timeout=0.25, actTimeout=0.25)
     act(observation(Position.empty()), seconds)  # loads the kernels
     start = time.monotonic()
     act(observation(Position.empty()), seconds)
-    assert time.monotonic() - start < 10
+    assert time.monotonic() - start < 120
 
 
 def test_a_new_game_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

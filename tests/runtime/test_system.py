@@ -229,7 +229,16 @@ def test_the_processor_has_a_name() -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells")
 def test_what_a_process_has_started_is_found_and_killed_wherever_it_hides() -> None:
     """Among it a daemon, which has left the session and whose parent has ended."""
-    daemon = "import os, time\nif os.fork(): os._exit(0)\nos.setsid()\ntime.sleep(1000)\n"
+    daemon = (
+        "import os, time\n"
+        "here, there = os.pipe()\n"
+        "if os.fork():\n"
+        "    os.read(here, 1)\n"
+        "    os._exit(0)\n"
+        "os.setsid()\n"
+        "os.write(there, b'!')\n"
+        "time.sleep(1000)\n"
+    )
     text = (
         "import subprocess, sys\n"
         "subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(1000)'])\n"

@@ -130,9 +130,16 @@ def test_cancelled_before_it_begins() -> None:
 
 def test_progress_is_reported() -> None:
     reports: list[Report] = []
-    last = MonteCarlo()(EMPTY, Limit(seconds=0.5), on_progress=reports.append)
+    cancel = Cancel()
+
+    def note(report: Report) -> None:
+        reports.append(report)
+        if len(reports) == 3:
+            cancel.cancel()
+
+    last = MonteCarlo()(EMPTY, Limit(seconds=120), cancel=cancel, on_progress=note)
     playouts = [report.playouts for report in [*reports, last]]
-    assert len(reports) >= 2
+    assert len(reports) >= 3
     assert playouts == sorted(playouts)
 
 

@@ -69,7 +69,7 @@ def test_respects_limits(limit: Limit) -> None:
     report = PuctSearch(NETWORK)(EMPTY, limit)
     assert report.playouts <= (limit.playouts or report.playouts)
     assert report.nodes <= (limit.nodes or report.nodes)
-    assert report.seconds < 5
+    assert report.seconds < 120
     assert sum(value.visits or 0 for value in report.values.values()) == report.playouts
 
 

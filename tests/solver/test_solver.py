@@ -73,18 +73,29 @@ def test_bounds_are_proven_at_every_limit() -> None:
             assert result.lower <= truth <= result.upper
 
 
-def test_limit_by_seconds_and_progress() -> None:
-    seen: list[Proof] = []
-    solver = Solver(megabytes=16)
-    result = solver.solve(Position.empty(), Limit(seconds=0.3), on_progress=seen.append)
-    assert isinstance(result, Bounds)
-    assert result.lower <= 1 <= result.upper
-    assert seen
-    assert all(each.result.lower <= 1 <= each.result.upper for each in seen)
-
-
 LARGE = Position.empty(7, 7)
 """A draw that takes too long to prove, however late a search is cancelled."""
+
+
+def test_limit_by_seconds() -> None:
+    result = Solver(megabytes=16).solve(LARGE, Limit(seconds=0.3))
+    assert isinstance(result, Bounds)
+    assert result.lower <= 0 <= result.upper
+
+
+def test_progress() -> None:
+    seen: list[Proof] = []
+    cancel = Cancel()
+
+    def note(proof: Proof) -> None:
+        seen.append(proof)
+        if len(seen) == 3:
+            cancel.cancel()
+
+    result = Solver(megabytes=16).solve(LARGE, Limit(seconds=120), cancel=cancel, on_progress=note)
+    assert isinstance(result, Bounds)
+    assert len(seen) >= 3
+    assert all(each.result.lower <= 0 <= each.result.upper for each in seen)
 
 
 def test_cancel() -> None:

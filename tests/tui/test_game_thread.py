@@ -167,8 +167,9 @@ def test_waiting_does_not_cost_a_machine_its_time() -> None:
     table.game_thread.stop()
 
 
-def test_a_machine_moves_before_its_time_is_up() -> None:
-    table = begin(Table("mcts:playouts=1000000000", "human", seconds=8))
+def test_a_machine_moves_before_its_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fourscore.tui.game_thread.IN_TIME", 0.02)
+    table = begin(Table("mcts:playouts=1000000000", "human", seconds=50))
     table.until(lambda: len(table.moves) == 1)
     assert table.last.snapshot.finish is None
     table.game_thread.stop()

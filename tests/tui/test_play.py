@@ -152,7 +152,7 @@ def test_slip_shows_aim_and_landing() -> None:
 
 def test_machines_pause_step_and_go_on() -> None:
     async def scenario(driver: Driver) -> None:
-        await driver.moves(2)
+        await driver.until(lambda: len(driver.game.moves) >= 2)
         await driver.press("space")
         await driver.says("space continue")
         count = len(driver.game.moves)
@@ -214,12 +214,16 @@ def test_again_and_swap() -> None:
 
 
 def test_time_runs_out() -> None:
-    async def scenario(driver: Driver) -> None:
+    async def has_time(driver: Driver) -> None:
         await driver.says("s left")
+        assert not driver.table.is_over
+
+    async def has_none(driver: Driver) -> None:
         await driver.says("forfeited the game: out of time")
         assert driver.table.is_over
 
-    drive(scenario, play_plan(seconds=6.0))
+    drive(has_time, play_plan(seconds=3600.0))
+    drive(has_none, play_plan(seconds=0.5))
 
 
 def test_resizing_changes_the_cells_and_loses_nothing() -> None:
