@@ -48,6 +48,12 @@ def serve(
         int,
         typer.Option(metavar="N", min=1, max=100_000, help="Connections of one client at a time."),
     ] = 200,
+    client_tournaments: Annotated[
+        int, typer.Option(metavar="N", min=1, max=50, help="Open tournaments of one client.")
+    ] = 5,
+    client_trainings: Annotated[
+        int, typer.Option(metavar="N", min=1, max=50, help="Open trainings of one client.")
+    ] = 2,
     grace: Annotated[
         float, typer.Option(metavar="S", min=0, max=600, help="Time to end in when it stops.")
     ] = 5.0,
@@ -160,6 +166,8 @@ def serve(
         client_jobs=client_jobs,
         connections=connections,
         client_connections=client_connections,
+        client_tournaments=client_tournaments,
+        client_trainings=client_trainings,
         caps=Caps(seconds=seconds),
         shutdown_seconds=grace,
         tournaments=tournaments,

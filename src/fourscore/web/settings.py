@@ -135,6 +135,10 @@ class Settings:
     """Whether every request is logged."""
     tournaments: int = 1
     """Tournaments played at a time; the others take turns."""
+    client_tournaments: int = 5
+    """Tournaments of one client that may be open at a time; the next one gets 429."""
+    client_trainings: int = 2
+    """Trainings of one client that may be open at a time."""
     tournaments_kept: int = 200
     """Tournaments that are stored; those that ended first make room."""
     trainings_kept: int = 50

@@ -72,6 +72,14 @@ def test_only_so_many_are_open(tmp_path: Path) -> None:
         assert refusal.value.status == status
 
 
+def test_a_school_with_one_address_may_have_more_open(tmp_path: Path) -> None:
+    scheduler = TrainingScheduler(Settings(data=tmp_path, client_trainings=4), Metrics())
+    for _ in range(4):
+        scheduler.create(REQUEST, "school")
+    with pytest.raises(Refused, match="too many of your trainings are open"):
+        scheduler.create(REQUEST, "school")
+
+
 def test_those_for_which_there_is_no_room_wait_for_an_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -144,6 +152,30 @@ def test_a_folder_that_takes_nothing_is_a_sentence(tmp_path: Path) -> None:
     scheduler = TrainingScheduler(Settings(data=tmp_path / "file"), Metrics())
     with pytest.raises(Refused, match="cannot store this training: Not a directory"):
         scheduler.create(REQUEST, "somebody")
+
+
+def test_what_cannot_be_deleted_is_a_sentence_and_stays(tmp_path: Path) -> None:
+    name = ended(tmp_path, 1)
+    scheduler = TrainingScheduler(Settings(data=tmp_path), Metrics())
+    found = scheduler.find(name)
+    record = tmp_path / "training" / f"{name}.json"
+    record.unlink()
+    record.mkdir()  # nothing that can be unlinked, even by root
+    with pytest.raises(Refused, match="cannot delete this training: ") as refusal:
+        asyncio.run(scheduler.delete(found))
+    assert refusal.value.status == 503
+    assert found.folder.exists()
+
+
+def test_what_cannot_be_deleted_does_not_keep_others_from_starting(tmp_path: Path) -> None:
+    name = ended(tmp_path, 1)
+    scheduler = TrainingScheduler(Settings(data=tmp_path, trainings_kept=0), Metrics())
+    scheduler.find(name)
+    record = tmp_path / "training" / f"{name}.json"
+    record.unlink()
+    record.mkdir()
+    created = scheduler.create(REQUEST, "somebody")
+    assert {each.record.id for each in scheduler.newest_first()} == {name, created.record.id}
 
 
 def test_one_whose_run_is_missing_has_learned_nothing(tmp_path: Path) -> None:

@@ -49,11 +49,14 @@ class Scheduler(ABC, Generic[TaskT, RecordT]):
     exit_seconds: ClassVar[float] = 5.0
     """Seconds that a process has to exit on its own."""
     max_open: ClassVar[int] = 50
-    max_open_by_client: ClassVar[int] = 5
-    """Tasks that may be open at a time, in all and by one client."""
+    """Tasks that may be open at a time."""
 
-    def __init__(self, store: TaskStore[RecordT], slots: int, metrics: Metrics) -> None:
+    def __init__(
+        self, store: TaskStore[RecordT], slots: int, client_open: int, metrics: Metrics
+    ) -> None:
         self.store = store
+        self._client_open = client_open
+        """Tasks of one client that may be open at a time."""
         self._slots = slots
         """Tasks that run at a time."""
         self._shared: SharedSlots | None = None
@@ -223,16 +226,17 @@ class Scheduler(ABC, Generic[TaskT, RecordT]):
         if self.is_closing:
             raise Refused(503, STOPPING, 2)
         is_open = self._open()
-        if sum(each.client == client for each in is_open) >= self.max_open_by_client:
+        if sum(each.client == client for each in is_open) >= self._client_open:
             why = f"too many of your {self.thing}s are open; wait for one to end"
             raise Refused(429, why, 30)
         if len(is_open) >= self.max_open:
             raise Refused(503, f"too many {self.thing}s are open; try again later", 60)
 
     def _prune(self) -> None:
-        """Delete tasks if too many are stored."""
-        for each in self._outdated():
-            self._delete(each)
+        """Delete tasks if too many are stored, or the next time if the disk does not let it."""
+        with suppress(Refused):
+            for each in self._outdated():
+                self._delete(each)
 
     def _ended(self) -> list[TaskT]:
         """Return the tasks that have ended, in that order."""

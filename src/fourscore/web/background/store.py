@@ -110,6 +110,15 @@ class TaskStore(ABC, Generic[RecordT]):
     def is_running(self, name: str) -> bool:
         """Return whether any process is working at a task right now."""
 
-    @abstractmethod
     def delete(self, name: str) -> None:
-        """Delete a task with all its files."""
+        """Delete a task with all its files; raises `Refused` if the disk does not let it."""
+        try:
+            self._record(name).unlink(missing_ok=True)
+        except OSError as error:
+            why = error.strerror or "the disk refuses it"
+            raise Refused(503, f"the server cannot delete this {self.thing}: {why}", 60) from None
+        self._delete_files(name)
+
+    @abstractmethod
+    def _delete_files(self, name: str) -> None:
+        """Delete what a task has produced, as far as that is possible."""

@@ -26,7 +26,7 @@ class Watchers:
     def check(self, client: str) -> None:
         """Raise `Refused` if a client watches too much already."""
         if self._streams[client] >= MAX_WATCHERS:
-            raise Refused(429, f"too many of your requests watch {self._things}; close one", 5)
+            raise Refused(429, f"you are watching too many {self._things}; close one", 5)
 
     @contextmanager
     def watching(self, client: str) -> Iterator[None]:

@@ -29,7 +29,8 @@ class TournamentScheduler(Scheduler[Tournament, Record]):
 
     def __init__(self, settings: Settings, metrics: Metrics) -> None:
         self._folder = TournamentStore(settings.data)
-        super().__init__(self._folder, settings.tournaments, metrics)
+        slots, client_open = settings.tournaments, settings.client_tournaments
+        super().__init__(self._folder, slots, client_open, metrics)
         self._kept = settings.tournaments_kept
         self._local_agents = settings.local_agents
         self.exports = asyncio.Semaphore(MAX_EXPORTS)

@@ -11,8 +11,8 @@ from fourscore.web.tournaments.schemas import TournamentRequest
 
 __all__ = ["Record", "TournamentStore"]
 
-SUFFIXES = (".json", ".ledger", ".ledger-wal", ".ledger-shm", ".ledger-run", ".ledger-run-journal")
-"""The files a tournament may have, the record first."""
+SUFFIXES = (".ledger", ".ledger-wal", ".ledger-shm", ".ledger-run", ".ledger-run-journal")
+"""The files a tournament may have besides its record."""
 
 
 class Record(TaskRecord):
@@ -55,8 +55,7 @@ class TournamentStore(TaskStore[Record]):
                 ledger.with_name(f"{ledger.name}{suffix}").rename(f"{aside}{suffix}")
         return aside
 
-    def delete(self, name: str) -> None:
-        """Delete a tournament with all its files."""
+    def _delete_files(self, name: str) -> None:
         for suffix in SUFFIXES:
             with suppress(OSError):
                 (self.folder / f"{name}{suffix}").unlink()

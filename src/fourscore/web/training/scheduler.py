@@ -22,11 +22,10 @@ class TrainingScheduler(Scheduler[Training, Record]):
     runner = "fourscore.web.training.runner"
     turn = 60.0
     exit_seconds = 20.0  # everything that was learned is written first
-    max_open_by_client = 2
 
     def __init__(self, settings: Settings, metrics: Metrics) -> None:
         self._folder = TrainingStore(settings.runs)
-        super().__init__(self._folder, 1, metrics)
+        super().__init__(self._folder, 1, settings.client_trainings, metrics)
         self._kept = settings.trainings_kept
         self._bytes = settings.training_megabytes << 20
 

@@ -50,7 +50,5 @@ class TrainingStore(TaskStore[Record]):
         except InputError:
             return False
 
-    def delete(self, name: str) -> None:
-        """Delete a training with all its files."""
-        self._record(name).unlink(missing_ok=True)
+    def _delete_files(self, name: str) -> None:
         shutil.rmtree(self.run(name), ignore_errors=True)
