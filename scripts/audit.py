@@ -2,8 +2,8 @@
 
 python -m scripts.audit     what pip-audit says of the Python packages, and npm of the front end's
 
-Exit code 0 if nothing is known against any of them, 1 if something is, and 3 if the lists could
-not be had, or not for all packages: then nothing is known at all.
+Exit code 0 if none has a known vulnerability, 1 if one has, and 3 if the lists could not be
+downloaded or do not have all packages.
 """
 
 import json
@@ -40,13 +40,12 @@ class Audit:
         """Say what came out."""
         if self.why:
             return f"{self.kind}: not checked; {self.why}"
-        if self.unchecked:
-            total = self.checked + self.unchecked
-            return (
-                f"{self.kind}: not checked; the list has no entry for {self.unchecked} of {total}"
-            )
+        if not self.checked and self.unchecked:
+            return f"{self.kind}: not checked; none of {self.unchecked} is in the list"
         found = "1 known vulnerability" if len(self.known) == 1 else f"{len(self.known)} known"
-        return f"{self.kind}: {self.checked} checked, {found if self.known else 'nothing known'}"
+        said = f"{self.kind}: {self.checked} checked, {found if self.known else 'nothing known'}"
+        left = f"; {self.unchecked} not in the list and not checked" if self.unchecked else ""
+        return said + left
 
 
 def read_pip_audit(text: str) -> Audit:
@@ -54,7 +53,7 @@ def read_pip_audit(text: str) -> Audit:
     kind = "Python packages"
     document = _read(text)
     if document is None or "dependencies" not in document:
-        return Audit(kind, why="the list of PyPI could not be had")
+        return Audit(kind, why="PyPI's list could not be downloaded")
     packages = document["dependencies"]
     skipped = [each for each in packages if "skip_reason" in each]
     known = [
@@ -71,7 +70,7 @@ def read_npm_audit(text: str) -> Audit:
     kind = "npm packages"
     document = _read(text)
     if document is None or "vulnerabilities" not in document:
-        return Audit(kind, why="the list of npm could not be had")
+        return Audit(kind, why="npm's list could not be downloaded")
     known = [
         f"{name}: {flaw['severity']}, in {flaw['range']}"
         for name, flaw in document["vulnerabilities"].items()

@@ -23,16 +23,18 @@ def test_vulnerabilities_of_python_packages_are_listed() -> None:
     flawed = read_pip_audit(pip(CLEAN, FLAWED, SKIPPED))
     assert flawed.code == FOUND
     assert flawed.known == ["b 2.0: PYSEC-2026-1, fixed in 2.1"]
+    said = "Python packages: 2 checked, 1 known vulnerability; 1 not in the list and not checked"
+    assert flawed.sentence() == said
 
 
 def test_without_a_list_nothing_is_checked() -> None:
     """pip-audit itself then says that no vulnerabilities were found, with exit code 0."""
     found = read_pip_audit(pip(SKIPPED, SKIPPED))
     assert found.code == NOT_CHECKED
-    assert found.sentence() == "Python packages: not checked; the list has no entry for 2 of 2"
+    assert found.sentence() == "Python packages: not checked; none of 2 is in the list"
     for text in ("", "no JSON", "[]", '{"message": "405 Method Not Allowed"}'):
         assert read_pip_audit(text).code == read_npm_audit(text).code == NOT_CHECKED
-        assert "not checked; the list of" in read_npm_audit(text).sentence()
+        assert "not checked; npm's list could not" in read_npm_audit(text).sentence()
 
 
 def test_vulnerabilities_of_npm_packages_are_listed() -> None:

@@ -87,7 +87,7 @@ def test_without_workers_or_a_folder_it_is_not_ready(tmp_path: Path) -> None:
 
     for response, sentence in (
         (ask(tmp_path, set()), "no worker is ready yet"),
-        (ask(tmp_path / "file", {1}), "the data folder cannot be written"),
+        (ask(tmp_path / "file", {1}), "the data folder is not writable"),
         (ask(tmp_path, {1}, closing=True), "the server is stopping; try again in a moment"),
     ):
         answer = asyncio.run(response)

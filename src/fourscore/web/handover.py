@@ -60,7 +60,7 @@ def received_listener() -> socket.socket | None:
     listener = socket.socket(fileno=FIRST_DESCRIPTOR)
     listener.set_inheritable(False)
     if listener.family not in (socket.AF_INET, socket.AF_INET6):
-        raise InputError("the service manager's socket must be one of TCP")
+        raise InputError("the service manager's socket must be a TCP socket")
     return listener
 
 

@@ -162,10 +162,10 @@ _WORDS = {
     "missing": "this is missing",
     "model_attributes_type": "this must be a JSON object",
     "model_type": "this must be a JSON object",
-    "string_pattern_mismatch": "this is not of the right form",
+    "string_pattern_mismatch": "this is not in the right format",
     "string_too_long": "this may have at most {max_length} characters",
     "string_too_short": "this must not be empty",
-    "string_type": "this must be a text",
+    "string_type": "this must be text",
     "too_long": "there may be at most {max_length} of them",
     "too_short": "there must be at least {min_length} of them",
 }

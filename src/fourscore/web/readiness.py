@@ -17,7 +17,7 @@ async def why_not_ready(service: Service) -> str | None:
     if not service.pool.ready:
         return "no worker is ready yet"
     if not await asyncio.to_thread(_is_writable, service.settings.data):
-        return "the data folder cannot be written"
+        return "the data folder is not writable"
     return None
 
 

@@ -13,6 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
+from fourscore.cli.password import read_password
 from fourscore.web.access.rules import is_change
 from fourscore.web.access.sessions import COOKIE
 from fourscore.web.app import WebApp
@@ -87,7 +88,7 @@ def test_reading_and_playing_are_open_and_changes_are_not(client: httpx.Client) 
     for path in ("/tournaments", "/trainings", "/tournaments/abcdefghij/delete", "/nothing"):
         answer = client.post(API + path, json=SETUP)
         assert answer.status_code == 401, path
-        assert answer.json()["detail"] == "this needs the password of the server"
+        assert answer.json()["detail"] == "this needs the server's password"
         assert "basic" not in answer.headers["www-authenticate"].lower()
     for method in ("PUT", "DELETE", "PATCH"):
         assert client.request(method, f"{API}/tournaments/abcdefghij").status_code == 401
@@ -294,6 +295,28 @@ def test_a_closed_server_shows_nothing_but_the_login(closed: Served) -> None:
 
 
 # The command line
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files have no such rights there")
+def test_a_password_that_others_can_see_is_warned_of(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "password"
+    file.write_text(PASSWORD, encoding="utf-8")
+    for mode, warning in (
+        (0o600, ""),
+        (0o640, ""),
+        (0o604, f"warning: other users of this machine can read '{file}'; "),
+    ):
+        file.chmod(mode)
+        assert read_password(None, file, tmp_path) is not None
+        said = capfd.readouterr().err
+        assert said.startswith(warning)
+        assert bool(said) == bool(warning)
+    assert read_password(PASSWORD, None, tmp_path) is not None
+    said = capfd.readouterr().err
+    assert said.startswith("warning: anyone on this machine can see --password ")
+    assert PASSWORD not in said
 
 
 def serve(*options: str, **environment: str) -> subprocess.CompletedProcess[str]:

@@ -12,7 +12,7 @@ from fourscore.web.problems import Refused, refusal_response
 
 __all__ = ["AccessMiddleware"]
 
-NEEDED = "this needs the password of the server"
+NEEDED = "this needs the server's password"
 
 
 class AccessMiddleware:
