@@ -21,11 +21,21 @@ import httpx
 
 from tests.web.server import API, PATIENCE, children_of, is_running, until
 
-__all__ = ["MARK", "Client", "Promises", "Server", "family", "small_disk"]
+__all__ = ["MARK", "RESOURCES", "SMALL", "Client", "Promises", "Server", "family", "small_disk"]
 
 MARK = "FOURSCORE_CHAOS"
 """An environment variable by which all processes of a server are found."""
-SMALL = {"agents": ["level:1", "alphabeta:depth=4"], "games": 30, "size": "5x4"}
+SMALL = {"agents": ["level:1", "alphabeta:depth=4"], "games": 200, "size": "5x4"}
+SEEDS = 3
+"""Different tournaments; all others are like one of these."""
+TRAINING = {"method": "td", "minutes": 0.1, "network": "small"}
+RESOURCES = ("tournaments", "trainings")
+OPEN = {"tournaments": 3, "trainings": 1}
+"""How many are open at a time, at least, so that there is always work to disturb."""
+MOST = {"tournaments": 400, "trainings": 3}
+"""How many there are at a time, at most."""
+KEPT = {"tournaments": 10, "trainings": 2}
+"""How many are left when one is deleted, at least."""
 QUESTIONS = ("/positions/4453", "/positions/44535/analysis", "/positions/{}/analysis", "/agents",
              "/tournaments", "/puzzles?count=1&seed={}")  # fmt: skip
 
@@ -34,8 +44,14 @@ QUESTIONS = ("/positions/4453", "/positions/44535/analysis", "/positions/{}/anal
 class Promises:
     """What the server has acknowledged, and what it has said instead."""
 
-    tournaments: dict[str, dict[str, Any]] = field(default_factory=dict)
-    """The setup of each tournament that was accepted."""
+    accepted: dict[str, dict[str, dict[str, Any]]] = field(
+        default_factory=lambda: {resource: {} for resource in RESOURCES}
+    )
+    """The setups of the tournaments and trainings that were accepted, without those deleted."""
+    leaving: set[str] = field(default_factory=set)
+    """What somebody has asked to delete,"""
+    deleted: set[str] = field(default_factory=set)
+    """and what was said to be deleted."""
     done: Counter[str] = field(default_factory=Counter)
     """The most games of each that were said to be played."""
     statuses: Counter[int] = field(default_factory=Counter)
@@ -59,6 +75,23 @@ class Promises:
             if answer.status_code not in (404, 409, 429, 503) or not is_sentence:
                 self.faults.append(f"{answer.request.url.path}: {answer.status_code} {detail!r}")
 
+    def note_start(self, resource: str, setup: dict[str, Any], answer: httpx.Response) -> None:
+        """Note the answer to a request for something new."""
+        self.note(answer)
+        if answer.status_code == 200:
+            with self.lock:
+                self.accepted[resource][answer.json()["id"]] = setup
+
+    def names(self, resource: str) -> list[str]:
+        with self.lock:
+            return sorted(self.accepted[resource])
+
+    def let_go(self, resource: str, name: str) -> None:
+        """Note that something will be deleted, unless the answer to that is lost."""
+        with self.lock:
+            self.leaving.add(name)
+            self.accepted[resource].pop(name, None)
+
 
 class Client(threading.Thread):
     """Asks for one thing after the other, and sometimes hangs up in the middle."""
@@ -74,10 +107,13 @@ class Client(threading.Thread):
         )
 
     def run(self) -> None:
-        acts = (self._ask, self._ask, self._move, self._watch, self._start, self._hang_up)
+        acts = (self._ask, self._ask, self._move, self._watch, self._start, self._start,
+                self._resume, self._cancel, self._remove, self._hang_up)  # fmt: skip
         while not self._stopped.is_set():
             try:
                 self._draw.choice(acts)()
+            except httpx.ReadTimeout as error:
+                self._promises.faults.append(f"{error.request.url.path}: not answered in time")
             except (httpx.TransportError, OSError):
                 with self._promises.lock:
                     self._promises.cut += 1
@@ -96,29 +132,59 @@ class Client(threading.Thread):
         self._promises.note(self._http.post(f"{API}/moves", json=body))
 
     def _start(self) -> None:
-        if len(self._promises.tournaments) >= 12:
-            return
-        setup = {**SMALL, "seed": self._draw.randrange(1000)}
-        answer = self._http.post(f"{API}/tournaments", json=setup)
-        self._promises.note(answer)
-        if answer.status_code == 200:
-            with self._promises.lock:
-                self._promises.tournaments[answer.json()["id"]] = setup
+        """Start something if there is little to do."""
+        state = self._http.get("/healthz").json()
+        for resource, setup in (("tournaments", SMALL), ("trainings", TRAINING)):
+            few = state[f"{resource}_running"] + state[f"{resource}_waiting"] < OPEN[resource]
+            if few and state[resource] < MOST[resource]:
+                drawn = {**setup, "seed": self._draw.randrange(SEEDS)}
+                answer = self._http.post(f"{API}/{resource}", json=drawn)
+                self._promises.note_start(resource, drawn, answer)
 
     def _watch(self) -> None:
-        with self._promises.lock:
-            names = sorted(self._promises.tournaments)
-        if not names:
+        resource = self._draw.choice(RESOURCES)
+        if not (names := self._promises.names(resource)):
             return
         name = self._draw.choice(names)
-        answer = self._http.get(f"{API}/tournaments/{name}")
+        answer = self._http.get(f"{API}/{resource}/{name}")
         self._promises.note(answer)
-        if answer.status_code == 404:
-            self._promises.faults.append(f"the tournament {name} is lost")
-        if answer.status_code == 200:
+        if answer.status_code == 404 and name not in self._promises.leaving:
+            self._promises.faults.append(f"{resource}: {name} is lost")
+        if answer.status_code == 200 and resource == "tournaments":
             with self._promises.lock:
                 done = max(self._promises.done[name], answer.json()["done"])
                 self._promises.done[name] = done
+
+    def _resume(self) -> None:
+        """Resume what was stopped or has failed."""
+        resource = self._draw.choice(RESOURCES)
+        listed = self._http.get(f"{API}/{resource}?count=100")
+        self._promises.note(listed)
+        if listed.status_code == 200:
+            for each in listed.json()[resource]:
+                if each["state"] in ("failed", "cancelled"):
+                    path = f"{API}/{resource}/{each['id']}/resume"
+                    self._promises.note(self._http.post(path))
+
+    def _cancel(self) -> None:
+        resource = self._draw.choice(RESOURCES)
+        if names := self._promises.names(resource):
+            path = f"{API}/{resource}/{self._draw.choice(names)}/cancel"
+            self._promises.note(self._http.post(path))
+
+    def _remove(self) -> None:
+        """Delete one of several."""
+        resource = self._draw.choice(RESOURCES)
+        names = self._promises.names(resource)
+        if len(names) <= KEPT[resource]:
+            return
+        name = self._draw.choice(names)
+        self._promises.let_go(resource, name)
+        answer = self._http.post(f"{API}/{resource}/{name}/delete")
+        self._promises.note(answer)
+        if answer.status_code == 200:
+            with self._promises.lock:
+                self._promises.deleted.add(name)
 
     def _hang_up(self) -> None:
         """Send all or half of a request, and reset the connection."""
@@ -142,7 +208,8 @@ class Server:
 
     def start(self) -> None:
         command = [sys.executable, "-m", "fourscore", "serve", "--port", str(self.port)]
-        command += ["--workers", "2", "--seconds", "3", "--data", str(self._data)]
+        command += ["--workers", "2", "--seconds", "3", "--keep", "1000"]
+        command += ["--data", str(self._data)]
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, text=True, env={**os.environ, MARK: self.mark}
         )
@@ -160,19 +227,28 @@ class Server:
     def get(self, path: str) -> httpx.Response:
         return httpx.get(f"http://127.0.0.1:{self.port}{path}", timeout=PATIENCE)
 
-    def post(self, path: str) -> httpx.Response:
-        return httpx.post(f"http://127.0.0.1:{self.port}{path}", timeout=PATIENCE)
+    def post(self, path: str, body: Any = None, timeout: float = PATIENCE) -> httpx.Response:
+        return httpx.post(f"http://127.0.0.1:{self.port}{path}", json=body, timeout=timeout)
+
+    def state(self) -> dict[str, Any]:
+        state: dict[str, Any] = self.get("/healthz").json()
+        return state
 
     def workers(self) -> list[int]:
         return children_of(self.process.pid, "fourscore.web.worker")
 
     def runners(self) -> list[int]:
-        found = children_of(self.process.pid, "fourscore.web.tournaments.runner")
+        """Return the processes that play tournaments or train, with those below them."""
+        found = [
+            pid
+            for resource in ("tournaments", "training")
+            for pid in children_of(self.process.pid, f"fourscore.web.{resource}.runner")
+        ]
         return [*found, *(below for pid in found for below in children_of(pid))]
 
     def wait(self) -> None:
         """Wait until it has two workers that answer."""
-        until(lambda: self.get("/healthz").json()["workers_ready"] == 2)
+        until(lambda: self.state()["workers_ready"] == 2)
 
 
 def family(mark: str) -> list[int]:

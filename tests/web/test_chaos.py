@@ -5,7 +5,6 @@ import os
 import random
 import re
 import secrets
-import shutil
 import signal
 import subprocess
 import sys
@@ -13,8 +12,10 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,49 +24,65 @@ from fourscore.arena.tournament import open_ledger, run
 from fourscore.runtime.workers import SerialPool
 from fourscore.web.tournaments.schemas import TournamentRequest
 from fourscore.web.tournaments.setup import arena_settings
-from tests.web.chaos import Client, Promises, Server, family, small_disk
+from tests.web.chaos import RESOURCES, SMALL, Client, Promises, Server, family, small_disk
 from tests.web.server import API, until
 
 pytestmark = pytest.mark.skipif(
     not sys.platform.startswith("linux"), reason="finds processes and mounts as Linux does"
 )
 CLIENTS = 4
+ANSWER_SECONDS = 30.0
+"""Seconds within which a request is answered although a worker is stopped."""
 
 
 class Chaos:
     """What is done to a server, drawn from a seed."""
 
-    def __init__(self, server: Server, data: Path, seed: int) -> None:
-        self.server, self.data = server, data
+    def __init__(self, server: Server, data: Path, promises: Promises, seed: int) -> None:
+        self.server, self.data, self._promises = server, data, promises
         self._draw = random.Random(seed)
+        self._left: list[str] = []
         self.done: Counter[str] = Counter()
+        """How often each act has hit something."""
 
-    def act(self, *acts: Callable[[], None]) -> None:
-        """Do one of these, then let the server breathe."""
-        chosen = self._draw.choice(acts)
-        chosen()
-        self.done[chosen.__name__] += 1
+    def act(self, *names: str) -> None:
+        """Do one of these, all in turn, in an order that is drawn; let the server breathe."""
+        self._left = self._left or self._draw.sample(names, len(names))
+        name = self._left.pop()
+        self.done[name] += getattr(self, name)()
         time.sleep(self._draw.uniform(0.5, 3.0))
 
-    def _one_of(self, pids: list[int], number: signal.Signals) -> int | None:
-        if not pids:
-            return None
-        chosen = self._draw.choice(pids)
-        with suppress(ProcessLookupError):
-            os.kill(chosen, number)
-        return chosen
+    def _one_of(self, find: Callable[[], list[int]], number: signal.Signals) -> bool:
+        """Send a signal to one of some processes; wait a little if there is none."""
+        for _ in range(100):
+            if pids := find():
+                with suppress(ProcessLookupError):
+                    os.kill(self._draw.choice(pids), number)
+                    return True
+            time.sleep(0.2)
+        return False
 
-    def kill_worker(self) -> None:
-        self._one_of(self.server.workers(), signal.SIGKILL)
+    def kill_worker(self) -> bool:
+        return self._one_of(self.server.workers, signal.SIGKILL)
 
-    def kill_runner(self) -> None:
-        self._one_of(self.server.runners(), signal.SIGKILL)
+    def kill_runner(self) -> bool:
+        return self._one_of(self.server.runners, signal.SIGKILL)
 
-    def stop_worker(self) -> None:
+    def stop_worker(self) -> bool:
         """Stop a worker's clock; whoever waits for it must be answered all the same."""
-        self._one_of(self.server.workers(), signal.SIGSTOP)
+        is_stopped = self._one_of(self.server.workers, signal.SIGSTOP)
+        with ThreadPoolExecutor(2) as threads:  # one for each worker
+            list(threads.map(self._think, range(2)))
+        return is_stopped
 
-    def kill_server(self) -> None:
+    def _think(self, _: int) -> None:
+        start = time.monotonic()
+        moves = "".join(self._draw.choices("1234567", k=6))
+        body = {"agent": "alphabeta:depth=3", "moves": moves}
+        self._promises.note(self.server.post(f"{API}/moves", body, timeout=ANSWER_SECONDS))
+        assert time.monotonic() - start < ANSWER_SECONDS
+
+    def kill_server(self) -> bool:
         before = family(self.server.mark)
         self.server.end(signal.SIGKILL)
         # A stopped worker cannot notice that its server is gone.
@@ -73,33 +90,51 @@ class Chaos:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGCONT)
         self.server.start()
+        return True
 
-    def fill_disk(self) -> None:
+    def fill_disk(self) -> bool:
         ballast = self.data / "ballast"
-        more = bytes(shutil.disk_usage(self.data).free + (1 << 20))
-        with pytest.raises(OSError, match="No space left"):
-            ballast.write_bytes(more)
-        time.sleep(3)
-        ballast.unlink()
+        with ballast.open("wb", buffering=0) as file, suppress(OSError):
+            while file.write(bytes(1 << 16)):
+                pass
+        try:
+            time.sleep(1.5)
+            # What was deleted meanwhile may have made room.
+            return self._start() == 503
+        finally:
+            time.sleep(1.5)
+            ballast.unlink()
 
-    def forbid_writing(self) -> None:
+    def forbid_writing(self) -> bool:
         """Make the folder read-only, as soon as nobody is writing to it."""
-        for _ in range(20):
+        for _ in range(50):
             for pid in self.server.runners():
                 with suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
             if self._remount("ro"):
-                time.sleep(3)
-                assert self._remount("rw")
-                return
-            time.sleep(0.1)
+                try:
+                    time.sleep(1.5)
+                    assert self._start() == 503
+                    time.sleep(1.5)
+                finally:
+                    assert self._remount("rw")
+                return True
+            time.sleep(0.05)
+        return False
+
+    def _start(self) -> int:
+        """Try to start a tournament, and return the status of the answer."""
+        setup = {**SMALL, "seed": 0}
+        answer = self.server.post(f"{API}/tournaments", setup)
+        self._promises.note_start("tournaments", setup, answer)
+        return answer.status_code
 
     def _remount(self, how: str) -> bool:
         command = ["mount", "-o", f"remount,{how}", str(self.data)]
         return subprocess.run(command, capture_output=True).returncode == 0
 
 
-def _live_through(data: Path, seconds: float, seed: int, *names: str) -> Chaos:
+def _live_through(data: Path, seconds: float, seed: int, *names: str) -> None:
     """Let clients ask while everything breaks; check what they were promised and told."""
     server = Server(data, mark := secrets.token_hex(8))
     try:
@@ -108,20 +143,24 @@ def _live_through(data: Path, seconds: float, seed: int, *names: str) -> Chaos:
         clients = [Client(number, server.port, promises, stop) for number in range(CLIENTS)]
         for each in clients:
             each.start()
-        chaos = Chaos(server, data, seed)
+        chaos = Chaos(server, data, promises, seed)
         end = time.monotonic() + seconds
-        acts = [getattr(chaos, name) for name in names]
+        for _ in names:
+            chaos.act(*names)
         while time.monotonic() < end:
-            chaos.act(*acts)
+            chaos.act(*names)
+        # There was something to disturb until the end.
+        until(lambda: server.state()["tournaments_running"] > 0)
         stop.set()
         for each in clients:
             each.join(120)
             assert not each.is_alive()
         assert not promises.faults, "\n".join(promises.faults)
+        assert all(chaos.done[name] for name in names), chaos.done
         assert promises.statuses[200] > 0
-        assert len(promises.tournaments) > 1
-        server.wait()
+        assert len(promises.accepted["tournaments"]) > 1
         _finish(server, promises)
+        server.wait()
         server.end(signal.SIGTERM)
         until(lambda: family(mark) == [])
     finally:
@@ -129,47 +168,62 @@ def _live_through(data: Path, seconds: float, seed: int, *names: str) -> Chaos:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
     _check(data, promises)
-    return chaos
 
 
 def _finish(server: Server, promises: Promises) -> None:
-    """Resume what has failed, and wait for all tournaments."""
+    """Resume what was stopped or has failed, and wait until all has ended."""
     deadline = time.monotonic() + 300
-    left = set(promises.tournaments)
+    left = {(resource, name) for resource in RESOURCES for name in promises.accepted[resource]}
     while left:
         assert time.monotonic() < deadline, f"{left} do not end"
-        for name in sorted(left):
-            answer = server.get(f"{API}/tournaments/{name}")
+        for resource, name in sorted(left):
+            answer = server.get(f"{API}/{resource}/{name}")
             if answer.status_code == 503:
                 continue  # its ledger cannot be read at this moment
-            state = answer.json()["state"]
-            if state == "finished":
-                left.remove(name)
-            elif state == "failed":
-                server.post(f"{API}/tournaments/{name}/resume")
+            view = answer.json()
+            if view["state"] == "finished":
+                left.remove((resource, name))
+                assert resource == "tournaments" or view["games"] > 0
+            elif view["state"] in ("failed", "cancelled"):
+                server.post(f"{API}/{resource}/{name}/resume")
         time.sleep(0.2)
 
 
 def _check(data: Path, promises: Promises) -> None:
     """Compare every ledger with one that was played at one go: nothing is lost, nothing twice."""
-    for name, setup in promises.tournaments.items():
+    undisturbed = dict[int, list[object]]()
+    for name, setup in promises.accepted["tournaments"].items():
         played = _games(data / f"{name}.ledger")
         assert len(played) == setup["games"] >= promises.done[name]
-        settings = arena_settings(TournamentRequest.model_validate_json(json.dumps(setup)))
-        with open_ledger(settings, None) as ledger:
-            for _ in run(settings, ledger, SerialPool()):
-                pass
-            assert played == _rows(ledger)
+        if setup["seed"] not in undisturbed:
+            undisturbed[setup["seed"]] = _play(setup)
+        assert played == undisturbed[setup["seed"]]
     # What was being written by a server that was killed is left beside what it was to replace.
     stored = {
         each.name
         for each in data.iterdir()
         if each.is_file() and not re.fullmatch(r"\.\w{10}\.json\.[0-9a-f]{16}", each.name)
     }
-    known = {f"{name}.{suffix}" for name in promises.tournaments for suffix in ("json", "ledger")}
+    known = {
+        f"{name}.{suffix}"
+        for name in promises.accepted["tournaments"]
+        for suffix in ("json", "ledger")
+    }
     # A request that was cut off may have started a tournament nobody was told of.
     assert known <= stored
     assert not {name for name in stored if "damaged" in name or name.startswith(".")}
+    stored |= {each.name for each in (data / "training").glob("*.json")}
+    assert {f"{name}.json" for name in promises.accepted["trainings"]} <= stored
+    assert not {f"{name}.json" for name in promises.deleted} & stored
+
+
+def _play(setup: dict[str, Any]) -> list[object]:
+    """Play a tournament undisturbed."""
+    settings = arena_settings(TournamentRequest.model_validate_json(json.dumps(setup)))
+    with open_ledger(settings, None) as ledger:
+        for _ in run(settings, ledger, SerialPool()):
+            pass
+        return _rows(ledger)
 
 
 def _games(path: Path) -> list[object]:
@@ -190,14 +244,13 @@ KILLS = ("kill_worker", "kill_runner", "stop_worker", "kill_server")
 
 @pytest.mark.slow
 def test_processes_die_while_clients_go_on(tmp_path: Path) -> None:
-    _live_through(tmp_path, 12, 1, *KILLS)
+    _live_through(tmp_path, 12, 64, *KILLS)
 
 
 @pytest.mark.slow
 def test_everything_breaks_for_ten_minutes(tmp_path: Path) -> None:
-    with small_disk(tmp_path / "disk", 12) as is_mounted:
+    with small_disk(tmp_path / "disk", 200) as is_mounted:
         if not is_mounted:
             pytest.skip("needs the right to mount a file system")
         seconds = float(os.environ.get("FOURSCORE_CHAOS_SECONDS", "600"))
-        chaos = _live_through(tmp_path / "disk", seconds, 2, *KILLS, "fill_disk", "forbid_writing")
-        assert chaos.done["fill_disk"] + chaos.done["forbid_writing"] > 0
+        _live_through(tmp_path / "disk", seconds, 2, *KILLS, "fill_disk", "forbid_writing")

@@ -46,6 +46,7 @@ class Limited:
 
     port: int
     process: subprocess.Popen[str]
+    prefix: str
 
     def connect(self, sent: bytes = b"", *, receive: int = 0) -> socket.socket:
         client = socket.socket()
@@ -53,7 +54,8 @@ class Limited:
         if receive:
             client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive)
         client.connect(("127.0.0.1", self.port))
-        client.sendall(sent)
+        with suppress(ConnectionError):  # it may have been closed already
+            client.sendall(sent)
         return client
 
     def get(self, path: str = "/healthz", address: str = OTHER) -> httpx.Response:
@@ -76,13 +78,14 @@ class Limited:
 def limited(
     data: Path, prefix: str = "", files: int | None = None, **given: Any
 ) -> Iterator[Limited]:
+    few = ""
     if files is not None:
-        prefix += f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, ({files},) * 2)\n"
-    command = [sys.executable, "-c", prefix + SERVE, json.dumps({"data": str(data), **given})]
+        few = f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, ({files},) * 2)\n"
+    command = [sys.executable, "-c", few + prefix + SERVE, json.dumps({"data": str(data), **given})]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None
-        yield Limited(int(process.stdout.readline()), process)
+        yield Limited(int(process.stdout.readline()), process, prefix)
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(PATIENCE)
@@ -183,14 +186,27 @@ def test_an_answer_that_is_read_slowly_is_not_given_up(server: Limited) -> None:
     large = b"GET /api/v1/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n"
     size = len(server.get("/api/v1/openapi.json").content)
     wanted = 1 + 4_000_000 // size
-    with closing(server.connect(large * wanted, receive=65536)) as client:
-        read, start = 0, time.monotonic()
-        while read < wanted * size:
-            data = client.recv(min(65536, wanted * size - read))
-            assert data, f"given up after {read:,} bytes and {time.monotonic() - start:.1f} s"
+    for _ in range(20):
+        start = time.monotonic()
+        with closing(server.connect(large * wanted, receive=65536)) as client:
+            read, pause = read_slowly(client, wanted * size)
+        took = time.monotonic() - start
+        # A client that a busy machine has kept from reading is rightly given up.
+        if read == wanted * size or pause < QUICK["write_seconds"] / 2:
+            break
+    assert read == wanted * size, f"given up after {read:,} bytes and {took:.1f} s"
+    assert took > 2 * QUICK["write_seconds"]
+
+
+def read_slowly(client: socket.socket, wanted: int) -> tuple[int, float]:
+    """Read until it is enough or the server gives up; return how much, and the longest pause."""
+    read, pause, last = 0, 0.0, time.monotonic()
+    with suppress(ConnectionResetError):
+        while read < wanted and (data := client.recv(min(65536, wanted - read))):
             read += len(data)
+            pause, last = max(pause, time.monotonic() - last), time.monotonic()
             time.sleep(0.05)
-        assert time.monotonic() - start > 2 * QUICK["write_seconds"]
+    return read, max(pause, time.monotonic() - last)
 
 
 def test_an_idle_connection_and_a_stream_live_on(server: Limited) -> None:
@@ -201,6 +217,7 @@ def test_an_idle_connection_and_a_stream_live_on(server: Limited) -> None:
     ).encode()
     with closing(server.connect(HEAD + b"\r\n")) as idle, closing(server.connect(stream)) as live:
         assert b" 200 " in read_answer(idle)
+        assert b" 200 " in receive(live)
         time.sleep(2.5)
         idle.sendall(HEAD + b"\r\n")
         assert b" 200 " in read_answer(idle)
@@ -219,7 +236,9 @@ def test_what_is_not_http_gets_400_and_long_headers_431(server: Limited) -> None
     with closing(server.connect(b"\x16\x03\x01 hello\r\n\r\n")) as client:
         assert problem(read_all(client))["status"] == 400
     with closing(server.connect(HEAD + b"X-Long: " + 40_000 * b"1")) as client:
-        assert problem(read_all(client))["status"] in (400, 431)
+        # h11 refuses them itself, as no HTTP.
+        expected = 400 if server.prefix == WITHOUT_HTTPTOOLS else 431
+        assert problem(read_all(client))["status"] == expected
 
 
 def test_several_requests_at_once_are_all_answered(server: Limited) -> None:
@@ -270,10 +289,13 @@ def test_a_proxy_is_not_one_client(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_few_files_do_not_stop_the_server(tmp_path: Path) -> None:
-    """It takes fewer connections then."""
-    with limited(tmp_path, files=250, **QUICK) as server, ExitStack() as clients:
-        for _ in range(300):
-            clients.enter_context(closing(server.connect(HEAD)))
+    """It takes fewer connections then: 50, since other things may need 200 files."""
+    with limited(tmp_path, files=250, head_seconds=600.0) as server:
+        with ExitStack() as clients:
+            connected = [clients.enter_context(closing(server.connect(HEAD))) for _ in range(300)]
+            said = {read_all(client)[9:12] for client in connected[50:]}
+            assert said <= {b"503", b""}
+            assert b"503" in said
         until(lambda: _served(server))
         assert is_running(server.process.pid)
         until(lambda: server.connections() == 0)

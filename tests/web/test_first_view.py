@@ -157,7 +157,7 @@ def test_no_answer_can_end_the_block() -> None:
 
 
 def test_an_answer_that_fails_or_takes_long_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(first_view, "SECONDS", 1.0)
+    monkeypatch.setattr(first_view, "SECONDS", 5.0)
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["path"].endswith("/session"):

@@ -58,16 +58,16 @@ def test_a_worker_killed_in_mid_request_is_replaced_and_nobody_notices(served: S
 
 def test_overload_is_refused_at_once_and_the_server_is_well_afterwards(served: Served) -> None:
     # By the server's clock: here 40 threads wait for each other.
-    labels = 'handler="/api/v1/moves",le="0.5",method="POST"'
+    labels = 'handler="/api/v1/moves",le="2.5",method="POST"'
     quick = f"http_request_duration_seconds_bucket{{{labels}}}"
     before = served.metric(quick)
     with ThreadPoolExecutor(40) as threads:
-        answers = list(threads.map(lambda _: think(served, 1.0), range(40)))
+        answers = list(threads.map(lambda _: think(served, 3.0), range(40)))
     refused = [answer for answer in answers if answer.status_code != 200]
     assert len(answers) - len(refused) >= 5
     assert {answer.status_code for answer in refused} <= {429, 503}
     assert all(int(answer.headers["retry-after"]) >= 1 for answer in refused)
-    # A refusal does not wait for anybody's work, which takes a second.
+    # A refusal does not wait for anybody's work, which takes three seconds.
     until(lambda: served.metric(quick) - before > len(refused) / 2)
     assert served.state()["jobs_running"] == served.state()["jobs_waiting"] == 0
     assert think(served, 0.1).status_code == 200
@@ -189,17 +189,21 @@ def test_a_port_in_use_is_one_sentence() -> None:
 
 
 def test_nobody_can_connect_while_it_compiles(tmp_path: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as other:
+    with socket.socket() as other:
+        other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        other.bind(("127.0.0.1", 0))
         port = other.getsockname()[1]
-    command = [sys.executable, "-m", "fourscore", "serve", "--port", str(port)]
-    environment = {**os.environ, "FOURSCORE_CACHE": str(tmp_path)}
-    with subprocess.Popen(command, stderr=subprocess.PIPE, env=environment) as process:
-        assert process.stderr is not None
-        assert process.stderr.read(9) == b"Compiling"
-        with pytest.raises(ConnectionRefusedError):
-            socket.create_connection(("127.0.0.1", port))
-        process.terminate()
-        process.communicate()
+        if sys.platform != "linux":
+            other.close()  # only Linux lets the server share a port that is kept free for it
+        command = [sys.executable, "-m", "fourscore", "serve", "--port", str(port)]
+        environment = {**os.environ, "FOURSCORE_CACHE": str(tmp_path)}
+        with subprocess.Popen(command, stderr=subprocess.PIPE, env=environment) as process:
+            assert process.stderr is not None
+            assert process.stderr.read(9) == b"Compiling"
+            with pytest.raises(ConnectionRefusedError):
+                socket.create_connection(("127.0.0.1", port))
+            process.terminate()
+            process.communicate()
 
 
 @pytest.mark.parametrize("host", ["192.0.2.1", "no.such.host.invalid"])
