@@ -1,13 +1,18 @@
 """What slow and broken clients do to the server, and to the others who use it.
 
-    python bench/slow_clients.py [--count N] [--seconds S] [--client-connections N]
+    python bench/slow_clients.py [--count N] [--seconds S] [--let-in]
 
-Starts a server of its own on a free port of this machine. One process, at 127.0.0.1, keeps N
-connections open that are never of any use: a quarter is silent, a quarter sends half a head, a
-quarter half a body, each a byte every few seconds, and a quarter never reads its answers. A
-connection that the server closes is opened again after a pause. Meanwhile clients at 127.0.0.2 and
-the addresses after it ask for positions and analyses, one question after the other. In the end
-nothing is opened any more, and all must be closed within a minute.
+Starts a server of its own on a free port of this machine. One process, at 127.0.0.1, has N clients
+whose connections are never of any use: a quarter is silent, a quarter sends half a head, a quarter
+half a body, each a byte every few seconds, and a quarter never reads its answers. The server lets
+in as many as its limits allow and refuses the others, who try again after a pause. With `--let-in`
+the limits are above N, so that all are let in, and each connects again as soon as the server has
+closed its connection.
+
+Meanwhile clients at 127.0.0.2 and the addresses after it ask for positions and analyses, one
+question after the other. In the end nothing is opened any more, and all must be closed within 90
+seconds. Ends with exit code 1 if the others' p99 was 50 ms or more, if the memory grew by more than
+5 % and 20 MB after the first minute, or if a connection is left.
 """
 
 import argparse
@@ -25,7 +30,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection as Pipe
 from pathlib import Path
@@ -37,14 +42,22 @@ from fourscore.web.settings import STATIC
 HOST = "127.0.0.1"
 SMALL = 4096
 """Bytes that an answer which is not read may have at the client."""
-PAUSE = 60.0
-"""Seconds until a closed connection is opened again,"""
+PAUSE, AT_ONCE = 60.0, 0.1
+"""Seconds until a closed connection is opened again, by default and with `--let-in`."""
 TRICKLE = 4.0
-"""and between two bytes of one that is slow."""
+"""Seconds between two bytes of a client that is slow."""
+ROOM = 1000
+"""Connections that a server with `--let-in` may have besides the slow ones."""
 CALM = ("/api/v1/positions/{}", "/api/v1/positions/44/analysis")
 """What the others ask for."""
 REPORT, CALM_SECONDS = 15.0, 30.0
 """Seconds between two lines of the report, and those without slow clients."""
+LONGEST = 50.0
+"""Milliseconds within which 99 of 100 answers to the others must come."""
+FIRST_SECONDS = 60.0
+"""Seconds after which the memory may not grow by more than"""
+GROWTH, GROWTH_MB = 1.05, 20.0
+"""this factor, or by more than so many megabytes if that is more."""
 
 
 def largest() -> str:
@@ -115,7 +128,7 @@ class Slow(asyncio.Protocol):
             self._transport.write(b"\r\n")
 
 
-async def keep_open(port: int, kind: str, tally: Tally, end: float) -> None:
+async def keep_open(port: int, kind: str, tally: Tally, end: float, pause: float) -> None:
     """Keep one connection open until the end, and wait until the server has closed the last."""
     loop = asyncio.get_running_loop()
     while time.monotonic() < end:
@@ -134,14 +147,14 @@ async def keep_open(port: int, kind: str, tally: Tally, end: float) -> None:
                     await asyncio.wait_for(slow.closed.wait(), 2 * TRICKLE)
                 slow.peek()
         # Not all at the same moment, which no queue of new connections would hold.
-        await asyncio.sleep(random.uniform(0.5, 1.5) * PAUSE)
+        await asyncio.sleep(random.uniform(0.5, 1.5) * pause)
 
 
-async def _be_slow(port: int, count: int, seconds: float, pipe: Pipe) -> None:
+async def _be_slow(port: int, count: int, seconds: float, pause: float, pipe: Pipe) -> None:
     tally, kinds, end = Tally(), list(FIRST), time.monotonic() + seconds
     tasks = []
     for number in range(count):
-        tasks.append(asyncio.create_task(keep_open(port, kinds[number % 4], tally, end)))
+        tasks.append(asyncio.create_task(keep_open(port, kinds[number % 4], tally, end, pause)))
         if number % 25 == 24:
             await asyncio.sleep(0.1)  # as fast as a machine may dial, but not faster
     while not all(task.done() for task in tasks):
@@ -150,10 +163,10 @@ async def _be_slow(port: int, count: int, seconds: float, pipe: Pipe) -> None:
     pipe.send(tally)
 
 
-def be_slow(port: int, count: int, seconds: float, pipe: Pipe) -> None:
+def be_slow(port: int, count: int, seconds: float, pause: float, pipe: Pipe) -> None:
     """Be all slow clients, in a process of their own."""
     allow_open_files(count + 100)
-    asyncio.run(_be_slow(port, count, seconds, pipe))
+    asyncio.run(_be_slow(port, count, seconds, pause, pipe))
     pipe.close()
 
 
@@ -191,7 +204,8 @@ def serving(options: list[str]) -> Iterator[tuple[int, int]]:
         try:
             assert server.stdout is not None
             port = int(server.stdout.readline().split(":")[2].split()[0])
-            while not state(port)["workers_ready"]:
+            health = Health(port)
+            while not health.ask()["workers_ready"]:
                 time.sleep(0.1)
             yield port, server.pid
         finally:
@@ -199,14 +213,28 @@ def serving(options: list[str]) -> Iterator[tuple[int, int]]:
             server.wait(60)
 
 
-def state(port: int) -> dict[str, float]:
-    """Ask how the server is, from another address than the slow clients have."""
-    here = ("127.0.0.99", 0)
-    connection = http.client.HTTPConnection(HOST, port, source_address=here, timeout=30)
-    with closing(connection):
-        connection.request("GET", "/healthz")
-        found: dict[str, float] = json.load(connection.getresponse())
-    return found
+class Health:
+    """Asks how the server is, on a connection from another address than the slow clients have."""
+
+    def __init__(self, port: int) -> None:
+        here = ("127.0.0.99", 0)
+        self._http = http.client.HTTPConnection(HOST, port, source_address=here, timeout=30)
+
+    def ask(self) -> dict[str, float]:
+        try:
+            self._http.request("GET", "/healthz")
+            found: dict[str, float] = json.loads(self._http.getresponse().read())
+        except OSError:
+            self._http.close()  # the next request opens it again
+            raise
+        return found
+
+    def connections(self) -> int:
+        """Return the connections besides the one that asks; -1 if the server is too busy."""
+        try:
+            return int(self.ask()["connections"]) - 1
+        except OSError:
+            return -1
 
 
 def memory(pid: int) -> float:
@@ -246,10 +274,34 @@ def say(label: str, times: list[float]) -> None:
     print(f"p99 {at(times, 0.99):.1f} ms, max {at(times, 1):.1f} ms", flush=True)
 
 
-async def watch(given: argparse.Namespace, port: int, pid: int, pipe: Pipe) -> Tally:
-    """Ask as the others do, print how it goes, and return what became of the slow ones."""
+@dataclass
+class Course:
+    """How it went for the server and for the others."""
+
+    tally: Tally
+    times: list[float]
+    megabytes: list[float]
+    """The server's memory, from the end of the first minute on."""
+
+    def faults(self) -> list[str]:
+        """Return a sentence for everything that is not as it should be."""
+        found, late = [], at(self.times, 0.99)
+        if not late < LONGEST:
+            found.append(f"the others' p99 was {late:.1f} ms; it must be below {LONGEST:.0f}")
+        first, last = self.megabytes[0], max(self.megabytes)
+        if last > max(GROWTH * first, first + GROWTH_MB):
+            found.append(f"the memory grew from {first:.0f} to {last:.0f} MB")
+        return found
+
+
+async def watch(given: argparse.Namespace, port: int, pid: int, pipe: Pipe) -> Course:
+    """Ask as the others do, print how it goes, and return that."""
     tally, end = Tally(), time.monotonic() + given.seconds
     times: list[float] = []
+    connections: list[int] = []
+    health = Health(port)
+    health.ask()
+    megabytes: list[float] = []
     others = [asyncio.create_task(ask(port, each, times, end)) for each in range(given.others)]
     print(f"{'second':>7}{'server':>8}{'tried':>8}{'asked':>8}{'p50 ms':>8}{'p99 ms':>8}", end="")
     print(f"{'max ms':>8}{'MB':>7}{'cpu':>6}{'denied':>8}{'load':>6}")
@@ -263,35 +315,41 @@ async def watch(given: argparse.Namespace, port: int, pid: int, pipe: Pipe) -> T
         seen, moment = len(times), time.monotonic()
         used, spent = processor_time(pid) - spent, processor_time(pid)
         lost, waited = waiting_time(pid) - waited, waiting_time(pid)
-        try:
-            there = await asyncio.to_thread(state, port)
-        except OSError:
-            there = {"connections": -1}  # so busy that it does not say
+        there = await asyncio.to_thread(health.connections)
+        if moment - start < FIRST_SECONDS:
+            connections.clear()
+            megabytes.clear()
+        connections.append(there)
+        megabytes.append(memory(pid))
         print(
-            f"{moment - start:7.0f}{there['connections']:8.0f}{tally.open:8}{len(new):8}"
-            f"{at(new, 0.5):8.1f}{at(new, 0.99):8.1f}{at(new, 1):8.1f}{memory(pid):7.0f}"
+            f"{moment - start:7.0f}{there:8}{tally.open:8}{len(new):8}"
+            f"{at(new, 0.5):8.1f}{at(new, 0.99):8.1f}{at(new, 1):8.1f}{megabytes[-1]:7.0f}"
             f"{used / (moment - before):6.0%}{lost / (moment - before):8.0%}"
             f"{os.getloadavg()[0]:6.1f}",
             flush=True,
         )
     await asyncio.gather(*others)
     say("meanwhile", times)
-    return tally
+    print(f"after the first minute the server had {min(connections)} to ", end="")
+    print(f"{max(connections)} connections, and {min(megabytes):.0f} to ", end="")
+    print(f"{max(megabytes):.0f} MB")
+    return Course(tally, times, megabytes)
 
 
-def finish(port: int, pipe: Pipe, tally: Tally) -> bool:
-    """Wait until the server has closed all; return whether it has."""
-    start = time.monotonic()
-    while time.monotonic() - start < 90 and (tally.open or state(port)["connections"] > 1):
-        with suppress(EOFError):
-            while pipe.poll(1):
-                tally = pipe.recv()
+def finish(port: int, pipe: Pipe, tally: Tally) -> int:
+    """Wait until the server has closed all; return how many are left."""
+    health, start = Health(port), time.monotonic()
+    while (left := health.connections()) != 0 and time.monotonic() - start < 90:
         time.sleep(0.2)
-    took, left = time.monotonic() - start, state(port)["connections"] - 1
+    took = time.monotonic() - start
+    time.sleep(2)  # until the slow ones have said the last
+    with suppress(EOFError):
+        while pipe.poll():
+            tally = pipe.recv()
     said = ", ".join(f"{count} {status}" for status, count in tally.closed.most_common())
     print(f"the slow ones: {tally.opened} opened, closed with {said}; the oldest was ", end="")
-    print(f"{tally.oldest:.0f} s old. {took:.0f} s after the end the server had {left:.0f} open.")
-    return left <= 0
+    print(f"{tally.oldest:.0f} s old. {took:.0f} s after the end the server had {left} open.")
+    return left
 
 
 def main() -> None:
@@ -299,25 +357,30 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=5000, help="slow connections at a time")
     parser.add_argument("--seconds", type=float, default=600.0)
     parser.add_argument("--others", type=int, default=4, help="clients that behave")
-    parser.add_argument("--connections", type=int, help="as for `serve`")
-    parser.add_argument("--client-connections", type=int, help="as for `serve`")
+    parser.add_argument("--let-in", action="store_true", help="raise the limits above the count")
     given = parser.parse_args()
-    options = []
-    for name in ("connections", "client_connections"):
-        if (value := getattr(given, name)) is not None:
-            options += [f"--{name.replace('_', '-')}", str(value)]
+    options, pause = [], PAUSE
+    if given.let_in:
+        most = str(given.count + ROOM)
+        options, pause = ["--connections", most, "--client-connections", most], AT_ONCE
     context = multiprocessing.get_context("spawn")
     with serving(options) as (port, pid):
         asyncio.run(compare(given, port))
         pipe, other = context.Pipe()
-        slow = context.Process(target=be_slow, args=(port, given.count, given.seconds, other))
+        arguments = (port, given.count, given.seconds, pause, other)
+        slow = context.Process(target=be_slow, args=arguments)
         slow.start()
         try:
-            is_well = finish(port, pipe, asyncio.run(watch(given, port, pid, pipe)))
+            course = asyncio.run(watch(given, port, pid, pipe))
+            faults = course.faults()
+            if left := finish(port, pipe, course.tally):
+                faults.append(f"{left} connections are left")
         finally:
             slow.terminate()
             slow.join()
-    sys.exit(0 if is_well else 1)
+    for each in faults:
+        print(f"not as it should be: {each}")
+    sys.exit(1 if faults else 0)
 
 
 if __name__ == "__main__":
