@@ -141,7 +141,7 @@ docs-serve: $(VENV)/.dev web-tools
 # Hundreds of processes are started, and each would compile all sources for itself.
 unexport PYTHONDONTWRITEBYTECODE
 
-# Two more test processes than cores (tests/conftest.py); each takes tests from the others when it
+# Four more test processes than cores (tests/conftest.py); each takes tests from the others when it
 # has none left.
 PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
 

@@ -15,8 +15,8 @@ settings.load_profile("ci" if os.environ.get("CI") else "default")
 
 @pytest.hookimpl(optionalhook=True)  # where xdist is not installed
 def pytest_xdist_auto_num_workers() -> int:
-    """Run two more tests than there are cores: many wait for a server, a browser or a clock."""
-    return (os.cpu_count() or 1) + 2
+    """Run four more tests than there are cores: many wait for a server, a browser or a clock."""
+    return (os.cpu_count() or 1) + 4
 
 
 LONGEST = ("browser", "packaging", "tui", "web")
