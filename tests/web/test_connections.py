@@ -74,6 +74,12 @@ class Limited:
         return float(found[1]) if found else 0.0
 
 
+    def answered(self, handler: str) -> float:
+        """Return how many requests of a kind the server has answered."""
+        counted = rf'(?m)^http_requests_total{{handler="{handler}".*}} (.+)$'
+        return sum(map(float, re.findall(counted, self.get("/metrics").text)))
+
+
 @contextmanager
 def limited(
     data: Path, prefix: str = "", files: int | None = None, **given: Any
@@ -174,11 +180,15 @@ def test_a_trickle_does_not_help(server: Limited) -> None:
 
 
 def test_an_answer_that_is_not_read_is_given_up(server: Limited) -> None:
+    """Nor does the system hold much of it meanwhile."""
     large = b"GET /api/v1/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n"
-    before = server.closed("unread")
+    size = len(server.get("/api/v1/openapi.json").content)
+    before, answers = server.closed("unread"), server.answered("pages")
     with closing(server.connect(large * 60, receive=4096)):
         until(lambda: server.closed("unread") == before + 1)
         until(lambda: server.connections() == 0)
+    held = size * (server.answered("pages") - answers)
+    assert 0 < held < 1_500_000 < 60 * size
 
 
 def test_an_answer_that_is_read_slowly_is_not_given_up(server: Limited) -> None:
