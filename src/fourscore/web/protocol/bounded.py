@@ -72,6 +72,7 @@ class BoundedConnection(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self.registry.forget(self, self._client)
         super().connection_lost(exc)
+        self.cycle = None  # refers to the connection, which would wait for a garbage collection
 
     def data_received(self, data: bytes) -> None:
         if self._refusal is not None:

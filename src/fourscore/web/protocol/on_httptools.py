@@ -42,6 +42,8 @@ class BoundedHttpTools(BoundedConnection, HttpToolsProtocol):
         for each in self._cycles:
             each.disconnected = True
             each.message_event.set()
+        self._cycles.clear()
+        self.pipeline.clear()
         super().connection_lost(exc)
 
     @property
