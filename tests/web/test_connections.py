@@ -73,7 +73,6 @@ class Limited:
         found = re.search(rf"(?m)^{re.escape(name)}(.+)$", self.get("/metrics").text)
         return float(found[1]) if found else 0.0
 
-
     def answered(self, handler: str) -> float:
         """Return how many requests of a kind the server has answered."""
         counted = rf'(?m)^http_requests_total{{handler="{handler}".*}} (.+)$'
