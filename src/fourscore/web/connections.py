@@ -9,7 +9,6 @@ client. `protocol` ties this to uvicorn.
 import asyncio
 from collections import Counter
 from collections.abc import Callable
-from ipaddress import IPv6Address
 from typing import NamedTuple, Protocol
 
 from fourscore.runtime.system import allow_open_files
@@ -17,7 +16,7 @@ from fourscore.web.metrics import Metrics
 from fourscore.web.problems import MEDIA_TYPE, problem_json
 from fourscore.web.settings import LOOPBACK, Settings
 
-__all__ = ["Connection", "Connections", "Refusal", "client_key", "refusal_bytes"]
+__all__ = ["Connection", "Connections", "Refusal", "refusal_bytes"]
 
 SWEEP_SECONDS = 0.25
 """Seconds between two checks of all deadlines."""
@@ -120,23 +119,6 @@ class Connections:
             each.check(now)
         if self._open or self._refused:
             self._start_sweeping()
-
-
-def client_key(host: str) -> str:
-    """Return what stands for a client: its address, or the network that is one client's in IPv6.
-
-    >>> client_key("192.0.2.7"), client_key("::ffff:192.0.2.7"), client_key("2001:db8:1:2:3::7")
-    ('192.0.2.7', '192.0.2.7', '2001:db8:1:2::')
-    """
-    if ":" not in host or host in LOOPBACK:
-        return host
-    try:
-        address = IPv6Address(host.partition("%")[0])
-    except ValueError:
-        return host
-    if address.ipv4_mapped is not None:
-        return str(address.ipv4_mapped)
-    return str(IPv6Address(int(address) >> 64 << 64))
 
 
 def refusal_bytes(refusal: Refusal) -> bytes:

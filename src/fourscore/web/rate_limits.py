@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from fourscore.web import connections
+from fourscore.web.clients import client_of
 from fourscore.web.metrics import Metrics
 from fourscore.web.problems import problem_response
 from fourscore.web.settings import LOOPBACK
 
-__all__ = ["RateLimitMiddleware", "RateLimiter", "client_key"]
+__all__ = ["RateLimitMiddleware", "RateLimiter"]
 
 CLIENTS = 20_000
 """Clients that are remembered at a time."""
@@ -74,18 +74,9 @@ class RateLimitMiddleware:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         app = self._app
         if scope["type"] == "http":
-            client = client_key(scope)
+            client = client_of(scope)
             if client not in LOOPBACK and (wait := self._limiter.take(client)):
                 self._refused.inc()
                 sentence = "you are sending requests too fast; wait a moment"
                 app = problem_response(429, sentence, {"Retry-After": str(math.ceil(wait))})
         await app(scope, receive, send)
-
-
-def client_key(scope: Scope) -> str:
-    """Return what the client of a request is counted under; "" if it is not known.
-
-    >>> client_key({"client": ("10.0.0.7", 80)}), client_key({})
-    ('10.0.0.7', '')
-    """
-    return connections.client_key(scope["client"][0]) if scope.get("client") else ""

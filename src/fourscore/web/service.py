@@ -4,10 +4,10 @@ from typing import TypeVar
 
 from fastapi import Request
 
+from fourscore.web import clients
 from fourscore.web.cache import ResponseCache
 from fourscore.web.metrics import Metrics
 from fourscore.web.problems import Refused
-from fourscore.web.rate_limits import client_key
 from fourscore.web.settings import Settings
 from fourscore.web.workers.job import Job
 from fourscore.web.workers.pool import JobHandle, WorkerPool
@@ -45,7 +45,7 @@ class Service:
 
 def client_of(request: Request) -> str:
     """Return the client as which a request is counted."""
-    return client_key(request.scope)
+    return clients.client_of(request.scope)
 
 
 def get_service(request: Request) -> Service:

@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter
 from starlette.requests import Request
 
+from fourscore.web import clients
 from fourscore.web.access.audit import AuditLog
 from fourscore.web.access.sessions import SECONDS, Sessions
 from fourscore.web.password import Password
-from fourscore.web.rate_limits import CLIENTS, RateLimiter, client_key
+from fourscore.web.rate_limits import CLIENTS, RateLimiter
 from fourscore.web.service import client_of
 from fourscore.web.settings import Settings
 
@@ -57,13 +58,13 @@ def test_many_clients_take_little_memory() -> None:
 
 def test_a_network_of_ipv6_is_one_client() -> None:
     def key(host: str) -> str:
-        return client_key({"client": (host, 1)})
+        return clients.client_of({"client": (host, 1)})
 
     assert key("2001:db8::1") == key("2001:db8::ffff:2") != key("2001:db8:0:1::1")
     assert key("::ffff:10.0.0.7") == key("10.0.0.7") == "10.0.0.7"
     assert key("::1") == "::1"
     assert key("not an address:") == "not an address:"
-    assert client_key({"client": None}) == ""
+    assert clients.client_of({"client": None}) == ""
 
 
 def test_jobs_tournaments_trainings_and_downloads_are_counted_by_network() -> None:

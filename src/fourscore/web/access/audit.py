@@ -13,7 +13,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from fourscore.runtime.system import FileLock, replace_file
 from fourscore.web.access.guard import SESSION
 from fourscore.web.access.rules import is_change
-from fourscore.web.rate_limits import RateLimiter, client_key
+from fourscore.web.clients import client_of
+from fourscore.web.rate_limits import RateLimiter
 
 __all__ = ["AuditLog", "AuditMiddleware"]
 
@@ -85,7 +86,7 @@ class AuditMiddleware:
         try:
             await self._app(scope, receive, noting)
         finally:
-            if status < 400 or not self._refusals.take(client_key(scope)):
+            if status < 400 or not self._refusals.take(client_of(scope)):
                 await asyncio.to_thread(self._audit.write, _entry(scope, status, body))
 
 

@@ -13,10 +13,11 @@ from starlette.requests import cookie_parser
 from starlette.types import Scope
 
 from fourscore.web.access.sessions import COOKIE, Session, Sessions
+from fourscore.web.clients import client_of
 from fourscore.web.metrics import Metrics
 from fourscore.web.password import Password
 from fourscore.web.problems import Refused
-from fourscore.web.rate_limits import RateLimiter, client_key
+from fourscore.web.rate_limits import RateLimiter
 
 __all__ = ["SESSION", "Guard"]
 
@@ -45,7 +46,7 @@ class Guard:
 
     async def check(self, scope: Scope, text: str) -> None:
         """Raise `Refused` unless this is the password; a client has few guesses a minute."""
-        client = client_key(scope)
+        client = client_of(scope)
         # A script sends the right one with every request, and many at a time. That takes no guess,
         # but whoever has none left is not told that it would be right.
         is_known = hmac.compare_digest(self._digest(text), self._right)

@@ -11,11 +11,11 @@ from math import inf
 from typing import Any
 
 from fourscore.runtime.system import unacknowledged_bytes
+from fourscore.web.clients import client_key
 from fourscore.web.connections import (
     REFUSED_SECONDS,
     Connections,
     Refusal,
-    client_key,
     refusal_bytes,
 )
 from fourscore.web.problems import STOPPING
