@@ -12,6 +12,7 @@ import numpy as np
 
 from fourscore.agents.base import Agent
 from fourscore.agents.entry import Entry
+from fourscore.agents.levels import level_table
 from fourscore.agents.registry import agent, entries
 from fourscore.book.plies import boards_of, propagate_scores, reach
 from fourscore.book.ranking import make_ranking, unrank
@@ -22,7 +23,7 @@ from fourscore.core.digits import digit_builds
 from fourscore.core.object_cache import is_marked_complete, mark_complete
 from fourscore.core.planes import count_discs, planes_of
 from fourscore.core.position import Position
-from fourscore.core.variants import variant
+from fourscore.core.variants import VARIANTS, variant
 from fourscore.envs.batch import Batch
 from fourscore.errors import FourscoreError, UnsupportedError
 from fourscore.insight.learning.measuring import measure
@@ -60,6 +61,7 @@ def steps() -> list[tuple[str, Callable[[], None]]]:
     return [
         ("the rules", _run_rules),
         *each,
+        ("levels", _run_levels),
         ("environments", _run_environments),
         ("insight", _run_insight),
         ("studies", _run_studies),
@@ -141,6 +143,12 @@ def _play(player: Agent, position: Position) -> None:
         position = position.play(player.choose(position, TINY).column)
     if player.is_recordable:
         player.choose(position, TINY, record=Recorder(10))
+
+
+def _run_levels() -> None:
+    """Let every level choose a move under all rules."""
+    for name, level in product(VARIANTS, level_table()):
+        agent(f"level:{level.number}").choose(Position.empty(variant=variant(name)), TINY)
 
 
 def _run_environments() -> None:

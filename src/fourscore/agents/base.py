@@ -161,15 +161,19 @@ class Agent:
     def prepare(self, position: Position | None = None, *, recorded: bool = False) -> None:
         """Compile kernels or start a process, so that no move pays for that.
 
-        With a position, a game from it is announced to agents with a process.
+        With a position, a game from it is announced to agents with a process, and others are
+        prepared for its rules.
         """
         if self._resource is not None:
             self._resource.prepare(position)
             return
-        if self._is_prepared and not recorded:
+        rules = "standard" if position is None else position.variant.name
+        if self._is_prepared and rules == "standard" and not recorded:
             return
-        build = f"{self._build} recorded" if recorded else self._build
+        build = " ".join([self._build, rules, *(["recorded"] if recorded else [])])
         if build not in _compiled:
+            beyond = read_moves(BEYOND_BOOK)
+            sample = beyond if position is None or rules == "standard" else position
             watched: dict[str, Any] = {}
             if recorded:
                 from fourscore.search.recording import Recorder
@@ -178,7 +182,7 @@ class Agent:
             # A network of another board or other rules compiles with its first move.
             with suppress(UnsupportedError):
                 tiny = Limit(depth=1, nodes=10, playouts=1)
-                self._make()(read_moves(BEYOND_BOOK), tiny, **watched)
+                self._make()(sample, tiny, **watched)
             _compiled.add(build)
         self._is_prepared = True
 

@@ -21,7 +21,7 @@ def move(request: MoveRequest, context: JobContext) -> MoveView:
     game = game_of(request)
     seed = random.SystemRandom().getrandbits(32) if request.seed is None else request.seed
     player = agent(request.agent, seed=seed, external=False)
-    player.prepare()
+    player.prepare(game.position)
     context.start()
     limit = replace(player.limit, **given_limits(request.limit))
     report = player.choose(
