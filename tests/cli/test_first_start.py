@@ -135,6 +135,8 @@ def test_after_warmup_no_command_compiles(environment: dict[str, str], tmp_path:
         assert process.communicate()[1].count("Compiling") == 1
     for command in (
         "move 4433 --agent mcts:playouts=10",
+        "move 44 --agent level:3 --variant fill",
+        "move 44 --agent level:10 --variant slip",
         f"tree 4453 --agent deepening:depth=3,eval=lines --out {tmp_path}/tree.html",
         f"dataset --positions 10 --plies 30-36 --out {tmp_path}/positions.npz",
         "solve 44444455555526 --all",
