@@ -1,6 +1,7 @@
 """Settings that all tests share."""
 
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,12 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("default", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", settings.get_profile("default"), derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "default")
+
+# What is started in the background, by `nohup` or by some CI runners, ignores these signals, and so
+# would every process that a test starts. One that is handled is handed on as the default.
+for each in (signal.SIGINT, signal.SIGHUP):
+    if signal.getsignal(each) is signal.SIG_IGN:
+        signal.signal(each, lambda *_: None)
 
 
 @pytest.hookimpl(optionalhook=True)  # where xdist is not installed
