@@ -3,8 +3,10 @@
 import json
 import os
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,8 +17,8 @@ from tests.terminal import Terminal
 def start() -> Iterator[Callable[..., Terminal]]:
     made: list[Terminal] = []
 
-    def begin(*options: str) -> Terminal:
-        made.append(Terminal(*options))
+    def begin(*options: str, **more: Any) -> Terminal:
+        made.append(Terminal(*options, **more))
         return made[-1]
 
     yield begin
@@ -63,6 +65,21 @@ def test_a_game_survives_whatever_ends_the_program(
     assert screen.end() == 0
     assert "Traceback" not in screen.shown
     assert kept_moves(state) == "1. 4 5 2. 3 *"
+
+
+def test_it_ends_with_its_terminal_even_if_it_ignores_hang_ups(
+    start: Callable[..., Terminal], state: Path
+) -> None:
+    ignore = (
+        "import os, signal, sys; signal.signal(signal.SIGHUP, signal.SIG_IGN); "
+        "os.execv(sys.executable, [sys.executable, '-m', 'fourscore', *sys.argv[1:]])"
+    )
+    screen = start("--agent", "human", program=(sys.executable, "-c", ignore))
+    screen.says("First player to move.")
+    screen.type("4")
+    screen.until(lambda: kept_moves(state) == "1. 4 *", "the first move")
+    screen.hang_up()
+    assert screen.end() == 129
 
 
 def test_bad_options_are_said_before_the_screen_changes(start: Callable[..., Terminal]) -> None:

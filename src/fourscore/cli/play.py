@@ -12,7 +12,7 @@ import typer
 
 from fourscore.cli.options import FORMS, SizeText, VariantName, refuse_given
 from fourscore.errors import InputError
-from fourscore.runtime.system import has_own_terminal, reopen_terminal
+from fourscore.runtime.system import end_with_terminal, has_own_terminal, reopen_terminal
 
 if TYPE_CHECKING:
     from fourscore.core.game import Game
@@ -152,6 +152,7 @@ def _play_in_app(asked: _Asked) -> int:
     if asked.is_something:
         # Errors in the options are reported before the screen changes.
         plan = _read_plan(asked, plan)
+    end_with_terminal()
     return FourscoreApp(plan, dark=is_dark()).run() or 0
 
 

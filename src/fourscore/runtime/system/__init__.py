@@ -42,7 +42,12 @@ from fourscore.runtime.system.signals import (
     on_user_signal,
     terminate_main_thread,
 )
-from fourscore.runtime.system.terminal import ask_terminal, has_own_terminal, reopen_terminal
+from fourscore.runtime.system.terminal import (
+    ask_terminal,
+    end_with_terminal,
+    has_own_terminal,
+    reopen_terminal,
+)
 
 __all__ = [
     "LONGEST_WAIT",
@@ -55,6 +60,7 @@ __all__ = [
     "cap_memory",
     "claim_port",
     "do_not_block",
+    "end_with_terminal",
     "get_from",
     "has_exited",
     "has_own_terminal",

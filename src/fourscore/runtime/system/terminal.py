@@ -2,6 +2,7 @@
 
 import os
 import sys
+import threading
 import time
 from collections.abc import Callable
 
@@ -10,7 +11,10 @@ if sys.platform != "win32":
     import termios
     import tty
 
-__all__ = ["ask_terminal", "has_own_terminal", "reopen_terminal"]
+__all__ = ["ask_terminal", "end_with_terminal", "has_own_terminal", "reopen_terminal"]
+
+HUNG_UP = 129
+"""The exit code of a program whose terminal is gone, as a shell reports SIGHUP."""
 
 
 if sys.platform == "win32":
@@ -22,6 +26,9 @@ if sys.platform == "win32":
     def reopen_terminal() -> None:
         """Raise `OSError`: on Windows a program types at what its input is."""
         raise OSError(None, "standard input is not the console")
+
+    def end_with_terminal() -> None:
+        """Do nothing: on Windows a program ends with its console."""
 
 else:
 
@@ -47,6 +54,17 @@ else:
     def reopen_terminal() -> None:
         """Make the terminal the standard input. Raises `OSError` if there is none."""
         os.dup2(os.open("/dev/tty", os.O_RDWR), 0)
+
+    def end_with_terminal() -> None:
+        """End this process at once when its terminal is gone, even if it ignores SIGHUP."""
+        watched = select.poll()
+        watched.register(sys.stdin.fileno(), 0)  # a hang-up is reported without being asked for
+
+        def watch() -> None:
+            if watched.poll()[0][1] & select.POLLHUP:
+                os._exit(HUNG_UP)
+
+        threading.Thread(target=watch, name="terminal", daemon=True).start()
 
 
 def has_own_terminal() -> bool:
