@@ -20,8 +20,10 @@ const listPages: Plugin = {
   },
 };
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   plugins: [svelte(), listPages],
+  // Vitest runs in Node, where it would take Svelte as made for servers, without effects.
+  ...(mode === "test" && { resolve: { conditions: ["browser"] } }),
   build: {
     outDir: "../src/fourscore/web/static",
     emptyOutDir: true,
@@ -32,5 +34,9 @@ export default defineConfig({
     target: ["chrome123", "firefox121", "safari17.5"],
   },
   server: { proxy: { "/api": server, "/healthz": server } },
-  test: { include: ["src/**/*.test.ts"], environment: "node", isolate: false },
-});
+  test: {
+    include: ["src/**/*.test.ts"],
+    environment: "./src/testing/environment.ts",
+    isolate: false,
+  },
+}));
