@@ -1,12 +1,16 @@
-"""Settings that all tests share."""
+"""What all tests share: settings, how a run is divided, and that it leaves no process behind."""
 
 import os
 import signal
+import sys
+import uuid
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.processes import RUN, end_left_over
 
 # The first call of a kernel compiles it, so that no example may be judged by its time.
 settings.register_profile("default", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -20,33 +24,65 @@ for each in (signal.SIGINT, signal.SIGHUP):
         signal.signal(each, lambda *_: None)
 
 
+# Dividing a run among processes
+
+ROOT = Path(__file__).parent
+LONGEST = [ROOT / name for name in ("packaging", "tui", "web", "arena", "agents")]
+"""The folders whose tests take longest, and so come first."""
+CHEAP = {"state"}
+"""Fixtures that each process makes for itself."""
+
+
 @pytest.hookimpl(optionalhook=True)  # where xdist is not installed
 def pytest_xdist_auto_num_workers() -> int:
-    """Run four more tests than there are cores: many wait for a server, a browser or a clock."""
-    return (os.cpu_count() or 1) + 4
+    """Run two more tests than there are cores: many wait for a server, a browser or a process."""
+    return (os.cpu_count() or 1) + 2
 
 
-LONGEST = ("browser", "packaging", "tui", "web")
-"""The folders whose tests take longest."""
-
-
-@pytest.hookimpl(trylast=True)  # when only those are left that will run
+@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let each process begin with some of the tests that take longest.
+    """Keep tests together that share a fixture, so that a run has one server and one browser.
 
-    xdist gives every process an equal part, one after the other.
+    Whoever runs such a group makes the fixture; all other tests go to whichever process is free.
     """
-    here, processes = Path(__file__).parent, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", 1))
-    folders = [here / name for name in LONGEST]
-    halves: tuple[list[pytest.Item], list[pytest.Item]] = ([], [])
+    items.sort(key=lambda item: not any(item.path.is_relative_to(each) for each in LONGEST))
     for item in items:
-        halves[not any(item.path.is_relative_to(each) for each in folders)].append(item)
-    items[:] = [
-        item
-        for process in range(processes)
-        for half in halves
-        for item in half[len(half) * process // processes : len(half) * (process + 1) // processes]
-    ]
+        if (group := _group(item)) is not None:
+            item.add_marker(pytest.mark.xdist_group(group))
+
+
+def _group(item: pytest.Item) -> str | None:
+    """Return the folder or file whose tests share a fixture with this one."""
+    info = getattr(item, "_fixtureinfo", None)
+    if info is None:
+        return None
+    shared = {
+        definitions[-1].scope: definitions[-1].baseid
+        for name, definitions in info.name2fixturedefs.items()
+        if name not in CHEAP and definitions[-1].baseid
+    }
+    return next(
+        (shared[scope] for scope in ("session", "package", "module") if scope in shared), None
+    )
+
+
+# What a run must not leave behind
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Name the run, for every process that it starts."""
+    if not hasattr(config, "workerinput"):
+        os.environ[RUN] = uuid.uuid4().hex
+
+
+@pytest.hookimpl(trylast=True)  # when xdist has ended its processes
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """End the processes that tests have left behind, and fail for them."""
+    if hasattr(session.config, "workerinput"):
+        return
+    if left := end_left_over(os.environ[RUN]):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+        sys.stderr.write("\n".join(("", "Processes were left behind:", *left, "")))
 
 
 @pytest.fixture(scope="session", autouse=True)
