@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 INSTALL := sh scripts/install.sh $(VENV) --editable
 PYTHON :=
 
-.PHONY: help setup web web-tools types run test test-all docs docs-serve check check-python check-platforms check-web compile test-pythons browser proxy audit bench bench-api bench-solver bench-startup bench-install dist check-project pictures clean
+.PHONY: help setup web web-tools types run test test-all test-profile coverage docs docs-serve check check-python check-platforms check-web compile test-pythons browser proxy audit bench bench-api bench-solver bench-startup bench-install dist check-project pictures clean
 .DEFAULT_GOAL := help
 
 help:
@@ -18,6 +18,8 @@ help:
 	@echo 'make run           set up, then serve the pages at http://127.0.0.1:8000'
 	@echo 'make test          set up for development, then every check and test'
 	@echo 'make test-all      the same with the slow tests'
+	@echo 'make test-profile  the same tests, and where their time goes'
+	@echo 'make coverage      the same tests, and what of the source they do not run'
 	@echo 'make test-pythons  the quick tests on each Python found: 3.11, 3.12, 3.13, or PYTHONS=...'
 	@echo 'make docs          build the documentation into site/, strictly'
 	@echo 'make docs-serve    serve the documentation while you write it'
@@ -141,9 +143,8 @@ docs-serve: $(VENV)/.dev web-tools
 # Hundreds of processes are started, and each would compile all sources for itself.
 unexport PYTHONDONTWRITEBYTECODE
 
-# Four more test processes than cores (tests/conftest.py); each takes tests from the others when it
-# has none left.
-PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
+# Tests that share a server, a browser or another fixture run in one process (tests/conftest.py).
+PYTEST := $(BIN)/python -m pytest -n auto --dist loadgroup
 
 test:
 	@$(TWO) $(VENV)/.dev browser proxy
@@ -154,6 +155,14 @@ test-all:
 	@$(TWO) $(VENV)/.dev browser proxy
 	@$(MAKE) --no-print-directory check check-platforms
 	$(PYTEST) -m ''
+
+# Where the time of the tests goes: by kind, by folder, and the slowest.
+test-profile: $(VENV)/.dev web compile
+	$(PYTEST) -p tests.timing
+
+# Lines and branches that the quick tests do not run, also in the processes that they start.
+coverage: $(VENV)/.dev web compile
+	$(PYTEST) --cov --cov-report=term:skip-covered --cov-report=html
 
 # The quick tests on every supported Python of this machine, or on those that PYTHONS names.
 test-pythons: web
