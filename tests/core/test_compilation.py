@@ -1,92 +1,106 @@
-"""Compiling once: announced, among processes that start together, and after one was killed."""
+"""Compiling once: among processes that start together, after one was stopped, and for the next.
 
+What is stored and damaged, or made of other sources, is never taken for the kernel.
+"""
+
+import importlib
+import json
 import os
-import re
+import shutil
+import signal
+import stat
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from multiprocessing import Pipe
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from fourscore.core.compile_times import TABLE, expected_seconds
+from fourscore.core import object_cache
 from fourscore.core.digits import digit_builds
-from fourscore.core.kernel import kernel
-from fourscore.runtime.compile_notice import (
-    KernelBatch,
-    announcing,
-    library_notice,
-    merged,
-    plain_notice,
-    relay_notices,
-    use_notice,
-)
+from fourscore.core.kernel import Kernel
+from fourscore.core.variants import make_rules
+from fourscore.runtime.paths import cache_folder
 
 KERNELS = """
+from fourscore.core.bitboard import Rules, has_four
 from fourscore.core.kernel import kernel
 
 @kernel
 def twice(number: int) -> int:
     return 2 * number
+
+@kernel
+def has_line(discs: int, rules: Rules) -> bool:
+    return has_four(discs, rules)
 """
-CALL = "import kernels; print(kernels.twice(4))"
-CALL_WITH_LOG = f"""
+CALL = """
+import sys
+import kernels
+print(kernels.twice(4), "numba" in sys.modules, flush=True)
+"""
+CALL_WHEN_TOLD = f"""
 import logging
+import sys
+from fourscore.core import compilation
 logging.basicConfig()
 logging.getLogger("fourscore").setLevel(logging.DEBUG)
+print("ready", flush=True)
+sys.stdin.readline()
 {CALL}
 """
 CALL_AND_HOLD = f"""
 import logging
 import sys
-import time
 
 class Hold(logging.Handler):
     def emit(self, record):
         if record.getMessage() == "compiling kernels.twice":
             print(record.getMessage(), file=sys.stderr, flush=True)
-            time.sleep(600)
+            sys.stdin.read()
 
 logging.getLogger("fourscore").addHandler(Hold())
 logging.getLogger("fourscore").setLevel(logging.DEBUG)
 {CALL}
 """
 """Stays where it says that it compiles, which it says with the lock."""
-CALL_WHEN_TOLD = f"""
-import sys
-from fourscore.core import compilation
-print("ready", flush=True)
-sys.stdin.readline()
-{CALL_WITH_LOG}
-"""
 CALL_ALOUD = f"""
 from fourscore.runtime.compile_notice import plain_notice, use_notice
 use_notice(plain_notice)
 {CALL}
 """
-LINE = r"Compiling twice for this machine, once \(about \d+ s\) \.\.\. [\d.]+ s\n"
+CALL_AND_START_ANOTHER = f"""
+{CALL}
+import subprocess
+subprocess.run([sys.executable, "-c", {CALL!r}], check=True)
+"""
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
+    """A module with kernels, and a cache with what is always compiled with others."""
+    for kernel, arguments in digit_builds():
+        kernel.build(*arguments)
+    known = [path for path in object_cache.folder().glob("core.digits.*") if path.suffix != ".lock"]
+    (tmp_path / "cache" / "kernels").mkdir(parents=True)
+    for path in known:
+        shutil.copy2(path, tmp_path / "cache" / "kernels")
     (tmp_path / "kernels.py").write_text(KERNELS)
     return tmp_path
 
 
 @contextmanager
-def started(
-    folder: Path, code: str, errors: int = subprocess.PIPE
-) -> Iterator[subprocess.Popen[str]]:
-    environment = {**os.environ, "FOURSCORE_CACHE": str(folder / "cache")}
+def started(folder: Path, code: str, **variables: str) -> Iterator["subprocess.Popen[str]"]:
+    environment = {**os.environ, "FOURSCORE_CACHE": str(folder / "cache"), **variables}
     with subprocess.Popen(
         [sys.executable, "-c", code],
         cwd=folder,
         env=environment,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        stderr=errors,
+        stderr=subprocess.PIPE,
         text=True,
     ) as process:
         try:
@@ -95,7 +109,7 @@ def started(
             process.kill()
 
 
-def read_until(process: subprocess.Popen[str], words: str) -> str:
+def read_until(process: "subprocess.Popen[str]", words: str) -> None:
     """Read standard error as far as some words."""
     assert process.stderr is not None
     text = ""
@@ -103,116 +117,110 @@ def read_until(process: subprocess.Popen[str], words: str) -> str:
         letter = process.stderr.read(1)
         assert letter, text
         text += letter
-    return text
 
 
 def test_processes_that_start_together_compile_once(folder: Path) -> None:
-    first, second, third = (started(folder, CALL_WHEN_TOLD) for _ in range(3))
-    with first as one, second as two, third as three:
-        for each in (one, two, three):
+    with started(folder, CALL_WHEN_TOLD) as one, started(folder, CALL_WHEN_TOLD) as two:
+        for each in (one, two):
             assert each.stdout is not None
             assert each.stdout.readline() == "ready\n"
-        for each in (one, two, three):
+        for each in (one, two):
             assert each.stdin is not None
             each.stdin.write("\n")
             each.stdin.flush()
-        outputs, errors = zip(*(each.communicate() for each in (one, two, three)), strict=True)
-    assert outputs == ("8\n",) * 3
-    compiled = re.findall(r"DEBUG:fourscore:compiling (\S+)", "".join(errors))
-    assert sorted(compiled) == [
-        "core.digits.open_bottoms",
-        "core.digits.play_digits",
-        "kernels.twice",
-    ]
+        outputs, errors = zip(*(each.communicate() for each in (one, two)), strict=True)
+    assert [output.split()[0] for output in outputs] == ["8", "8"]
+    assert "".join(errors).count("DEBUG:fourscore:compiling ") == 1
 
 
-def test_a_killed_process_blocks_nobody(folder: Path) -> None:
+@pytest.mark.skipif(os.name != "posix", reason="needs signals")
+@pytest.mark.parametrize("stop", [signal.SIGKILL, signal.SIGINT])
+def test_a_process_that_is_stopped_blocks_nobody(folder: Path, stop: signal.Signals) -> None:
     with started(folder, CALL_AND_HOLD) as holder:
         read_until(holder, "compiling kernels.twice")
         with started(folder, CALL_ALOUD) as other:
             read_until(other, "... in another process ...")
-            holder.kill()
-            assert other.communicate()[0] == "8\n"
+            holder.send_signal(stop)
+            assert other.communicate()[0] == "8 True\n"
+        assert holder.wait() == -stop
 
 
 def test_where_files_cannot_be_locked_everybody_compiles(folder: Path) -> None:
-    (folder / "cache" / "kernels" / "kernels.twice.lock").mkdir(parents=True)
-    with started(folder, CALL_ALOUD) as process:
-        output, errors = process.communicate()
-    assert output == "8\n"
-    assert re.fullmatch(LINE, errors)
-
-
-def test_a_program_says_nothing_into_a_pipe(folder: Path) -> None:
+    (folder / "cache" / "kernels" / "kernels.twice.lock").mkdir()
     with started(folder, CALL) as process:
-        assert process.communicate() == ("8\n", "")
+        assert process.communicate() == ("8 True\n", "")
 
 
-@pytest.mark.skipif(os.name != "posix", reason="needs a pseudo-terminal")
-def test_a_program_says_it_on_a_terminal_once(folder: Path) -> None:
-    ours, theirs = os.openpty()
-    with started(folder, CALL, theirs) as process:
-        assert process.communicate()[0] == "8\n"
-    with started(folder, CALL, theirs) as process:
-        assert process.communicate()[0] == "8\n"
-    os.close(theirs)
-    shown = os.read(ours, 10_000).decode().replace("\r\n", "\n")
-    os.close(ours)
-    assert re.fullmatch(LINE, shown)
+@pytest.mark.parametrize("obstacle", ["a file", "rights"])
+def test_where_nothing_can_be_stored_it_is_said_once(folder: Path, obstacle: str) -> None:
+    if obstacle == "rights" and (os.name == "nt" or os.geteuid() == 0):
+        pytest.skip("root may write anywhere")
+    shutil.rmtree(folder / "cache")
+    (folder / "temporary").mkdir()
+    if obstacle == "a file":
+        (folder / "cache").write_text("not a folder")
+    else:
+        folder.chmod(stat.S_IRUSR | stat.S_IXUSR)
+    with started(folder, CALL_AND_START_ANOTHER, TMPDIR=str(folder / "temporary")) as process:
+        output, errors = process.communicate()
+    assert output == "8 True\n8 False\n"
+    assert errors.count("cannot be stored") == 1
+    assert list((folder / "temporary").iterdir()) == []
 
 
-# Notices and estimates
+# What is stored
 
 
 @pytest.fixture
-def plain() -> Iterator[None]:
-    use_notice(plain_notice)
-    yield
-    use_notice(library_notice)
+def kernels(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """The module, whose kernels this process compiles into the cache of the folder."""
+    monkeypatch.setenv("FOURSCORE_CACHE", str(folder / "cache"))
+    monkeypatch.syspath_prepend(folder)
+    object_cache.folder.cache_clear()
+    assert cache_folder() == folder / "cache"
+    yield importlib.import_module("kernels")
+    del sys.modules["kernels"]
+    object_cache.folder.cache_clear()
 
 
-@pytest.mark.usefixtures("plain")
-def test_batches_that_overlap_have_a_line_each(capsys: pytest.CaptureFixture[str]) -> None:
-    with announcing(KernelBatch("one", 3)), announcing(KernelBatch("two", 5)):
-        pass
-    assert re.fullmatch(r".* one .* \.\.\.\n.* two .* \.\.\. [\d.]+ s\n", capsys.readouterr().err)
+def find_again(kernel: Kernel, *arguments: Any) -> Any:
+    """Find a kernel's code as a process does that has not loaded it yet."""
+    return Kernel(kernel.function).find(*arguments)
 
 
-@pytest.mark.usefixtures("plain")
-def test_a_batch_that_fails_ends_its_line(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(KeyboardInterrupt), announcing(KernelBatch("one", 3)):
-        raise KeyboardInterrupt
-    assert capsys.readouterr().err.endswith("(about 3 s) ...\n")
+def stored_code(kernel: Kernel) -> Path:
+    (path,) = object_cache.folder().glob(f"kernels.{kernel.__name__}-*.kernel")
+    return path
 
 
-@pytest.mark.usefixtures("plain")
-def test_merged_batches_are_announced_as_one(capsys: pytest.CaptureFixture[str]) -> None:
-    with merged(KernelBatch("everything", 9)):
-        pass
-    assert capsys.readouterr().err == ""
-    with merged(KernelBatch("everything", 9)):
-        for what in ("one", "two"):
-            with announcing(KernelBatch(what, 3)):
-                pass
-    assert capsys.readouterr().err.count("Compiling") == 1
+def test_the_next_process_loads_what_was_stored(kernels: Any, folder: Path) -> None:
+    assert kernels.twice(4) == 8
+    with started(folder, CALL) as process:
+        assert process.communicate() == ("8 False\n", "")
 
 
-@pytest.mark.usefixtures("plain")
-def test_a_worker_that_dies_has_not_compiled(capsys: pytest.CaptureFixture[str]) -> None:
-    ours, theirs = Pipe()
-    theirs.send(KernelBatch("one", 3))
-    theirs.close()
-    relay_notices(ours)
-    assert capsys.readouterr().err.endswith("(about 3 s) ...\n")
+def test_damaged_code_is_not_loaded(kernels: Any) -> None:
+    assert kernels.twice(4) == 8
+    path = stored_code(kernels.twice)
+    content = path.read_bytes()
+    flipped = content[:-50] + bytes([content[-50] ^ 1]) + content[-49:]
+    for damaged in (b"", b"{", b"[]\n", content[:50], content[:-100], flipped):
+        path.write_bytes(damaged)
+        assert find_again(kernels.twice, 4) is None
+    path.write_bytes(content)
+    assert find_again(kernels.twice, 4)(4) == 8
 
 
-@kernel
-def _unknown(number: int) -> int:
-    return number
+def test_code_of_other_sources_is_not_loaded(kernels: Any, folder: Path) -> None:
+    assert kernels.twice(4) == 8
+    os.utime(folder / "kernels.py")
+    assert find_again(kernels.twice, 4) is not None
+    (folder / "kernels.py").write_text(f"{KERNELS}# edited\n")
+    assert find_again(kernels.twice, 4) is None
 
 
-def test_every_kernel_adds_to_the_estimate() -> None:
-    some, more = digit_builds()[:1], digit_builds()
-    unknown = [(_unknown, (0,))]
-    assert 0 < expected_seconds(some) < expected_seconds(more) < expected_seconds(more + unknown)  # type: ignore[operator]
-    assert TABLE.exists()
+def test_the_sources_are_those_of_all_that_a_kernel_calls(kernels: Any, folder: Path) -> None:
+    assert kernels.has_line(15, make_rules())
+    with stored_code(kernels.has_line).open("rb") as file:
+        _, sources, _ = json.loads(file.readline())
+    assert {str(folder / "kernels.py"), "core/bitboard.py"} <= sources.keys()
