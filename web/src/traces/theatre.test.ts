@@ -31,7 +31,6 @@ import {
   NONE,
   pathTo,
   readTree,
-  withPage,
   type Tree,
 } from "./tree";
 import type { TraceView, TreeView } from "../shared/types";
@@ -51,16 +50,17 @@ function read(recording: unknown): { header: TraceView; tree: Tree } {
 }
 
 const TRACES = { alphabeta: read(alphabeta), mcts: read(mcts), puct: read(puct), slip: read(slip) };
-const each = Object.entries(TRACES);
+const nodesOf = (tree: Tree): number[] => [...tree.parent.keys()];
+const chanceIn = (tree: Tree) => nodesOf(tree).filter((node) => tree.kind[node] === CHANCE);
 
-describe.each(each)("the tree of %s", (_, { header, tree }) => {
+describe.each(Object.entries(TRACES))("the tree of %s", (_, { header, tree }) => {
   test("has as many nodes in the end as the search has visited", () => {
     expect(at(tree.steps.visitedAt, tree.steps.count)).toBe(header.report.nodes);
     expect(tree.steps.bornAt.every((moment) => moment < NEVER)).toBe(true);
   });
 
   test("grows from the root, parents first", () => {
-    for (let node = 0; node < tree.count; node += 1) {
+    for (const node of nodesOf(tree)) {
       const above = at(tree.parent, node);
       if (above !== NONE)
         expect(at(tree.steps.bornAt, above)).toBeLessThanOrEqual(at(tree.steps.bornAt, node));
@@ -77,7 +77,7 @@ describe.each(each)("the tree of %s", (_, { header, tree }) => {
         expect(firstFrom(layout, row, at(layout.x, node))).toBe(place);
       });
     // A root over its best child would give away what the search is about to find.
-    for (let node = 0; node < tree.count; node += 1) {
+    for (const node of nodesOf(tree)) {
       const best = at(tree.best, node);
       if (best === NONE) continue;
       const children = childrenOf(tree, node);
@@ -94,7 +94,7 @@ describe.each(each)("the tree of %s", (_, { header, tree }) => {
     const layout = layOut(tree);
     const area = { left: 0, right: layout.width, top: 0, bottom: layout.rows.length - 1 };
     const plan = wholePlan(tree, layout, frame(area, pane), pane);
-    for (let node = 0; node < tree.count; node += 1)
+    for (const node of nodesOf(tree))
       expect(nodeAt(plan, tree, tree.steps.count, plan.spot(node))).toBe(node);
     expect(nodeAt(plan, tree, 0, plan.spot(tree.count - 1))).not.toBe(tree.count - 1);
   });
@@ -114,17 +114,13 @@ describe.each(each)("the tree of %s", (_, { header, tree }) => {
   });
 });
 
-test("a search that begins beyond what came is named and not drawn", () => {
+test("searches beyond what came are named and not drawn", () => {
   const { header, tree } = alphabeta as unknown as { header: TraceView; tree: TreeView };
   const iterations = [...header.iterations, { depth: 9, first: header.nodes + 5 }];
   const read = readTree({ ...header, nodes: header.nodes + 50, iterations }, tree);
   expect(read.beyond).toEqual([9]);
-  const placed = layOut(read).rows.reduce((sum, row) => sum + row.length, 0);
-  expect(placed).toBe(header.nodes);
-});
-
-test("depths that deepening reached after the trace was full are named", () => {
-  const { header, tree } = alphabeta as unknown as { header: TraceView; tree: TreeView };
+  expect(layOut(read).rows.reduce((sum, row) => sum + row.length, 0)).toBe(header.nodes);
+  // Deepening goes on after the trace is full.
   const deepening: TraceView = { ...header, algorithm: "deepening" };
   expect(readTree(deepening, tree).beyond).toEqual([]);
   const depth = header.report.depth + 2;
@@ -135,21 +131,19 @@ test("depths that deepening reached after the trace was full are named", () => {
 test("a node misleads once it has a value, not before", () => {
   const { tree } = TRACES.alphabeta;
   const done = at(tree.steps.doneAt, 1);
-  const truth = {
-    exact: new Int8Array(tree.count),
-    misleading: new Uint8Array(tree.count).fill(1),
+  const misleading = new Uint8Array(tree.count).fill(1);
+  const misleads = (exact: number, moment: number) => {
+    const truth = { exact: new Int8Array(tree.count).fill(exact), misleading };
+    return isMisleadingAt(tree, truth, 1, moment, null);
   };
-  expect(isMisleadingAt(tree, truth, 1, done - 1, null)).toBe(false);
-  expect(isMisleadingAt(tree, truth, 1, done, null)).toBe(true);
-  expect(isMisleadingAt(tree, { ...truth, exact: truth.exact.fill(UNKNOWN) }, 1, done, null)).toBe(
-    false,
-  );
+  expect([misleads(0, done - 1), misleads(0, done)]).toEqual([false, true]);
+  expect(misleads(UNKNOWN, done)).toBe(false);
 });
 
 test("Monte Carlo misleads where its share favours who loses", () => {
   const { tree } = TRACES.mcts;
   const playouts = new Playouts(tree).seek(20);
-  const open = [...tree.sign.keys()].filter(
+  const open = nodesOf(tree).filter(
     (node) => at(tree.steps.doneAt, node) > 20 && Math.abs(playouts.share(node) - 0.5) > 0,
   );
   expect(open.length).toBeGreaterThan(0);
@@ -179,13 +173,10 @@ test("what was not counted to the end is said to be more", () => {
 test("windows only narrow, and a cut comes when they close", () => {
   const { tree } = TRACES.alphabeta;
   let cuts = 0;
-  for (let node = 0; node < tree.count; node += 1) {
+  for (const node of nodesOf(tree)) {
     let [low, high] = [-Infinity, Infinity];
-    for (
-      let moment = at(tree.steps.bornAt, node);
-      moment <= at(tree.steps.doneAt, node);
-      moment += 1
-    ) {
+    const [born, done] = [at(tree.steps.bornAt, node), at(tree.steps.doneAt, node)];
+    for (let moment = born; moment <= done; moment += 1) {
       const { now } = windowAt(tree, node, moment);
       expect(now[0]).toBeGreaterThanOrEqual(low);
       expect(now[1]).toBeLessThanOrEqual(high);
@@ -217,30 +208,11 @@ test("playouts can be counted forwards and backwards", () => {
   expect(at(there.visits, 0)).toBe(20);
 });
 
-test("a simulation goes where the sum is largest, unless it tries something new", () => {
-  const { tree } = TRACES.puct;
-  const playouts = new Playouts(tree);
-  let again = 0;
-  for (let moment = 0; moment < tree.steps.count; moment += 1) {
-    playouts.seek(moment);
-    const way = pathTo(tree, at(tree.steps.node, moment));
-    way.slice(0, -1).forEach((node, level) => {
-      const choice = choiceAt(tree, node, moment, playouts);
-      const next = choice.edges.find((edge) => edge.child === way[level + 1]);
-      const best = preferred(choice);
-      if (!next || !best || next.proven) return;
-      expect(Math.abs(next.sum - best.sum)).toBeLessThan(0.001);
-      again += 1;
-    });
-  }
-  expect(again).toBeGreaterThan(20);
-});
-
 test("PUCT's values at the end are those of the search, and priors are shares", () => {
   const { tree } = TRACES.puct;
   const playouts = new Playouts(tree).seek(tree.steps.count);
   expect([...playouts.visits]).toEqual([...tree.visits]);
-  for (let node = 0; node < tree.count; node += 1) {
+  for (const node of nodesOf(tree)) {
     const own = at(tree.value, node);
     expect(playouts.share(node)).toBeCloseTo(at(tree.sign, node) > 0 ? own : 1 - own, 3);
     const { edges, untried } = choiceAt(tree, node, tree.steps.count, playouts);
@@ -259,7 +231,7 @@ test("simulations are told as opinions, not as games", () => {
 
 test("chance has its own nodes, and what slips is written so", () => {
   const { tree } = TRACES.slip;
-  const aims = [...tree.kind.keys()].filter((node) => tree.kind[node] === CHANCE);
+  const aims = chanceIn(tree);
   expect(aims.length).toBe(4);
   for (const aim of aims) {
     const landings = childrenOf(tree, aim);
@@ -267,7 +239,7 @@ test("chance has its own nodes, and what slips is written so", () => {
     expect(sum).toBeCloseTo(1);
     expect(landings.every((node) => dropper(tree, node) === tree.searcher)).toBe(true);
   }
-  const slipped = [...tree.move.keys()].find(
+  const slipped = nodesOf(tree).find(
     (node) => tree.level[node] === 2 && tree.move[node] !== tree.move[at(tree.parent, node)],
   );
   expect(wayTo(tree, slipped ?? 0)).toMatch(/^\d>\d$/);
@@ -306,6 +278,32 @@ describe.each([
     }
   });
 
+  test("goes where the sum is best for who chooses, unless it tries something new", () => {
+    const playouts = new Playouts(tree);
+    let checked = 0;
+    for (let step = 1; step < tree.steps.count; step += 1) {
+      playouts.seek(step);
+      pathTo(tree, at(tree.steps.node, step)).forEach((child) => {
+        const node = at(tree.parent, child);
+        if (node === NONE || at(tree.steps.bornAt, child) > step) return;
+        const choice = choiceAt(tree, node, step, playouts);
+        const negamax = choiceAt(tree, node, step, playouts, "negamax");
+        expect(preferred(negamax)?.child).toBe(preferred(choice)?.child);
+        const chosen = choice.edges.find((edge) => edge.child === child);
+        if (!chosen || choice.edges.some((edge) => edge.proven)) return;
+        // Equal sums are told apart by what single precision makes of them.
+        expect(chosen.sum).toBeCloseTo(preferred(choice)?.sum ?? NaN, 3);
+        const [around, visits] = [at(playouts.visits, node), at(playouts.visits, child)];
+        const spread = tree.prior
+          ? (chosen.prior * Math.sqrt(around + 1)) / (visits + 1)
+          : Math.sqrt(Math.log(around) / visits);
+        expect(chosen.exploration).toBeCloseTo(tree.c * spread);
+        checked += 1;
+      });
+    }
+    expect(checked).toBeGreaterThan(20);
+  });
+
   test("a result on its way changes the counts of those it has reached, and no others", () => {
     const playouts = new Playouts(tree);
     for (let step = 0; step < tree.steps.count; step += 7) {
@@ -335,36 +333,10 @@ describe.each([
   });
 });
 
-test("UCT goes where the sum is largest for who searches, smallest for the opponent", () => {
-  const { tree } = TRACES.mcts;
-  const playouts = new Playouts(tree);
-  let checked = 0;
-  for (let step = 1; step < tree.steps.count; step += 1) {
-    playouts.seek(step);
-    const way = pathTo(tree, at(tree.steps.node, step));
-    way.slice(0, -1).forEach((node, index) => {
-      const child = at(way, index + 1);
-      const negamax = choiceAt(tree, node, step, playouts, "negamax");
-      const maxmin = choiceAt(tree, node, step, playouts, "maxmin");
-      expect(preferred(negamax)?.child).toBe(preferred(maxmin)?.child);
-      if (at(tree.steps.bornAt, child) > step || maxmin.edges.some((edge) => edge.proven)) return;
-      const best = preferred(maxmin);
-      const chosen = maxmin.edges.find((edge) => edge.child === child);
-      // Equal sums are told apart by what single precision makes of them.
-      expect(chosen?.sum).toBeCloseTo(best?.sum ?? NaN, 5);
-      const visits = at(playouts.visits, child);
-      const around = at(playouts.visits, node);
-      expect(chosen?.exploration).toBeCloseTo(tree.c * Math.sqrt(Math.log(around) / visits));
-      checked += 1;
-    });
-  }
-  expect(checked).toBeGreaterThan(20);
-});
-
 test("negamax turns every value and window to the mover", () => {
   const { tree } = TRACES.alphabeta;
   const end = tree.steps.count;
-  for (let node = 0; node < tree.count; node += 1) {
+  for (const node of nodesOf(tree)) {
     const plain = windowAt(tree, node, end);
     const negamax = windowAt(tree, node, end, "negamax");
     const own = at(tree.sign, node) > 0;
@@ -390,7 +362,7 @@ test("counts of folded branches are those of the moment", () => {
   const { tree } = TRACES.alphabeta;
   for (let moment = 0; moment <= tree.steps.count; moment += 9)
     for (let node = 0; node < tree.count; node += 5) {
-      const born = [...tree.parent.keys()].filter(
+      const born = nodesOf(tree).filter(
         (each) =>
           each !== node &&
           at(tree.steps.bornAt, each) <= moment &&
@@ -402,18 +374,14 @@ test("counts of folded branches are those of the moment", () => {
 
 test("an average is built term by term", () => {
   const { tree } = TRACES.slip;
-  const aims = [...tree.kind.keys()].filter((node) => tree.kind[node] === CHANCE);
+  const aims = chanceIn(tree);
   for (const aim of aims) {
     const { terms, sum, done } = averageAt(tree, aim, tree.steps.count, "maxmin");
     expect(done).toBe(true);
     expect(terms.reduce((all, { probability }) => all + probability, 0)).toBeCloseTo(1);
     expect(sum).toBeCloseTo(at(tree.value, aim) * at(tree.sign, aim));
-    const before = averageAt(
-      tree,
-      aim,
-      at(tree.steps.doneAt, childrenOf(tree, aim)[0] ?? 0),
-      "maxmin",
-    );
+    const first = at(tree.steps.doneAt, childrenOf(tree, aim)[0] ?? 0);
+    const before = averageAt(tree, aim, first, "maxmin");
     expect(before.terms.filter(({ value }) => value !== null)).toHaveLength(1);
   }
   expect(aims.length).toBeGreaterThan(0);
@@ -421,9 +389,7 @@ test("an average is built term by term", () => {
 
 test("a close-up that is too deep leaves levels out, and never the root", () => {
   const { tree } = TRACES.puct;
-  const deepest = [...tree.level.keys()].reduce((a, b) =>
-    at(tree.level, b) > at(tree.level, a) ? b : a,
-  );
+  const deepest = nodesOf(tree).reduce((a, b) => (at(tree.level, b) > at(tree.level, a) ? b : a));
   const pane = { width: 600, height: 420 };
   const plan = nearPlan(tree, layOut(tree), deepest, pane, 1);
   expect(plan.skipped).toBeGreaterThan(0);
@@ -436,44 +402,6 @@ test("a close-up that is too deep leaves levels out, and never the root", () => 
       expect(x + plan.room(node) / 2).toBeLessThanOrEqual(pane.width);
     }
   expect(plan.room(deepest)).toBeGreaterThan(0);
-});
-
-test("pages make the same tree as one answer", () => {
-  const { header, tree: view } = mcts as unknown as { header: TraceView; tree: TreeView };
-  const cut = 20;
-  const firstOf = (list: unknown, from: number, to?: number) =>
-    Array.isArray(list) ? (list as unknown[]).slice(from, to) : list;
-  const part = (from: number, to?: number): TreeView => {
-    const columns = (of: object) =>
-      Object.fromEntries(Object.entries(of).map(([name, list]) => [name, firstOf(list, from, to)]));
-    const start = from === 0 ? 0 : cut - 1;
-    const end = to === undefined ? undefined : cut - 1;
-    return {
-      ...view,
-      nodes: columns(view.nodes),
-      drawing: columns(view.drawing),
-      sizes: view.sizes.slice(from, to),
-      steps: {
-        ...view.steps,
-        first: start,
-        action: view.steps.action.slice(start, end),
-        node: view.steps.node.slice(start, end),
-        line: view.steps.line.slice(start, end),
-        negamax: view.steps.negamax.slice(start, end),
-      },
-      playouts: {
-        leaf: view.playouts.leaf.slice(start, end),
-        points: view.playouts.points.slice(start, end),
-        games: view.playouts.games.slice(start, end),
-      },
-    } as unknown as TreeView;
-  };
-  const { tree } = TRACES.mcts;
-  const paged = withPage(readTree(header, part(0, cut)), header, part(cut));
-  expect(paged.loadedCount).toBe(tree.count);
-  for (const name of ["firstChild", "nextSibling", "best", "level", "parent"] as const)
-    expect(paged[name]).toEqual(tree[name]);
-  expect(paged.steps).toEqual(tree.steps);
 });
 
 test("a pen for files draws what a canvas draws", () => {
