@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from fourscore.core.position import Position
 from fourscore.core.variants import VARIANTS, Variant
-from fourscore.errors import NotationError
+from fourscore.errors import InputError, NotationError
 
 Read = TypeVar("Read")
 SIZES = (
@@ -60,9 +60,11 @@ def positions(draw: st.DrawFn, size: tuple[int, int] | None = None) -> Position:
     return position
 
 
-def attempt(read: Callable[[], Read]) -> Read | NotationError:
-    """Return what was read, or the `NotationError`; any other error is a bug and propagates."""
+def attempt(
+    read: Callable[[], Read], refusal: type[InputError] = NotationError
+) -> Read | InputError:
+    """Return what was read, or how it was refused; any other error is a bug and propagates."""
     try:
         return read()
-    except NotationError as error:
+    except refusal as error:
         return error

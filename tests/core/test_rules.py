@@ -1,17 +1,15 @@
 """The rules on bitboards against the plain ones of `tests.reference`, move by move."""
 
-import copy
-import pickle
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fourscore.core import bitboard
+from fourscore.core import bitboard, plain
 from fourscore.core.notation import read_board, read_moves
 from fourscore.core.position import Position, centre_first, opponent
-from fourscore.core.variants import FILL, SLIP, STANDARD, Variant
+from fourscore.core.variants import FILL, SLIP, Variant, make_rules
 from fourscore.errors import IllegalMoveError
 from tests.core.strategies import SIZES, lines_of_play, positions, sizes, variants
 from tests.reference import Board, windows
@@ -59,7 +57,8 @@ def assert_same_columns(position: Position, board: Board) -> None:
 
 def assert_same_end(position: Position, board: Board) -> None:
     expected, outcome = board.outcome, position.outcome
-    assert position.is_over == (expected is not None)
+    result = bitboard.result(position.mine, position.filled, position.rules)
+    assert position.is_over == (result != bitboard.ONGOING) == (expected is not None)
     if expected is None:
         assert outcome is None
         return
@@ -148,6 +147,7 @@ def test_lines_of_any_stacks_agree_with_the_reference(
             discs |= bit if mark == "X" else 0
     see = Position.from_bitboards(discs, filled, rules)
     assert bitboard.has_four(discs, rules) == bool(board.fours("X"))
+    assert plain.has_four(discs, rules.stride) == bool(board.fours("X"))
     assert bitboard.count_fours(discs, rules) == len(board.fours("X"))
     assert set(see.cells(bitboard.cells_of_fours(discs, rules))) == board.cells_of_fours("X")
     assert set(see.cells(bitboard.winning_cells(discs, filled, rules))) == board.threats("X")
@@ -174,36 +174,6 @@ def test_play_refuses_what_is_not_legal_and_says_why(position: Position) -> None
         else:
             message = f"column {column} is full"
         assert str(refusal.value) == message
-
-
-# A position as a value
-
-
-@given(positions())
-def test_a_position_is_a_value(position: Position) -> None:
-    twin = copy.deepcopy(position)
-    assert pickle.loads(pickle.dumps(position)) == position == twin
-    assert hash(twin) == hash(position)
-    before = (position.mine, position.filled, position.rules)
-    for column in position.legal:
-        assert position.play(column) != position
-    position.grid().fill(7)
-    assert (position.mine, position.filled, position.rules) == before
-    with pytest.raises(AttributeError, match="a position cannot be changed: mine cannot be set"):
-        position.mine = 0
-
-
-def test_positions_of_other_sizes_and_variants_differ() -> None:
-    empty = [Position.empty(*size, each) for size in SIZES for each in (STANDARD, FILL, SLIP)]
-    assert len(set(empty)) == len(empty)
-    assert [each.variant for each in empty[:3]] == [STANDARD, FILL, SLIP]
-
-
-@given(positions(size=(7, 6)), positions(size=(7, 6)))
-def test_equal_means_the_same_discs_and_rules(one: Position, other: Position) -> None:
-    same = (one.rows(), one.variant) == (other.rows(), other.variant)
-    assert (one == other) == same
-    assert (one.key == other.key) == (one.rows() == other.rows())
 
 
 # Views
@@ -244,6 +214,14 @@ def test_mirror_swaps_left_and_right(position: Position) -> None:
 
 
 # Cases by hand
+
+
+def test_every_size_that_fits_is_allowed() -> None:
+    for width, height in [(w, h) for w in range(1, 64) for h in range(1, 63) if w * (h + 1) <= 63]:
+        rules = make_rules(width, height)
+        assert rules.full.bit_count() == width * height
+        assert rules.full < 2**62
+        assert Position.empty(width, height).legal == tuple(range(width))
 
 
 @pytest.mark.parametrize(
