@@ -1,4 +1,4 @@
-"""Agents that the tests send to other processes."""
+"""Code that the tests send to other processes."""
 
 import os
 from pathlib import Path
@@ -31,3 +31,8 @@ class Rightmost:
         if self._log:
             with Path(self._log).open("a", encoding="utf-8") as file:
                 file.write(f"{os.getpid()} {what}\n")
+
+
+def explode(*_: object) -> None:
+    """Stand for whatever keeps a process from starting."""
+    os._exit(1)

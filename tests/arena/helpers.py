@@ -5,15 +5,19 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
+
+import psutil
 
 from fourscore.arena.ledger import Ledger
 from fourscore.arena.tournament import Progress, Settings, Stop, open_ledger, run
 from fourscore.runtime.workers import SerialPool, WorkerPool
+from tests.processes import children_of
+from tests.processes import is_running as is_running  # noqa: F401
+from tests.waiting import eventually
 
 QUICK = ("alphabeta:depth=2", "mcts:playouts=20", "random")
 
@@ -52,13 +56,6 @@ def count_games(path: Path) -> int:
         return 0  # It is just being made.
 
 
-def wait_for(condition: Callable[[], object], seconds: float = 120) -> None:
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "waited too long"
-        time.sleep(0.02)
-
-
 @contextmanager
 def started(*command: str, **more: Any) -> Iterator["subprocess.Popen[str]"]:
     """Run a program in a session of its own, and end it with all that it has started."""
@@ -73,9 +70,19 @@ def started(*command: str, **more: Any) -> Iterator["subprocess.Popen[str]"]:
     try:
         yield process
     finally:
-        for each in [*children(process.pid), process.pid]:
+        for each in _descendants(process.pid):
             kill(each)
-        process.communicate(timeout=120)
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)  # those whose parent has ended
+        process.communicate()
+
+
+def _descendants(pid: int) -> list[int]:
+    """Return a process and all that it has started, directly or not."""
+    try:
+        return [pid, *(each.pid for each in psutil.Process(pid).children(recursive=True))]
+    except psutil.NoSuchProcess:
+        return []
 
 
 @contextmanager
@@ -88,45 +95,19 @@ def dask_cluster(folder: Path) -> Iterator[tuple[str, int]]:
               "--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1",
               "--local-directory", str(folder)]  # fmt: skip
     with started(*scheduler) as _, started(*worker) as victim, started(*worker) as _:
-        wait_for(file.exists)
+        eventually(file.exists, "the scheduler")
         yield str(json.loads(file.read_text(encoding="utf-8"))["address"]), victim.pid
-
-
-def children(pid: int) -> list[int]:
-    """Return the processes that a process has started and that still run."""
-    known = (int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdigit())
-    return [each for each in known if _parent(each) == pid]
-
-
-def _parent(pid: int) -> int | None:
-    """Return the parent of a process that runs."""
-    try:
-        text = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
-    except OSError:
-        return None
-    state, parent, *_ = text.rpartition(")")[2].split()
-    return None if state == "Z" else int(parent)
 
 
 def workers_of(pid: int) -> list[int]:
     """Return the worker processes of a running tournament."""
-    return [child for child in children(pid) if "spawn_main" in _command(child)]
-
-
-def is_running(pid: int) -> bool:
-    return _parent(pid) is not None
-
-
-def _command(pid: int) -> str:
-    try:
-        return Path(f"/proc/{pid}/cmdline").read_text(encoding="utf-8")
-    except OSError:
-        return ""
+    return children_of(pid, "spawn_main")
 
 
 def kill(pid: int) -> None:
     """End a process of ours, if it still runs."""
-    try:
+    with suppress(ProcessLookupError):
         os.kill(pid, signal.SIGKILL)
-    except ProcessLookupError:
-        return
+
+
+wait_for = eventually

@@ -1,15 +1,14 @@
 """Worker pools: the same games from each, and from one whose processes are killed."""
 
 import os
+import pickle
 import signal
-import subprocess
 import sys
-import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -22,46 +21,49 @@ from fourscore.arena.tournament import Settings, open_ledger, run
 from fourscore.core.position import Position
 from fourscore.errors import FourscoreError, InputError
 from fourscore.runtime.workers import DaskPool, ProcessPool, SerialPool, Worker, run_tasks
+from tests.arena.code_agents import explode
 from tests.arena.helpers import (
     content,
     count_games,
     dask_cluster,
-    is_running,
     kill,
     play,
     started,
-    wait_for,
     workers_of,
 )
+from tests.processes import is_running
+from tests.waiting import eventually
 
-SPECS = ("alphabeta:depth=4", "mcts:playouts=1500")
+SPECS = ("alphabeta:depth=2", "mcts:playouts=50")
 FACTORIES = tuple(AgentFactory(spec) for spec in SPECS)
-SETTINGS = Settings(SPECS, games=60, openings="random:4", seed=5)
-ARGUMENTS = ["tournament", *SPECS, "--games", "60", "--openings", "random:4", "--seed", "5"]
-COMMAND = ["-m", "fourscore.cli.main", *ARGUMENTS]
+GAMES = 20
+SETTINGS = Settings(SPECS, GAMES, openings="random:4", seed=5)
+ARGUMENTS = ["tournament", *SPECS, "--games", str(GAMES), "--openings", "random:4", "--seed", "5"]
 SCRIPT = """
 import sys
 import time
+from pathlib import Path
 from fourscore.arena.ledger import Ledger
 from fourscore.cli.main import main
 
 left = 3
 add = Ledger.add
+go = Path(sys.argv[1])
 
 
 def add_then_wait(self, games):
     global left
     added = add(self, games)
     left -= len(added)
-    if left <= 0:
-        time.sleep(600)
+    while left <= 0 and not go.exists():
+        time.sleep(0.01)
     return added
 
 
 Ledger.add = add_then_wait
-main(sys.argv[1:])
+main(sys.argv[2:])
 """
-"""The command line, which waits to be stopped after three games."""
+"""The command line, which waits after three games until it is stopped or a file is there."""
 
 
 @pytest.fixture(scope="module")
@@ -80,7 +82,7 @@ def test_a_killed_worker_costs_nothing_but_time(tmp_path: Path, whole: dict[str,
     with open_ledger(SETTINGS, tmp_path / "x") as ledger:
         killed: list[int] = []
         for event in run(SETTINGS, ledger, ProcessPool(2)):
-            if event.done > 4 * (1 + len(killed)) and len(killed) < 2:
+            if event.done and len(killed) < 2:
                 victim = next(each for each in workers_of(os.getpid()) if each not in killed)
                 kill(victim)
                 killed.append(victim)
@@ -98,51 +100,52 @@ def test_one_worker_plays_the_same_and_may_be_left_in_the_middle(
         assert workers_of(os.getpid())
         events.close()
         assert not workers_of(os.getpid())
-        assert len(ledger.done()) == done < 60
-        for _ in run(SETTINGS, ledger, SerialPool()):
-            pass
+        assert len(ledger.done()) == done < GAMES
+    play(SETTINGS, tmp_path / "x")
     assert content(tmp_path / "x") == whole
 
 
-@pytest.mark.skipif(not Path("/proc").exists(), reason="looks for processes in /proc")
+@pytest.mark.skipif(sys.platform == "win32", reason="sends signals of POSIX")
 def test_a_run_that_is_interrupted_and_killed_goes_on(
     tmp_path: Path, whole: dict[str, Any]
 ) -> None:
     path = tmp_path / "x"
-    options = ["--workers", "2", "--ledger", str(path)]
-    waiting = ["-c", SCRIPT, *ARGUMENTS, *options]
+    never = str(tmp_path / "never")
+    waiting = ["-c", SCRIPT, never, *ARGUMENTS, "--workers", "2", "--ledger", str(path)]
     with started(*waiting) as process:
-        workers = wait_for_games(process, path, 3)
+        wait_for_games(path, 3)
+        workers = workers_of(process.pid)
+        assert workers
         # What Ctrl-C does: a signal to the whole group, the workers too.
         os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=120)
+        out, err = process.communicate()
         assert process.returncode == 130
         assert "Traceback" not in err
         assert "run the same command again to resume" in err
-        assert "alphabeta:depth=4" in out
-        wait_for(lambda: not any(is_running(worker) for worker in workers))
+        assert "alphabeta:depth=2" in out
+        wait_for_the_end(workers)
     before = content(path)["games"]
-    assert 3 <= len(before) < 60
+    assert 3 <= len(before) < GAMES
     assert before == [game for game in whole["games"] if game in before]
     with started(*waiting) as process:
-        workers = wait_for_games(process, path, len(before) + 3)
+        wait_for_games(path, len(before) + 3)
+        workers = workers_of(process.pid)
+        assert workers
         process.kill()
-        assert process.wait(120) == -signal.SIGKILL
-        wait_for(lambda: not any(is_running(worker) for worker in workers))
-    assert len(before) + 3 <= len(content(path)["games"]) < 60
-    command = [sys.executable, *COMMAND, *options]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
-    assert (done.returncode, done.stderr) == (0, "")
+        assert process.wait() == -signal.SIGKILL
+        wait_for_the_end(workers)
+    assert len(before) + 3 <= len(content(path)["games"]) < GAMES
+    play(SETTINGS, path)
     assert content(path) == whole
     assert [file.name for file in tmp_path.iterdir()] == ["x"]
 
 
-def wait_for_games(process: "subprocess.Popen[str]", path: Path, games: int) -> list[int]:
-    """Wait until a ledger holds games. Return the workers."""
-    wait_for(lambda: count_games(path) >= games)
-    workers = workers_of(process.pid)
-    assert workers
-    return workers
+def wait_for_games(path: Path, games: int) -> None:
+    eventually(lambda: count_games(path) >= games, f"{games} games")
+
+
+def wait_for_the_end(workers: list[int]) -> None:
+    eventually(lambda: not any(map(is_running, workers)), "the end of the workers")
 
 
 # A cluster
@@ -150,13 +153,14 @@ def wait_for_games(process: "subprocess.Popen[str]", path: Path, games: int) -> 
 
 @pytest.mark.slow
 def test_a_cluster_with_a_killed_worker(tmp_path: Path, whole: dict[str, Any]) -> None:
+    path, go = tmp_path / "x", tmp_path / "go"
     with dask_cluster(tmp_path) as (address, victim):
-        path = tmp_path / "x"
-        command = [*COMMAND, "--cluster", address, "--ledger", str(path)]
-        with started(*command) as process:
-            wait_for(lambda: count_games(path) >= 5)
+        options = ["--cluster", address, "--ledger", str(path)]
+        with started("-c", SCRIPT, str(go), *ARGUMENTS, *options) as process:
+            wait_for_games(path, 3)
             kill(victim)
-            process.communicate(timeout=120)
+            go.touch()
+            process.communicate()
             assert process.returncode == 0
     assert content(path) == whole
 
@@ -189,16 +193,14 @@ class Doomed:
         self._waiting: list[tuple[Task, Future[list[PlayedGame]]]] = []
 
     @property
-    def workers(self) -> tuple[Worker, ...]:
-        return (self,)
+    def workers(self) -> Iterator[Worker]:
+        yield self
+        self._work()  # once the loop has sent as much as fits
 
     def submit(self, work: Callable[[Any], Any], task: Any) -> "Future[Any]":  # noqa: ARG002
         self.sent.append(tuple(game.number for game in task.games))
         future: Future[list[PlayedGame]] = Future()
         self._waiting.append((task, future))
-        if len(self._waiting) == 1:
-            # Once the loop has sent as much as fits and waits.
-            threading.Timer(0.01, self._work).start()
         return future
 
     def _work(self) -> None:
@@ -228,7 +230,7 @@ def play_on(pool: Doomed, games: int = 20) -> dict[int, PlayedGame]:
     found: dict[int, PlayedGame] = {}
     planned = plan(pairings(2), games, 1)
     queue = GameQueue(Context(FACTORIES), planned, lambda _: Position.empty())
-    for batch in run_tasks(play_games, queue, pool):
+    for batch in run_tasks(play_games, queue, cast(Any, pool)):
         for game in batch:
             assert game.planned.number not in found
             found[game.planned.number] = game
@@ -243,7 +245,7 @@ def test_a_game_that_kills_its_workers_is_void(whole: bool) -> None:
     assert [number for number, game in found.items() if game.result is None] == [11]
     assert found[11].reason == f"void: its worker died {TRIES} times"
     assert pool.sent.count((11,)) == TRIES
-    assert 1 <= 100 - pool.deaths[11] - TRIES <= 1  # once in a batch, then alone
+    assert 100 - pool.deaths[11] == TRIES + 1  # once in a batch, then alone
     assert pool.closed == [False]
 
 
@@ -283,11 +285,6 @@ def test_an_error_that_nobody_expected_is_a_sentence(monkeypatch: pytest.MonkeyP
         list(run(SETTINGS, ledger, SerialPool()))
 
 
-def explode(_: object) -> None:
-    """Stand for whatever keeps a process from starting."""
-    os._exit(1)
-
-
 def test_workers_that_cannot_start_are_no_games_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fourscore.runtime.workers._watch_lifeline", explode)
     monkeypatch.setattr("fourscore.runtime.workers.MAX_FAILED_STARTS", 2)
@@ -297,14 +294,7 @@ def test_workers_that_cannot_start_are_no_games_fault(monkeypatch: pytest.Monkey
         assert not ledger.done()
 
 
-def test_a_pool_needs_a_worker() -> None:
-    with pytest.raises(InputError, match="at least one worker, not 0"):
-        ProcessPool(0)
-
-
 def test_tasks_are_small_to_send() -> None:
-    import pickle
-
     games = tuple(plan(pairings(2), 64, 1))
     task = Task(Context(FACTORIES), games, tuple(Position.empty().play(3) for _ in games))
     assert len(pickle.dumps(task)) < 100 * len(games)
