@@ -1,5 +1,7 @@
 """Budgets within budgets."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,6 +17,14 @@ LIMITS = st.builds(Limit, AMOUNTS, AMOUNTS, AMOUNTS, AMOUNTS)
 def test_a_limit_must_leave_something(amount: float) -> None:
     with pytest.raises(InputError, match="leaves nothing to search"):
         Limit(seconds=amount)
+
+
+@pytest.mark.parametrize(
+    ("name", "amount"), [("nodes", 1.5), ("depth", "3"), ("seconds", float("inf"))]
+)
+def test_limits_of_a_wrong_kind_are_refused(name: str, amount: Any) -> None:
+    with pytest.raises(InputError, match=f"number of {name}, not "):
+        Limit(**{name: amount})
 
 
 def test_only_no_limit_is_false() -> None:

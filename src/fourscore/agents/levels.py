@@ -25,6 +25,7 @@ from fourscore.agents.perfect import Perfect
 from fourscore.core.position import Position, require_ongoing
 from fourscore.core.variants import VARIANTS
 from fourscore.errors import SpecError
+from fourscore.runtime.time_source import SYSTEM_TIME, TimeSource
 from fourscore.search.columns import value_columns
 from fourscore.search.control import Cancel, Stopwatch
 from fourscore.search.evaluation.base import Evaluation, proven_result
@@ -207,18 +208,19 @@ class LevelPlayer:
         *,
         cancel: Cancel | None = None,
         on_progress: OnProgress | None = None,  # noqa: ARG002
+        clock: TimeSource = SYSTEM_TIME,
     ) -> Report:
         """Choose a column; a limit can only weaken it."""
         require_ongoing(position)
-        watch, spent = Stopwatch(), 0
+        watch, spent = Stopwatch(clock), 0
         if self.knows(position):
             budget = Limit(nodes=PROOF_NODES).capped_at(limit)
-            report = self._perfect(position, budget, cancel=cancel)
+            report = self._perfect(position, budget, cancel=cancel, clock=clock)
             if report.complete:
                 return report
             spent = report.nodes
         budget = Limit(nodes=SEARCH_NODES).capped_at(limit).after(spent, watch.seconds)
-        report = self._search(position, budget, cancel)
+        report = self._search(position, budget, cancel, clock)
         column = self.pick(position, report.values)
         return replace(
             report,
@@ -230,7 +232,7 @@ class LevelPlayer:
 
     def search(self, position: Position) -> Mapping[int, Value]:
         """Return what it sees in each column where it has no proof; no seed changes that."""
-        return self._search(position, Limit(nodes=SEARCH_NODES), None).values
+        return self._search(position, Limit(nodes=SEARCH_NODES), None, SYSTEM_TIME).values
 
     def skill_for(self, position: Position) -> Skill:
         """Return the skill with which it plays under the position's rules."""
@@ -251,11 +253,13 @@ class LevelPlayer:
         book = self._perfect.solver.book
         return book is not None and book.lookup(position) is not None
 
-    def _search(self, position: Position, limit: Limit, cancel: Cancel | None) -> Report:
+    def _search(
+        self, position: Position, limit: Limit, cancel: Cancel | None, clock: TimeSource
+    ) -> Report:
         """Value every column, at the `SHALLOW` depth where the limit does not reach."""
         evaluation, depth = _evaluation(position), self._depth(position)
         budget = replace(limit, depth=depth)
-        report = value_columns(position, budget, evaluation=evaluation, cancel=cancel)
+        report = value_columns(position, budget, evaluation=evaluation, cancel=cancel, clock=clock)
         if report.complete:
             return report
         rest = value_columns(position, Limit(depth=min(depth, SHALLOW)), evaluation=evaluation)

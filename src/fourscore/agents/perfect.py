@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 
 from fourscore.book.solving import shared_solver
 from fourscore.core.position import Position, require_ongoing
+from fourscore.runtime.time_source import SYSTEM_TIME, TimeSource
 from fourscore.search.control import Cancel, Stopwatch
 from fourscore.search.types import Bound, Limit, OnProgress, Report, Value
 from fourscore.solver import Bounds, Proof, Score, Solver
@@ -54,11 +55,12 @@ class Perfect:
         *,
         cancel: Cancel | None = None,
         on_progress: OnProgress | None = None,
+        clock: TimeSource = SYSTEM_TIME,
     ) -> Report:
         require_ongoing(position)
         # A proof has neither depth nor playouts.
         limit = limit.only("nodes", "seconds")
-        solver, watch, left = self.solver, Stopwatch(), limit
+        solver, watch, left = self.solver, Stopwatch(clock), limit
         if limit.nodes is not None:
             # What a budget of nodes proves must not depend on what was solved before.
             solver.reset()

@@ -8,12 +8,14 @@ from fourscore.agents.base import Agent
 from fourscore.agents.external import External
 from fourscore.agents.output import Output
 from fourscore.agents.registry import AgentLike, agent
+from fourscore.arena.clock import Clock
 from fourscore.arena.play import AgentPlayer, Finish, Turn, play
 from fourscore.core.game import Game
 from fourscore.core.notation import plural, read_moves, write_column
 from fourscore.core.position import PLAYERS, Position
 from fourscore.core.variants import VARIANTS
 from fourscore.errors import AgentError, AgentTimeout, FourscoreError, InputError, UnsupportedError
+from fourscore.runtime.time_source import SYSTEM_TIME, TimeSource
 from fourscore.search.control import Stopwatch
 from fourscore.search.types import Limit, Report
 
@@ -73,7 +75,10 @@ class Finding:
 
 
 def check(
-    who: AgentLike, limit: Limit | None = None, output: Output = Output.DIRECT
+    who: AgentLike,
+    limit: Limit | None = None,
+    output: Output = Output.DIRECT,
+    clock: TimeSource = SYSTEM_TIME,
 ) -> Iterator[Finding]:
     """Check an agent and yield findings as they are made.
 
@@ -82,14 +87,14 @@ def check(
     with agent(who) as player:
         if output is not Output.DIRECT:
             player.set_output(output)
-        yield (start := _start(player))
+        yield (start := _start(player, clock))
         if start.verdict is Verdict.FAIL:
             return
-        yield from _Trial(player, limit).findings()
+        yield from _Trial(player, limit, clock).findings()
 
 
-def _start(player: Agent) -> Finding:
-    watch = Stopwatch()
+def _start(player: Agent, clock: TimeSource) -> Finding:
+    watch = Stopwatch(clock)
     try:
         player.prepare()
     except FourscoreError as error:
@@ -100,9 +105,8 @@ def _start(player: Agent) -> Finding:
 class _Trial:
     """The checks of an agent that has started, and how long its moves take."""
 
-    def __init__(self, player: Agent, limit: Limit | None) -> None:
-        self._player = player
-        self._limit = limit
+    def __init__(self, player: Agent, limit: Limit | None, clock: TimeSource) -> None:
+        self._player, self._limit, self._clock = player, limit, clock
         self._longest = 0.0
         self._late: list[str] = []
 
@@ -122,7 +126,7 @@ class _Trial:
     def _choose(self, position: Position) -> Report:
         try:
             self._player.prepare()
-            watch = Stopwatch()
+            watch = Stopwatch(self._clock)
             report = self._player.choose(position, self._limit)
         except AgentTimeout as error:
             self._late.append(str(error))
@@ -176,7 +180,7 @@ class _Trial:
         players = {each: AgentPlayer(agent("random:seed=1")) for each in PLAYERS}
         players[mark] = AgentPlayer(self._player, self._limit)
         moves = 0
-        for event in play(Game(), players):
+        for event in play(Game(), players, clock=Clock(now=self._clock.now)):
             if isinstance(event, Turn):
                 moves += 1
                 if event.player == mark:

@@ -6,9 +6,9 @@ too takes its share of it. Nobody waits for anybody, and a worker that dies cost
 playing.
 """
 
-import threading
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -18,6 +18,7 @@ from fourscore.errors import UnsupportedError
 from fourscore.learn.learner import Learner
 from fourscore.learn.settings import TrainingSettings
 from fourscore.learn.trainer import State, make_trainer
+from fourscore.runtime.time_source import SYSTEM_TIME
 from fourscore.runtime.workers import WorkerPool, run_tasks
 from fourscore.search.tuples.network import Network
 
@@ -55,10 +56,8 @@ def play_task(task: Task) -> Lesson:
         for table, content in zip(mine, given, strict=True):
             np.copyto(table, content)
     stop = np.zeros(2, np.int64)
-    timer = threading.Timer(task.seconds, stop.__setitem__, (0, 1))
-    timer.daemon = True
-    timer.start()
-    trainer.advance(FOREVER, stop)
+    with SYSTEM_TIME.alarm(task.seconds, partial(stop.__setitem__, 0, 1)):
+        trainer.advance(FOREVER, stop)
     return Lesson(task.stream, list(trainer.heads), trainer.games, trainer.last_game)
 
 

@@ -1,15 +1,15 @@
 """The loop that trains a run: in rounds, with progress, checkpoints, and a way to stop."""
 
-import threading
-import time
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from fourscore.learn.run import AGES, Run, age_passed
 from fourscore.learn.trainer import Trainer, make_trainer
+from fourscore.runtime.time_source import SYSTEM_TIME, TimeSource
 from fourscore.runtime.workers import open_pool
 from fourscore.search.control import Cancel
 from fourscore.search.tuples.network import Network
@@ -54,6 +54,7 @@ def train_run(
     workers: int | str = 1,
     cancel: Cancel | None = None,
     on_round: OnRound | None = None,
+    clock: TimeSource = SYSTEM_TIME,
 ) -> None:
     """Train a run until it has so many games, or has been trained for so many seconds, in all.
 
@@ -63,7 +64,7 @@ def train_run(
     with run.locked(), closing(_open_trainer(run, workers)) as trainer:
         trainer.advance(0, np.zeros(2, np.int64))  # compiles it before the clock starts
         run.restore(trainer)
-        _Session(run, trainer, games, seconds, cancel or Cancel(), on_round).train()
+        _Session(run, trainer, games, seconds, cancel or Cancel(), on_round, clock).train()
 
 
 def _open_trainer(run: Run, workers: int | str) -> Trainer:
@@ -85,14 +86,15 @@ class _Session:
         seconds: float | None,
         cancel: Cancel,
         on_round: OnRound | None,
+        clock: TimeSource,
     ) -> None:
         self._run, self._trainer, self._cancel, self._on_round = run, trainer, cancel, on_round
-        self._games, self._seconds = games, seconds
+        self._games, self._seconds, self._clock = games, seconds, clock
         self._begin_games, self._begin_seconds = trainer.games, run.seconds
         self._round = FIRST_ROUND
 
     def train(self) -> None:
-        stored = time.monotonic()
+        stored = self._clock.now()
         if not self._run.ages:
             self._store()
         try:
@@ -103,9 +105,9 @@ class _Session:
                     self._run.store_network(self._trainer)
                 if self._on_round is not None:
                     self._on_round(self._progress())
-                if time.monotonic() - stored > STATE_SECONDS:
+                if self._clock.now() - stored > STATE_SECONDS:
                     self._store()
-                    stored = time.monotonic()
+                    stored = self._clock.now()
         finally:
             self._store()
 
@@ -125,28 +127,17 @@ class _Session:
         ends = [age for age in AGES if age > before]
         goal = min([before + self._round, *ends[:1], *([self._games] if self._games else [])])
         left = None if self._seconds is None else max(0.001, self._seconds - run.seconds)
-        start = time.monotonic()
-        self._play(goal, left)
-        spent = time.monotonic() - start
+        start = self._clock.now()
+        stop = np.zeros(2, np.int64)  # `Cancel` sets the second
+        ring = partial(stop.__setitem__, 0, 1)
+        with self._clock.alarm(left, ring), self._cancel.watching(stop):
+            trainer.advance(goal, stop)
+        spent = self._clock.now() - start
         run.seconds += spent
         played = trainer.games - before
         if played and goal == before + self._round:
             per_second = played / max(spent, 1e-6)
             self._round = max(FIRST_ROUND, min(4 * self._round, int(per_second * ROUND_SECONDS)))
-
-    def _play(self, goal: int, left: float | None) -> None:
-        stop = np.zeros(2, np.int64)  # `Cancel` sets the second
-        timer = None
-        if left is not None:
-            timer = threading.Timer(left, stop.__setitem__, (0, 1))
-            timer.daemon = True
-            timer.start()
-        try:
-            with self._cancel.watching(stop):
-                self._trainer.advance(goal, stop)
-        finally:
-            if timer is not None:
-                timer.cancel()
 
     def _progress(self) -> Progress:
         run, trainer = self._run, self._trainer

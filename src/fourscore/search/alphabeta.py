@@ -10,6 +10,7 @@ import numpy as np
 from fourscore.core.bitboard import landing_cell
 from fourscore.core.kernel import kernel
 from fourscore.core.position import Position, require_ongoing, require_variant
+from fourscore.runtime.time_source import SYSTEM_TIME, TimeSource
 from fourscore.search.control import STOP, Cancel, Counters, enter_node
 from fourscore.search.evaluation.base import UNSETTLED, Evaluation, settle
 from fourscore.search.evaluation.windows import WINDOWS
@@ -61,6 +62,7 @@ def alphabeta(
     cancel: Cancel | None = None,
     on_progress: OnProgress | None = None,  # noqa: ARG001
     record: Recorder | None = None,
+    clock: TimeSource = SYSTEM_TIME,
 ) -> Report:
     """Search to `limit.depth` and choose the same column with the same value as minimax.
 
@@ -72,7 +74,7 @@ def alphabeta(
     """
     require_variant(position, "Alpha-beta", "standard", "fill")
     require_ongoing(position)
-    root = Root(position, limit.depth or DEFAULT_DEPTH, evaluation, order)
+    root = Root(position, limit.depth or DEFAULT_DEPTH, evaluation, order, clock)
     return root.search(_search, limit, cancel, record, "alphabeta", OPEN)
 
 

@@ -28,6 +28,7 @@ from fourscore.core.bitboard import (
 )
 from fourscore.core.kernel import kernel, popcount
 from fourscore.core.position import Position, require_ongoing, require_variant
+from fourscore.runtime.time_source import SYSTEM_TIME, TimeSource
 from fourscore.search.control import (
     NODES,
     STOP,
@@ -69,6 +70,7 @@ def astar(
     cancel: Cancel | None = None,
     on_progress: OnProgress | None = None,  # noqa: ARG001
     record: Recorder | None = None,
+    clock: TimeSource = SYSTEM_TIME,
 ) -> Report:
     """Play the first disc of the shortest plan; the whole plan is the report's line.
 
@@ -82,10 +84,10 @@ def astar(
     require_variant(position, "A*", "standard")
     require_ongoing(position)
     limit = limit or Limit(nodes=DEFAULT_NODES)
-    watch = Stopwatch()
+    watch = Stopwatch(clock)
     recording = record.start("astar", position, 0, heuristic=heuristic) if record else None
     problem = Problem(position.mine, position.filled, HEURISTICS[heuristic], position.rules)
-    with running(limit, cancel) as counters:
+    with running(limit, cancel, clock) as counters:
         discs = np.zeros(MOST_DISCS, np.int64)
         count = _best_first(problem, as_struct(counters), discs, recording)
     plan = tuple(discs[:count].tolist()[::-1])

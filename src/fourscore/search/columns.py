@@ -9,6 +9,7 @@ board where expectiminimax visits 19.
 from fourscore.core.bitboard import Rules, landing_cell, landing_weight
 from fourscore.core.kernel import kernel
 from fourscore.core.position import Position, require_ongoing
+from fourscore.runtime.time_source import SYSTEM_TIME, TimeSource
 from fourscore.search.alphabeta import OPEN, search_columns
 from fourscore.search.control import STOP, Cancel, enter_node
 from fourscore.search.evaluation.base import UNSETTLED, Evaluation, settle
@@ -20,7 +21,12 @@ __all__ = ["value_columns"]
 
 
 def value_columns(
-    position: Position, limit: Limit, *, evaluation: Evaluation, cancel: Cancel | None = None
+    position: Position,
+    limit: Limit,
+    *,
+    evaluation: Evaluation,
+    cancel: Cancel | None = None,
+    clock: TimeSource = SYSTEM_TIME,
 ) -> Report:
     """Search every column to `limit.depth`; those that a limit cuts off have no value.
 
@@ -33,7 +39,7 @@ def value_columns(
     (57, 7)
     """
     require_ongoing(position)
-    root = Root(position, limit.depth or 1, evaluation)
+    root = Root(position, limit.depth or 1, evaluation, clock=clock)
     if position.rules.slips:
         return root.search(_expect, limit, cancel)
     return root.search(search_columns, limit, cancel, window=OPEN)

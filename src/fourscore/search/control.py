@@ -6,13 +6,13 @@ it as well: from time to time it lets Python handle signals.
 """
 
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from fourscore.core.kernel import interrupted, kernel
+from fourscore.runtime.time_source import SYSTEM_TIME, TimeSource
 from fourscore.search.types import Limit
 
 if TYPE_CHECKING:
@@ -90,12 +90,13 @@ class running:  # noqa: N801
     It is a class because a generator would take longer to enter and leave than a shallow search.
     """
 
-    __slots__ = ("_cancel", "_limit", "_timer", "_watch", "counters", "error")
+    __slots__ = ("_cancel", "_clock", "_limit", "_stoppers", "counters", "error")
 
-    def __init__(self, limit: Limit, cancel: Cancel | None = None) -> None:
-        self._limit, self._cancel = limit, cancel
-        self._timer: threading.Timer | None = None
-        self._watch: AbstractContextManager[None] | None = None
+    def __init__(
+        self, limit: Limit, cancel: Cancel | None = None, clock: TimeSource = SYSTEM_TIME
+    ) -> None:
+        self._limit, self._cancel, self._clock = limit, cancel, clock
+        self._stoppers: tuple[AbstractContextManager[None], ...] = ()
         self.error: BaseException | None = None
         """What has gone wrong in it."""
 
@@ -106,21 +107,19 @@ class running:  # noqa: N801
         self.counters = counters = np.zeros(3, dtype=np.int64)
         counters[NODE_LIMIT] = UNLIMITED if limit.nodes is None else limit.nodes
         if limit.seconds is not None:
-            self._timer = threading.Timer(limit.seconds, counters.__setitem__, (STOP, 1))
-            self._timer.daemon = True
-            self._timer.start()
-        _current.searches.append(self)
+            stop = partial(counters.__setitem__, STOP, 1)
+            self._stoppers = (self._clock.alarm(limit.seconds, stop),)
         if self._cancel is not None:
-            self._watch = self._cancel.watching(counters)
-            self._watch.__enter__()
+            self._stoppers = (*self._stoppers, self._cancel.watching(counters))
+        for stopper in self._stoppers:
+            stopper.__enter__()
+        _current.searches.append(self)
         return counters
 
     def __exit__(self, *raised: object) -> None:
-        if self._watch is not None:
-            self._watch.__exit__(None, None, None)
+        for stopper in self._stoppers:
+            stopper.__exit__(None, None, None)
         _current.searches.pop()
-        if self._timer is not None:
-            self._timer.cancel()
         if self.error is not None and raised[0] is None:
             raise self.error
 
@@ -173,9 +172,11 @@ def enter_node(counters: Counters) -> bool:
 class Stopwatch:
     """Measures the time since it was made."""
 
-    def __init__(self) -> None:
-        self._start = time.perf_counter()
+    __slots__ = ("_start", "clock")
+
+    def __init__(self, clock: TimeSource = SYSTEM_TIME) -> None:
+        self.clock, self._start = clock, clock.now()
 
     @property
     def seconds(self) -> float:
-        return time.perf_counter() - self._start
+        return self.clock.now() - self._start

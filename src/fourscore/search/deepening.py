@@ -7,6 +7,7 @@ their values are only bounds, and sorting by bounds costs nodes.)
 """
 
 from fourscore.core.position import Position, centre_first, require_ongoing, require_variant
+from fourscore.runtime.time_source import SYSTEM_TIME, TimeSource
 from fourscore.search import alphabeta
 from fourscore.search.control import NODES, STOP, Cancel, Counters, Stopwatch, running
 from fourscore.search.evaluation.base import Evaluation, proven_result
@@ -28,6 +29,7 @@ def deepening(
     cancel: Cancel | None = None,
     on_progress: OnProgress | None = None,
     record: Recorder | None = None,
+    clock: TimeSource = SYSTEM_TIME,
 ) -> Report:
     """Search deeper and deeper until the limit, a proven result, or the end of the game.
 
@@ -42,9 +44,9 @@ def deepening(
     limit = limit or Limit(seconds=DEFAULT_SECONDS)
     cells = position.width * position.height - position.ply
     order: tuple[int, ...] = centre_first(position.width)
-    memory, watch = alphabeta.new_memory(), Stopwatch()
+    memory, watch = alphabeta.new_memory(), Stopwatch(clock)
     report = _blank(position, order)
-    with running(limit, cancel) as counters:
+    with running(limit, cancel, clock) as counters:
         for depth in range(1, min(limit.depth or cells, cells) + 1):
             root = Root(position, depth, evaluation, order)
             alphabeta.run(root, root.context(counters, record, "deepening", memory))

@@ -13,6 +13,7 @@ from dataclasses import replace
 from fourscore.core.bitboard import landing_cell, landing_weight
 from fourscore.core.kernel import kernel
 from fourscore.core.position import Position, require_ongoing
+from fourscore.runtime.time_source import SYSTEM_TIME, TimeSource
 from fourscore.search.control import STOP, Cancel, enter_node
 from fourscore.search.evaluation.base import UNSETTLED, Evaluation, settle
 from fourscore.search.evaluation.windows import WINDOWS
@@ -45,6 +46,7 @@ def expectiminimax(
     cancel: Cancel | None = None,
     on_progress: OnProgress | None = None,  # noqa: ARG001
     record: Recorder | None = None,
+    clock: TimeSource = SYSTEM_TIME,
 ) -> Report:
     """Search to `limit.depth` moves (chance does not count); plays every variant.
 
@@ -53,7 +55,7 @@ def expectiminimax(
     3
     """
     require_ongoing(position)
-    root = Root(position, limit.depth or DEFAULT_DEPTH, evaluation, order)
+    root = Root(position, limit.depth or DEFAULT_DEPTH, evaluation, order, clock)
     report = root.search(_search, limit, cancel, record, "expectiminimax")
     # Where discs slip, no line of play is sure beyond the aim.
     return replace(report, line=report.line[:1]) if position.rules.slips else report

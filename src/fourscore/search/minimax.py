@@ -9,6 +9,7 @@ Both players are one: values belong to the mover and change sign from ply to ply
 from fourscore.core.bitboard import landing_cell
 from fourscore.core.kernel import kernel
 from fourscore.core.position import Position, require_ongoing, require_variant
+from fourscore.runtime.time_source import SYSTEM_TIME, TimeSource
 from fourscore.search.control import STOP, Cancel, enter_node
 from fourscore.search.evaluation.base import UNSETTLED, Evaluation, settle
 from fourscore.search.evaluation.windows import WINDOWS
@@ -39,6 +40,7 @@ def minimax(
     cancel: Cancel | None = None,
     on_progress: OnProgress | None = None,  # noqa: ARG001
     record: Recorder | None = None,
+    clock: TimeSource = SYSTEM_TIME,
 ) -> Report:
     """Search to `limit.depth`; of equal columns the first in order is chosen.
 
@@ -49,7 +51,7 @@ def minimax(
     """
     require_variant(position, "Minimax", "standard", "fill")
     require_ongoing(position)
-    root = Root(position, limit.depth or DEFAULT_DEPTH, evaluation, order)
+    root = Root(position, limit.depth or DEFAULT_DEPTH, evaluation, order, clock)
     return root.search(_search, limit, cancel, record, "minimax")
 
 

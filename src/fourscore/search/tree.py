@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from fourscore.core.bitboard import Rules
 from fourscore.core.kernel import kernel
 from fourscore.core.position import Position, centre_first
+from fourscore.runtime.time_source import SYSTEM_TIME, TimeSource
 from fourscore.search.control import (
     Cancel,
     Counters,
@@ -140,8 +141,9 @@ class Root:
         depth: int,
         evaluation: Evaluation,
         order: str | Sequence[int] = "centre",
+        clock: TimeSource = SYSTEM_TIME,
     ) -> None:
-        self.watch = Stopwatch()
+        self.watch = Stopwatch(clock)
         rules = position.rules
         self.depth = min(depth, rules.width * rules.height - position.ply)
         self._evaluation, self._order = evaluation, order
@@ -186,7 +188,7 @@ class Root:
         window: tuple[int, ...] = (),
     ) -> Report:
         """Run a kernel, which takes a node, the window if there is one, and a context."""
-        with running(limit, cancel) as counters:
+        with running(limit, cancel, self.watch.clock) as counters:
             if record is not None:
                 kernel(self.node, *window, self.context(counters, record, algorithm))
             else:

@@ -2,7 +2,6 @@
 
 import os
 import threading
-import time
 from collections.abc import Callable
 from functools import partial
 from typing import cast
@@ -13,6 +12,7 @@ from fourscore.core.kernel import Kernel
 from fourscore.core.machine_code import flatten
 from fourscore.core.position import Position
 from fourscore.errors import InputError
+from fourscore.runtime.time_source import SYSTEM_TIME, TimeSource
 from fourscore.solver.batch import Batch
 from fourscore.solver.claims import new_claims
 from fourscore.solver.memory import address_of
@@ -53,7 +53,11 @@ class Engine:
     """
 
     def __init__(
-        self, megabytes: float, threads: int | None = None, ideas: Ideas = ALL_IDEAS
+        self,
+        megabytes: float,
+        threads: int | None = None,
+        ideas: Ideas = ALL_IDEAS,
+        clock: TimeSource = SYSTEM_TIME,
     ) -> None:
         if threads is not None and threads < 1:
             raise InputError(f"a solver needs at least one thread, not {threads}")
@@ -61,7 +65,7 @@ class Engine:
         self.table = Table(megabytes)
         self._small = self.table
         """The table for end games."""
-        self._ideas = ideas
+        self._ideas, self.clock = ideas, clock
         self._workspaces: list[Workspace] = []
         self.nodes = 0
         """The nodes of the last `score_columns`."""
@@ -134,7 +138,7 @@ class Engine:
         on_progress: OnProof | None = None,
     ) -> Proof:
         """Prove as much of a score as lies within a window."""
-        start = time.perf_counter()
+        start = self.clock.now()
         workspaces = self._prepare(position.rules, self.threads)
         every = [workspace.words for workspace in workspaces]
         mine, filled, budget = position.mine, position.filled, UNLIMITED if nodes is None else nodes
@@ -150,7 +154,7 @@ class Engine:
             upper = min(words[UPPER] for words in every)
             total = sum(words[NODES] for words in every)
             result = make_result(lower, upper, position)
-            return Proof(result, total, time.perf_counter() - start)
+            return Proof(result, total, self.clock.now() - start)
 
         search(workspaces[0], min(ALONE, budget), 1)
         if not every[0][REACHED] or budget <= ALONE:
@@ -170,6 +174,7 @@ class Engine:
             every,
             first_ends_all=True,
             seconds=seconds,
+            clock=self.clock,
             cancel=cancel,
             while_waiting=(lambda: on_progress(proof())) if on_progress else None,
         )

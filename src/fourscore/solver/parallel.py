@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from typing import Protocol
 
+from fourscore.runtime.time_source import SYSTEM_TIME, TimeSource
 from fourscore.solver.memory import Words
 from fourscore.solver.workspace import STOP
 
@@ -33,6 +34,7 @@ def run_in_threads(
     *,
     first_ends_all: bool,
     seconds: float | None = None,
+    clock: TimeSource = SYSTEM_TIME,
     cancel: Stopper | None = None,
     while_waiting: Callable[[], None] | None = None,
 ) -> None:
@@ -69,13 +71,7 @@ def run_in_threads(
         if cancel is not None:
             for words in workspaces:
                 stack.enter_context(cancel.watching(words))
-        if seconds is not None:
-            timer = threading.Timer(seconds, stop)
-            timer.daemon = True
-            timer.start()
-            # Cancelled first, then joined: a late timer must not stop the next search.
-            stack.callback(timer.join)
-            stack.callback(timer.cancel)
+        stack.enter_context(clock.alarm(seconds, stop))
         try:
             for thread in threads:
                 thread.start()

@@ -1,7 +1,6 @@
 """`Solver`: exact scores for people; the engine does the work."""
 
 import threading
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import isfinite
 from typing import Any, Protocol, TypeVar, overload
@@ -207,11 +206,11 @@ class Solver:
         `on_progress` receives the number of columns done and the number of columns. Raises
         `Cancelled` if cancelled before every column is proved.
         """
-        start = time.perf_counter()
+        start = self._engine.clock.now()
         at = Position(position)
         columns, nodes = self._columns(at, on_progress, cancel)
         score = max(columns.values()) if columns else self.solve(at)
-        seconds = time.perf_counter() - start
+        seconds = self._engine.clock.now() - start
         return Analysis(at, score, columns, nodes, seconds, lambda: self._line(at, columns))
 
     def _columns(

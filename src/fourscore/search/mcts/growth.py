@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 from fourscore.core.bitboard import ONGOING
 from fourscore.core.position import Position, require_ongoing
 from fourscore.errors import InputError
+from fourscore.runtime.time_source import SYSTEM_TIME, TimeSource
 from fourscore.search.control import NODES, Cancel, Counters, Stopwatch, as_struct, running
 from fourscore.search.mcts.reading import best_line, column_values
 from fourscore.search.mcts.reuse import MAX_NODES, LastTree, subtree
@@ -81,15 +82,16 @@ class TreeSearch(ABC):
         cancel: Cancel | None = None,
         on_progress: OnProgress | None = None,
         record: Recorder | None = None,
+        clock: TimeSource = SYSTEM_TIME,
     ) -> Report:
         """Decide within the limit; a decision that is recorded starts from an empty tree."""
         require_ongoing(position)
         self._compile(position)
         grow = self._grower(position)
-        decision = _Decision(position, limit, grow, self.default_playouts, Stopwatch())
+        decision = _Decision(position, limit, grow, self.default_playouts, Stopwatch(clock))
         # Taken away while in use: another thread that decides meanwhile starts its own.
         last, self._last = (None if record else self._last), None
-        with running(limit, cancel) as counters:
+        with running(limit, cancel, clock) as counters:
             tree = subtree(last, position, decision.room()) if last else None
             tree = tree or self._plant(decision.room())
             recording = None
