@@ -1,18 +1,22 @@
 """Packages that only a part of fourscore needs."""
 
-import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+import fourscore as fs
+from fourscore.cli.main import main
 from fourscore.runtime.extras import EXTRAS
 from tests.project import PROJECT
 
-GAME = "435357352645243654"
-WITHOUT = "import sys; sys.modules['matplotlib'] = None\n"
+
+@pytest.fixture
+def _without_matplotlib(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "200")
 
 
 def test_the_extras_named_are_those_of_the_project() -> None:
@@ -26,35 +30,29 @@ def test_the_extras_named_are_those_of_the_project() -> None:
 @pytest.mark.parametrize(
     "command",
     [
-        ["review", GAME, "--out", "review.svg"],
-        ["review", GAME, "--out", "review.html"],
-        ["race", GAME[:4], "--out", "race.svg"],
-        ["ledger", "report", "none.ledger", "--out", "report.html"],
-        ["study", "replay", "--out", "studies"],
-        ["study", "all", "--out", "studies"],
+        "review 435357 --out review.svg",
+        "review 435357 --out review.html",
+        "race 4353 --out race.svg",
+        "ledger report none.ledger --out report.html",
+        "study all --out studies",
     ],
 )
+@pytest.mark.usefixtures("_without_matplotlib")
 def test_without_matplotlib_a_chart_is_refused_before_the_work(
-    command: list[str], tmp_path: Path
+    command: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    done = _run(
-        f"{WITHOUT}sys.argv[1:] = {command!r}\nfrom fourscore.cli.main import main\nmain()",
-        tmp_path,
-    )
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert 'needs the package matplotlib: pip install "fourscore[plots]"' in done.stderr
-    assert "Traceback" not in done.stderr
+    with pytest.raises(SystemExit) as end:
+        main(command.split())
+    said = capfd.readouterr()
+    assert (end.value.code, said.out) == (2, "")
+    assert 'needs the package matplotlib: pip install "fourscore[plots]"' in said.err
     assert list(tmp_path.iterdir()) == []
 
 
-def test_without_matplotlib_a_review_in_a_notebook_shows_its_repr(tmp_path: Path) -> None:
-    program = f"import fourscore as fs\nprint(fs.review({GAME!r})._repr_html_())"
-    assert "<svg" in _run(program, tmp_path).stdout
-    assert _run(WITHOUT + program, tmp_path).stdout == "None\n"
-
-
-def _run(program: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", program]
-    wide = {**os.environ, "COLUMNS": "200"}
-    return subprocess.run(command, cwd=folder, env=wide, capture_output=True, text=True)
+def test_without_matplotlib_a_review_in_a_notebook_shows_its_repr(
+    request: pytest.FixtureRequest,
+) -> None:
+    found = fs.review("435357")
+    assert "<svg" in (found._repr_html_() or "")
+    request.getfixturevalue("_without_matplotlib")
+    assert found._repr_html_() is None

@@ -7,7 +7,7 @@ import pytest
 from fourscore.errors import InputError
 from fourscore.runtime.journal import DIGEST_BYTES, HEADER, Journal
 
-RECORDS = [b"", b"one", b"two" * 100, b"\0" * 7]
+RECORDS = [b"", b"one", b"two" * 10, b"\0" * 7]
 
 
 @pytest.fixture
