@@ -46,6 +46,7 @@ def all_scores(width: int, height: int, start: Discs = (0, 0)) -> dict[Discs, in
     return scores
 
 
+@cache
 def positions_of(width: int, height: int, start: Discs = (0, 0)) -> list[tuple[Position, int]]:
     """Return every reachable position with its score."""
     rules = make_rules(width, height)

@@ -1,16 +1,13 @@
 """Each bound on its own, against exhaustive search."""
 
-import random
-from collections.abc import Iterator
 from functools import cache
 
 import pytest
 
 from fourscore.core.bitboard import has_four, landing_cells
-from fourscore.core.kernel import kernel
 from fourscore.core.notation import read_moves
 from fourscore.core.position import Position
-from fourscore.solver.board import Board, make_board
+from fourscore.solver.board import make_board
 from fourscore.solver.bounds import NONE, OPEN, State, follow_up, has_line, make_state, settle
 from fourscore.solver.table import dead_discs
 from tests.solver.exhaustive import Discs, positions_of
@@ -28,8 +25,10 @@ def truths(width: int, height: int) -> list[tuple[Position, int]]:
     return positions_of(width, height, (start.mine, start.filled))
 
 
-def quiet(width: int, height: int) -> Iterator[tuple[Position, int, State]]:
-    """Yield positions that go on, without a win in reach; with their scores and states."""
+@cache
+def quiet(width: int, height: int) -> list[tuple[Position, int, State]]:
+    """Return positions that go on, without a win in reach; with their scores and states."""
+    found = []
     for position, truth in truths(width, height)[::EVERY]:
         rules = position.rules
         theirs = position.mine ^ position.filled
@@ -37,13 +36,11 @@ def quiet(width: int, height: int) -> Iterator[tuple[Position, int, State]]:
             continue
         state = make_state(position.mine, position.filled, make_board(rules))
         if not state.own & landing_cells(position.filled, rules):
-            yield position, truth, state
+            found.append((position, truth, state))
+    return found
 
 
-@pytest.mark.parametrize(
-    ("width", "height"),
-    [*SIZES[2:], *(pytest.param(*size, marks=pytest.mark.slow) for size in SIZES[:2])],
-)
+@pytest.mark.parametrize(("width", "height"), SIZES)
 def test_forced_moves(width: int, height: int) -> None:
     scores = {(each.mine, each.filled): score for each, score in truths(width, height)}
     for position, truth, state in quiet(width, height):
@@ -98,16 +95,3 @@ def test_dead_discs(width: int, height: int) -> None:
         key = position.mine ^ dead, position.filled
         assert classes.setdefault(key, truth) == truth
     assert dead_seen > 100
-
-
-@kernel
-def rate(mine: int, filled: int, board: Board) -> int:
-    """Settle from compiled code, as the search does."""
-    return settle(make_state(mine, filled, board), 1, board).score
-
-
-def test_bounds_run_compiled_inside_other_kernels() -> None:
-    rng = random.Random(1)
-    for position, _, state in rng.sample(list(quiet(4, 4)), 50):
-        board = make_board(position.rules)
-        assert rate(position.mine, position.filled, board) == settle(state, 1, board).score

@@ -1,11 +1,7 @@
 """What a caller can rely on: limits, cancelling, errors, analysis, books."""
 
 import random
-import threading
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
-from dataclasses import dataclass
 
 import pytest
 
@@ -13,43 +9,13 @@ from fourscore.core.notation import read_moves
 from fourscore.core.position import Position
 from fourscore.core.variants import FILL, SLIP
 from fourscore.errors import Cancelled, InputError, UnsupportedError
+from fourscore.search.control import Cancel
+from fourscore.search.types import Limit
 from fourscore.solver import Bounds, Proof, Solver, score_of
-from fourscore.solver.memory import Words
 from fourscore.solver.signature import random_position
+from tests.solver.stopping import CancelUnderWay
 
 SOLVER = Solver(megabytes=16)
-
-
-@dataclass(frozen=True)
-class Limit:
-    nodes: int | None = None
-    seconds: float | None = None
-
-
-class Cancel:
-    """Stops what it watches when told to."""
-
-    def __init__(self) -> None:
-        self.watched: list[Words] = []
-
-    @contextmanager
-    def watching(self, counters: Words) -> Iterator[None]:
-        self.watched.append(counters)
-        yield
-
-    def cancel(self) -> None:
-        for counters in self.watched:
-            counters[1] = 1
-
-
-def test_score_says_itself() -> None:
-    over = read_moves("1212121")
-    assert str(SOLVER.solve(over)) == "has lost"
-    assert SOLVER.solve(over).plies == 0
-    assert SOLVER.solve(read_moves("121212")).plies == 1
-    assert str(SOLVER.solve(read_moves("121212"))) == "wins in 1"
-    assert int(SOLVER.solve(read_moves("121212"))) == 18
-    assert SOLVER.solve(read_moves("121212")) > SOLVER.solve(over)
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -74,11 +40,11 @@ def test_bounds_are_proven_at_every_limit() -> None:
 
 
 LARGE = Position.empty(7, 7)
-"""A draw that takes too long to prove, however late a search is cancelled."""
+"""A draw that takes too long to prove, however late a search is stopped."""
 
 
 def test_limit_by_seconds() -> None:
-    result = Solver(megabytes=16).solve(LARGE, Limit(seconds=0.3))
+    result = Solver(megabytes=16).solve(LARGE, Limit(seconds=0.01))
     assert isinstance(result, Bounds)
     assert result.lower <= 0 <= result.upper
 
@@ -92,34 +58,21 @@ def test_progress() -> None:
         if len(seen) == 3:
             cancel.cancel()
 
-    result = Solver(megabytes=16).solve(LARGE, Limit(seconds=120), cancel=cancel, on_progress=note)
-    assert isinstance(result, Bounds)
+    assert isinstance(Solver(megabytes=16).solve(LARGE, cancel=cancel, on_progress=note), Bounds)
     assert len(seen) >= 3
     assert all(each.result.lower <= 0 <= each.result.upper for each in seen)
 
 
 def test_cancel() -> None:
-    cancel = Cancel()
-    threading.Timer(0.3, cancel.cancel).start()
-    result = Solver(megabytes=16, threads=2).solve(LARGE, cancel=cancel)
-    assert isinstance(result, Bounds)
-    assert result.lower <= 0 <= result.upper
-
-
-def test_cancel_of_an_analysis() -> None:
-    cancel = Cancel()
-    threading.Timer(0.3, cancel.cancel).start()
+    solver = Solver(megabytes=16, threads=2)
+    results = [
+        solver.solve(LARGE, cancel=CancelUnderWay()),
+        *solver.solve_many([LARGE] * 4, cancel=CancelUnderWay()),
+    ]
+    assert len(results) == 5
+    assert all(isinstance(each, Bounds) and each.lower <= 0 <= each.upper for each in results)
     with pytest.raises(Cancelled, match="stopped before every column"):
-        Solver(megabytes=16, threads=1).analyse(LARGE, cancel=cancel)
-
-
-def test_cancel_of_a_batch() -> None:
-    cancel = Cancel()
-    threading.Timer(0.3, cancel.cancel).start()
-    positions = [LARGE] * 4
-    results = Solver(megabytes=16).solve_many(positions, cancel=cancel)
-    assert len(results) == 4
-    assert all(each.lower <= 0 <= each.upper for each in results)
+        solver.analyse(LARGE, cancel=CancelUnderWay())
 
 
 def test_an_error_in_the_callback_ends_the_search() -> None:
@@ -133,19 +86,10 @@ def test_an_error_in_the_callback_ends_the_search() -> None:
 def test_shared_by_threads() -> None:
     rng = random.Random(2)
     positions = [random_position(rng, 16) for _ in range(8)]
-    truth = [SOLVER.solve(each).value for each in positions]
     solver = Solver(megabytes=1, threads=1)
-    found: dict[int, int] = {}
-
-    def work(index: int) -> None:
-        found[index] = solver.solve(positions[index]).value
-
-    threads = [threading.Thread(target=work, args=(index,)) for index in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert [found[index] for index in range(8)] == truth
+    with ThreadPoolExecutor(8) as threads:
+        found = list(threads.map(solver.solve, positions))
+    assert found == [SOLVER.solve(each) for each in positions]
 
 
 def test_threads_may_ask_about_different_sizes() -> None:
