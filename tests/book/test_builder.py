@@ -4,11 +4,10 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing
+from contextlib import closing, contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -24,14 +23,16 @@ from fourscore.errors import FourscoreError, InputError
 from fourscore.runtime.journal import DIGEST_BYTES, HEADER
 from fourscore.runtime.workers import DaskPool, ProcessPool, SerialPool
 from fourscore.solver import Solver
-from tests.arena.helpers import dask_cluster, is_running, kill, started, wait_for, workers_of
+from tests.arena.helpers import dask_cluster, kill, started, workers_of
 from tests.book.helpers import make_book
+from tests.processes import is_running
 from tests.solver.exhaustive import positions_of
+from tests.waiting import eventually
 
 SETTINGS = Settings(plies=8, width=5, height=4, megabytes=4)
 SCRIPT = """
 import sys
-import time
+import threading
 from fourscore.book import builder
 from fourscore.cli.main import main
 
@@ -45,20 +46,24 @@ def add_then_wait(self, solved):
     add(self, solved)
     left -= 1
     if left == 0:
-        time.sleep(600)
+        print("waiting", flush=True)
+        threading.Event().wait()
 
 
 builder.Checkpoint.add = add_then_wait
 main(sys.argv[2:])
 """
 """The command line, which waits to be stopped after a number of tasks."""
-ARGUMENTS = ("--plies", "8", "--size", "5x4", "--megabytes", "4")
 
 
-def build_command(out: Path, workers: int, tasks: int) -> list[str]:
-    """Return the arguments for a build that waits after some tasks, or never with 0."""
-    return ["-c", SCRIPT, str(tasks), "book", "build", *ARGUMENTS, "--out", str(out),
-            "--workers", str(workers)]  # fmt: skip
+@contextmanager
+def waiting_build(out: Path, workers: int) -> Iterator["subprocess.Popen[str]"]:
+    """Start a build on the command line, and wait until it waits after some tasks."""
+    command = f"book build --plies 8 --size 5x4 --megabytes 4 --workers {workers} --out"
+    with started("-c", SCRIPT, "5", *command.split(), str(out)) as process:
+        assert process.stdout is not None
+        assert "waiting\n" in process.stdout
+        yield process
 
 
 @pytest.fixture(scope="module")
@@ -105,7 +110,7 @@ def test_every_position_has_its_score(width: int, height: int, plies: int, out: 
     assert len(found) == book.header.entries
 
 
-@pytest.mark.parametrize(("width", "height", "plies"), [(5, 4, 8), (5, 5, 5), (6, 4, 5)])
+@pytest.mark.parametrize(("width", "height", "plies"), [(5, 5, 5), (6, 4, 5)])
 def test_the_solver_says_the_same(width: int, height: int, plies: int, out: Path) -> None:
     make_book(out, plies, width, height)
     book, solver = open_book(out), Solver(megabytes=16, threads=1)
@@ -121,97 +126,58 @@ def test_the_solver_says_the_same(width: int, height: int, plies: int, out: Path
 # However it is cut up
 
 
-@pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.usefixtures("small_tasks")
-def test_any_number_of_workers_makes_the_same_bytes(workers: int, out: Path, whole: bytes) -> None:
-    assert make_book(out, 8, 5, 4, ProcessPool(workers)) == whole
-    assert sorted(file.name for file in out.parent.iterdir()) == ["book.bin", "book.json"]
-
-
-@pytest.mark.usefixtures("small_tasks")
-def test_a_killed_worker_costs_nothing_but_time(out: Path, whole: bytes) -> None:
+def test_workers_of_which_one_is_killed_make_the_same_bytes(out: Path, whole: bytes) -> None:
     killed: list[int] = []
     for event in build(SETTINGS, out, ProcessPool(2)):
-        if event.done > 640 * (1 + len(killed)) and len(killed) < 2:
-            victim = next(each for each in workers_of(os.getpid()) if each not in killed)
-            kill(victim)
-            killed.append(victim)
-            if len(killed) == 2:
-                time.sleep(1)  # time for the pool to notice before it gets the next task
-    assert len(killed) == 2
+        if event.done > 640 and not killed:
+            killed.append(workers_of(os.getpid())[0])
+            kill(killed[0])
+    assert killed
     assert out.read_bytes() == whole
+    assert sorted(file.name for file in out.parent.iterdir()) == ["book.bin", "book.json"]
     assert not workers_of(os.getpid())
 
 
-@pytest.mark.skipif(not Path("/proc").exists(), reason="looks for processes in /proc")
-def test_a_killed_build_goes_on(out: Path, whole: bytes) -> None:
+@pytest.mark.skipif(os.name != "posix", reason="needs signals")
+def test_a_build_that_is_interrupted_and_killed_goes_on(out: Path, whole: bytes) -> None:
     part = out.with_name("book.bin.part")
-    sizes = [0]
-    for _ in range(3):
-        with started(*build_command(out, workers=2, tasks=15)) as process:
-            wait_for(lambda: part.exists() and part.stat().st_size > sizes[-1] + 500)
-            workers = workers_of(process.pid)
-            process.kill()
-            assert process.wait(120) == -signal.SIGKILL
-            wait_for_the_end(workers)
-        assert not out.exists()
-        sizes.append(part.stat().st_size)
-    assert sizes == sorted(set(sizes))
-    command = [sys.executable, *build_command(out, workers=2, tasks=0)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert out.read_bytes() == whole
+    with waiting_build(out, workers=1) as process:
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate()
+        assert process.returncode == 130
+        assert said == "Stopped; run the same command again to resume.\n"
+    interrupted = part.stat().st_size
+    with waiting_build(out, workers=2) as process:
+        workers = workers_of(process.pid)
+        process.kill()
+        eventually(lambda: not any(map(is_running, workers)), "the end of the workers")
+    assert not out.exists()
+    assert part.stat().st_size > interrupted
+    assert make_book(out, 8, 5, 4) == whole
     assert not part.exists()
 
 
-def wait_for_the_end(workers: list[int]) -> None:
-    wait_for(lambda: not any(is_running(worker) for worker in workers))
-
-
-@pytest.mark.skipif(not Path("/proc").exists(), reason="looks for processes in /proc")
-def test_an_interrupted_build_says_how_to_go_on(out: Path, whole: bytes) -> None:
-    part = out.with_name("book.bin.part")
-    with started(*build_command(out, workers=1, tasks=20)) as process:
-        wait_for(lambda: part.exists() and part.stat().st_size > 1000)
-        os.killpg(process.pid, signal.SIGINT)
-        _, err = process.communicate(timeout=120)
-        assert process.returncode == 130
-        assert err == "Stopped; run the same command again to resume.\n"
-    assert make_book(out, 8, 5, 4) == whole
-
-
 @pytest.fixture
-def notes(out: Path, monkeypatch: pytest.MonkeyPatch) -> bytes:
+def notes(out: Path, small_tasks: None) -> bytes:  # noqa: ARG001
     """Return the checkpoint of a build that ended after some tasks of 64."""
-    monkeypatch.setattr(builder, "FIRST_TASK", 64)
-    monkeypatch.setattr(builder, "LARGEST_TASK", 64)
     with closing(build(SETTINGS, out, SerialPool())) as events:
         done = [event.done for event in islice(events, 6)]
     assert done == [0, 64, 128, 192, 256, 320]
     return out.with_name("book.bin.part").read_bytes()
 
 
-def test_a_checkpoint_cut_anywhere_will_do(out: Path, notes: bytes, whole: bytes) -> None:
-    part = out.with_name("book.bin.part")
+@pytest.mark.parametrize(("is_cut", "sound"), [(True, 1), (True, 0), (True, -1), (False, 2)])
+def test_a_damaged_checkpoint_is_used_as_far_as_it_is_sound(
+    out: Path, notes: bytes, whole: bytes, is_cut: bool, sound: int
+) -> None:
     start = HEADER.size + DIGEST_BYTES
     record = (len(notes) - start) // 5
-    for length in [*range(0, len(notes), 41), start, start + record, len(notes)]:
-        part.write_bytes(notes[:length])
-        with closing(build(SETTINGS, out, SerialPool())) as events:
-            assert next(events).done == max(0, (length - start) // record * 64)
-    part.write_bytes(notes[: start + record + 7])
-    assert make_book(out, 8, 5, 4) == whole
-
-
-def test_a_damaged_record_is_solved_again(out: Path, notes: bytes, whole: bytes) -> None:
-    part = out.with_name("book.bin.part")
-    start = HEADER.size + DIGEST_BYTES
-    record = (len(notes) - start) // 5
-    for place in range(start + 2 * record, start + 3 * record, 9):
-        part.write_bytes(notes[:place] + bytes([notes[place] ^ 4]) + notes[place + 1 :])
-        with closing(build(SETTINGS, out, SerialPool())) as events:
-            assert next(events).done == 128
-    part.write_bytes(notes[:place] + bytes([notes[place] ^ 4]) + notes[place + 1 :])
+    place = start + sound * record + 7
+    rest = b"" if is_cut else bytes([notes[place] ^ 4]) + notes[place + 1 :]
+    out.with_name("book.bin.part").write_bytes(notes[: max(0, place)] + rest)
+    with closing(build(SETTINGS, out, SerialPool())) as events:
+        assert next(events).done == 64 * max(0, sound)
     assert make_book(out, 8, 5, 4) == whole
 
 
@@ -239,38 +205,31 @@ def test_a_book_that_is_there_stays(out: Path, whole: bytes) -> None:
 # What is refused
 
 
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        (b"something else", "exists and is not a sound book"),
-        (b"", "exists and is not a sound book"),
-    ],
-)
-def test_another_file_is_not_written_over(content: bytes, message: str, out: Path) -> None:
+@pytest.mark.parametrize("content", [b"something else", b""])
+def test_another_file_is_not_written_over(content: bytes, out: Path) -> None:
     out.write_bytes(content)
-    with pytest.raises(InputError, match=message):
+    with pytest.raises(InputError, match="exists and is not a sound book"):
         make_book(out, 8, 5, 4)
     assert out.read_bytes() == content
 
 
-def test_another_book_is_not_written_over(out: Path, whole: bytes) -> None:
+@pytest.mark.parametrize(("plies", "width"), [(7, 5), (8, 4)])
+def test_another_book_is_not_written_over(out: Path, whole: bytes, plies: int, width: int) -> None:
     out.write_bytes(whole)
     with pytest.raises(InputError, match="is a book of 8 plies for 5x4"):
-        make_book(out, 7, 5, 4)
-    with pytest.raises(InputError, match="is a book of 8 plies for 5x4"):
-        make_book(out, 8, 4, 4)
+        make_book(out, plies, width, 4)
 
 
 def test_another_builds_checkpoint_is_not_gone_on_with(out: Path, notes: bytes) -> None:
     with pytest.raises(InputError, match="belongs to another build"):
         make_book(out, 7, 5, 4)
-    part = out.with_name("book.bin.part")
-    part.write_bytes(b"x" * 200)
-    with pytest.raises(InputError, match="is not a checkpoint"):
-        make_book(out, 8, 5, 4)
-    part.write_bytes(notes[:20] + b"?" + notes[21:])
-    with pytest.raises(InputError, match="is damaged; remove it to start over"):
-        make_book(out, 8, 5, 4)
+    for content, message in (
+        (b"x" * 200, "is not a checkpoint"),
+        (notes[:20] + b"?" + notes[21:], "is damaged; remove it to start over"),
+    ):
+        out.with_name("book.bin.part").write_bytes(content)
+        with pytest.raises(InputError, match=message):
+            make_book(out, 8, 5, 4)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no fcntl to lock files with")
@@ -311,11 +270,8 @@ def test_a_worker_of_another_version_is_refused() -> None:
 
 
 @pytest.mark.slow
-def test_a_cluster_with_a_killed_worker(
-    tmp_path: Path, out: Path, whole: bytes, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(builder, "FIRST_TASK", 64)
-    monkeypatch.setattr(builder, "LARGEST_TASK", 64)
+@pytest.mark.usefixtures("small_tasks")
+def test_a_cluster_with_a_killed_worker(tmp_path: Path, out: Path, whole: bytes) -> None:
     with dask_cluster(tmp_path) as (address, victim):
         for event in build(SETTINGS, out, DaskPool(address)):
             if event.done > 640:

@@ -83,7 +83,7 @@ def test_analysis_at_the_edge_of_the_book(at: Path, book: bytes, threads: int) -
     solver = Solver(megabytes=1, threads=threads, book=open_book(at))
     truth = {position: score for position, score in positions_of(4, 4) if position.ply == 10}
     edge = [position for position, _ in positions_of(4, 4) if position.ply == 9]
-    for position in edge[:: 11 * threads]:
+    for position in edge[:: 41 * threads]:
         columns = solver.analyse(position).scores
         wanted = {column: -truth[position.play(column)] for column in position.legal}
         assert {column: score.value for column, score in columns.items()} == wanted
