@@ -19,7 +19,7 @@ settings.load_profile("ci" if os.environ.get("CI") else "default")
 
 # What is started in the background, by `nohup` or by some CI runners, ignores these signals, and so
 # would every process that a test starts. One that is handled is handed on as the default.
-for each in (signal.SIGINT, signal.SIGHUP):
+for each in (signal.SIGINT, getattr(signal, "SIGHUP", signal.SIGINT)):  # Windows has only one
     if signal.getsignal(each) is signal.SIG_IGN:
         signal.signal(each, lambda *_: None)
 
