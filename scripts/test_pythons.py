@@ -85,7 +85,7 @@ def test(python: Path, version: str) -> Result:
     ignored = [f"--ignore={each}" for each in NOT_QUICK]
     # With nothing left to compile, commands print what they are expected to and no more.
     subprocess.run([str(python), "-m", "fourscore", "warmup"], cwd=ROOT, check=True)
-    command = [str(python), "-m", "pytest", "-q", "-n", "auto", "--dist", "worksteal", *ignored]
+    command = [str(python), "-m", "pytest", "-q", "-n", "auto", "--dist", "loadgroup", *ignored]
     start, words = time.monotonic(), "nothing was run"
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
