@@ -97,9 +97,9 @@ test("a wrong move is judged, punished, taken back, and comes again sooner", asy
   run.retry();
   expect([run.phase, run.reply, run.about, discs(run)]).toEqual(["yours", null, null, 2]);
   await play(run, 6, 5);
-  const { cards } = saved.record;
-  expect([run.phase, cards[SECOND]?.lapses]).toEqual(["done", 0]);
-  expect(cards[SECOND]?.due.localeCompare(cards[FIRST]?.due ?? "")).toBe(-1);
+  const [first, second] = [FIRST, SECOND].map((id) => saved.record.cards[id]);
+  expect([run.phase, first?.reps, second?.reps]).toEqual(["done", 2, 2]); // each rated once
+  expect((second?.due ?? "") < (first?.due ?? "")).toBe(true);
 });
 
 test("a move that does as well is no mistake", async () => {
@@ -122,6 +122,8 @@ test("whoever is shown the move did not know it", async () => {
   await pass();
   expect([run.hinted, run.about?.column]).toEqual([4, 4]);
   const shown = saved.record.cards[FIRST];
+  expect(shown?.reps).toBe(2);
+  await pass(600_000); // until it is due again
   await play(run, 4);
   expect(saved.record.cards[FIRST]).toEqual(shown); // asked for once
   expect(run.hinted).toBeNull();

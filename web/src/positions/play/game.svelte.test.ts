@@ -285,6 +285,8 @@ describe("clocks", () => {
     await game.undo();
     await pass(10_000);
     expect([game.clock.running, ...left()]).toEqual([null, 2500, 4000]);
+    await drop(2); // for which no time was taken
+    expect([game.clock.running, ...left()]).toEqual(["X", 2500, 4000]);
   });
 
   test("that run out end the game; whoever goes back plays on without", async () => {
