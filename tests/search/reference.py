@@ -7,6 +7,7 @@ from importlib.resources import files
 
 import numpy as np
 
+from fourscore.core.position import Position
 from fourscore.search.evaluation.base import WIN_VALUE
 from tests.reference import DIRECTIONS, Board, windows
 
@@ -109,3 +110,29 @@ def expectation(
     }
     choose = max if board.turn() == me else min
     return choose(values.values()), values
+
+
+@cache
+def perfect_points(position: Position) -> Fraction:
+    """Return the mover's expected points, 0 to 1, if both sides play perfectly to the end."""
+    outcome = position.outcome
+    if outcome is not None:
+        drawn = outcome.winner is None
+        return Fraction(1, 2) if drawn else Fraction(outcome.winner == position.turn)
+    return max(points_of(position, column) for column in position.legal)
+
+
+def points_of(position: Position, column: int) -> Fraction:
+    """Return the mover's expected points after it aims at a column."""
+    return sum(
+        (
+            landing.probability * (1 - perfect_points(position.play(landing.column)))
+            for landing in position.landings(column)
+        ),
+        Fraction(0),
+    )
+
+
+def result_of(position: Position, column: int) -> int:
+    """Return 1, 0 or -1: what a column leads to where nothing is left to chance."""
+    return int(2 * points_of(position, column) - 1)
