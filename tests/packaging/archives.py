@@ -1,6 +1,7 @@
 """The archives of a release, and an environment into which the wheel alone was installed."""
 
 import os
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -12,7 +13,10 @@ from pathlib import Path
 
 from fourscore.runtime.paths import cache_folder
 
-__all__ = ["Archives", "Installed", "install", "pip"]
+__all__ = ["BIN", "Archives", "Installed", "clone", "install", "pip"]
+
+BIN = Path(sys.executable).parent
+"""Where the npm of this environment is."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +86,12 @@ class Installed:
         return subprocess.run(
             command, cwd=folder, env=self.environment, capture_output=True, text=True
         )
+
+
+def clone(source: Path, target: Path) -> Path:
+    """Copy a folder of which no file will be changed."""
+    shutil.copytree(source, target, copy_function=os.link)
+    return target
 
 
 def install(wheel: Path, venv: Path) -> None:

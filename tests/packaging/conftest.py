@@ -1,58 +1,68 @@
-"""The archives and the installed wheel, each made once for all test processes."""
+"""The archives of a release and the installed wheel, each made once."""
 
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from fourscore.runtime.system import FileLock
 from scripts import dist
 from tests.browser.conftest import browser, visit
-from tests.packaging.archives import Archives, Installed, install
+from tests.packaging.archives import BIN, Archives, Installed, clone, install
 from tests.project import ROOT
 from tests.web.server import Served, serving
 
 __all__ = ["browser", "visit"]
 
+PAGES = "src/fourscore/web/static"
 
-@pytest.fixture(scope="session", autouse=True)
-def _checkout() -> None:
+
+@pytest.fixture(scope="session")
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A clean copy of the sources: a checkout whose pages have not been built."""
     if shutil.which("git") is None or not (ROOT / ".git").exists():
         pytest.skip("a clean copy of the sources is made by git, from a checkout")
+    return dist.export(tmp_path_factory.mktemp("source"))
 
 
 @pytest.fixture(scope="session")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder that all test processes share, for what one of them makes."""
-    base = tmp_path_factory.getbasetemp()
-    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "dist"
-    folder.mkdir(exist_ok=True)
-    return folder
+def archives(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Archives:
+    """The archives that FOURSCORE_DIST names, or quick ones.
 
-
-@pytest.fixture(scope="session")
-def archives(shared: Path) -> Archives:
-    """The archives that FOURSCORE_DIST names, or new ones."""
+    These are built by what is installed here, from sources with the pages that `make web` has
+    built; they are built again if they are older than their sources.
+    """
     if named := os.environ.get("FOURSCORE_DIST"):
         return Archives(ROOT / named)
-    with FileLock(shared / "archives.lock"):
-        if not (shared / "archives").exists():
-            dist.build(shared / "unfinished")
-            (shared / "unfinished").rename(shared / "archives")
-    return Archives(shared / "archives")
+    folder = tmp_path_factory.mktemp("archives")
+    checkout = clone(source, folder / "checkout")
+    if (ROOT / PAGES).exists():
+        shutil.copytree(ROOT / PAGES, checkout / PAGES)
+    command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(folder)]
+    path = f"{BIN}{os.pathsep}{os.environ['PATH']}"
+    subprocess.run([*command, str(checkout)], env={**os.environ, "PATH": path}, check=True)
+    return Archives(folder)
 
 
 @pytest.fixture(scope="session")
-def installed(archives: Archives, shared: Path) -> Installed:
+def released(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Archives:  # noqa: ARG001
+    """The archives that FOURSCORE_DIST names, or new ones, built as for a release."""
+    if named := os.environ.get("FOURSCORE_DIST"):
+        return Archives(ROOT / named)
+    folder = tmp_path_factory.mktemp("released")
+    dist.build(folder)
+    return Archives(folder)
+
+
+@pytest.fixture(scope="session")
+def installed(released: Archives, tmp_path_factory: pytest.TempPathFactory) -> Installed:
     """The wheel in an environment of its own, with nothing left to compile."""
-    installed, stamp = Installed(shared / "venv"), shared / "installed"
-    with FileLock(shared / "installed.lock"):
-        if not stamp.exists():
-            install(archives.wheel, installed.venv)
-            installed.warm_up()
-            stamp.touch()
+    installed = Installed(tmp_path_factory.mktemp("installed") / "venv")
+    install(released.wheel, installed.venv)
+    installed.warm_up()
     return installed
 
 

@@ -2,17 +2,14 @@
 
 import os
 import socket
-import sys
 from pathlib import Path
 
 import pytest
 
-from scripts import dist, frontend
-from tests.packaging.archives import Archives, pip
+from scripts import frontend
+from tests.packaging.archives import BIN, Archives, clone, pip
 from tests.project import ROOT
 
-BIN = Path(sys.executable).parent
-"""Where the npm of this environment is."""
 NOWHERE = str(BIN / "nowhere")
 
 
@@ -29,41 +26,31 @@ def build_here(source: Path, folder: Path, **variables: str) -> tuple[int, str]:
 
 
 @pytest.mark.slow
-def test_an_sdist_needs_no_npm_and_gives_the_same_wheel(archives: Archives, tmp_path: Path) -> None:
-    code, output = build(archives.sdist, tmp_path, PATH=NOWHERE)
-    assert code == 0, output
-    assert Archives(tmp_path).wheel.read_bytes() == archives.wheel.read_bytes()
-
-
-@pytest.mark.slow
-def test_a_checkout_with_its_pages_gives_the_same_wheel(archives: Archives, tmp_path: Path) -> None:
-    if not frontend.is_built():
+@pytest.mark.parametrize("origin", ["the sdist", "a checkout with its pages"])
+def test_without_npm_the_same_wheel_is_built(
+    released: Archives, origin: str, tmp_path: Path
+) -> None:
+    if origin != "the sdist" and not frontend.is_built():
         pytest.skip("the pages have not been built; `make web` does it")
-    code, output = build(ROOT, tmp_path, PATH=NOWHERE)
+    code, output = build(released.sdist if origin == "the sdist" else ROOT, tmp_path, PATH=NOWHERE)
     assert code == 0, output
-    assert Archives(tmp_path).wheel.read_bytes() == archives.wheel.read_bytes()
+    assert Archives(tmp_path).wheel.read_bytes() == released.wheel.read_bytes()
 
 
-@pytest.fixture(scope="module")
-def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A checkout whose pages have not been built."""
-    return dist.export(tmp_path_factory.mktemp("bare"))
-
-
-def test_without_npm_the_build_says_what_to_do(bare: Path, tmp_path: Path) -> None:
-    code, output = build_here(bare, tmp_path, PATH=NOWHERE)
+def test_without_npm_and_pages_the_build_says_what_to_do(source: Path, tmp_path: Path) -> None:
+    code, output = build_here(source, tmp_path, PATH=NOWHERE)
     assert code == 1
     assert "Traceback" not in output
     assert "error: building the front end needs npm, which `pip install" in output
 
 
 @pytest.mark.slow
-def test_without_a_network_the_build_says_what_to_do(bare: Path, tmp_path: Path) -> None:
+def test_without_a_network_the_build_says_what_to_do(source: Path, tmp_path: Path) -> None:
     with socket.socket() as port:
         port.bind(("127.0.0.1", 0))  # and nobody listens
         registry = f"http://127.0.0.1:{port.getsockname()[1]}"
         code, output = build_here(
-            bare,
+            clone(source, tmp_path / "checkout"),
             tmp_path,
             PATH=f"{BIN}{os.pathsep}{os.environ['PATH']}",
             npm_config_registry=registry,
