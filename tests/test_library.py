@@ -1,15 +1,12 @@
 """The library as a stranger calls it: its names, with what people write and with nonsense."""
 
-import asyncio
 import doctest
-import json
 import pickle
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 import fourscore as fs
@@ -25,7 +22,6 @@ NONSENSE: list[Any] = [None, 3, 1.0, [], b"", object(), "4x"]
 def test_every_public_name_can_be_loaded() -> None:
     for name in fs.__all__:
         assert getattr(fs, name) is getattr(fs, name)
-    assert set(fs.__all__) <= set(dir(fs))
     assert fs.__version__
     with pytest.raises(AttributeError, match="module 'fourscore' has no attribute 'nothing'"):
         _ = fs.nothing
@@ -37,25 +33,24 @@ def test_every_error_is_public() -> None:
         assert issubclass(getattr(fs, name), fs.FourscoreError)
 
 
-@pytest.mark.parametrize(
-    "use",
-    [
-        "fs.FourscoreError, fs.Position, fs.Game",
-        "fs.Position('4453').play(3).legal",
-        "repr(fs.Position([0] * 42)), str(fs.Position('4453')), fs.Position(1).outcome",
-        "fs.Position.random(8, 1), fs.Position('44').threats('X')",
-        "fs.Game('4453').undo(), fs.read_game('1. 4 4 *')",
-    ],
-)
-def test_positions_load_neither_numpy_nor_numba(use: str) -> None:
-    heavy = "{'numpy', 'numba'} & set(sys.modules)"
-    program = f"import sys, fourscore as fs\n{use}\nassert not {heavy}"
-    subprocess.run([sys.executable, "-c", program], check=True)
+LIGHT = """
+import sys
+import fourscore as fs
+
+fs.FourscoreError, fs.Position, fs.Game
+fs.Position("4453").play(3).legal
+repr(fs.Position([0] * 42)), str(fs.Position("4453")), fs.Position(1).outcome
+fs.Position.random(8, 1), fs.Position("44").threats("X")
+fs.Game("4453").undo(), fs.read_game("1. 4 4 *")
+assert not {"numpy", "numba"} & set(sys.modules)
+"""
 
 
-@pytest.mark.parametrize(
-    "page", ["index", "program/library", "project/versioning", "play/explain", "play/puzzles"]
-)
+def test_positions_load_neither_numpy_nor_numba() -> None:
+    subprocess.run([sys.executable, "-c", LIGHT], check=True)
+
+
+@pytest.mark.parametrize("page", ["index", "program/library", "project/versioning"])
 def test_the_programs_of_the_guide_work(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -65,17 +60,6 @@ def test_the_programs_of_the_guide_work(
 
 
 # What people write
-
-
-def test_positions() -> None:
-    p = fs.Position("4453")
-    assert repr(p) == 'Position("4453")'
-    assert (p.legal, p.turn, p.ply, p.is_over, p.outcome) == (tuple(range(7)), "X", 4, False, None)
-    assert (p.winning_columns, p.threats("X")) == ((), ())
-    assert p.play(3) == fs.Position("44534")
-    wide = fs.Position("4453", variant="fill", size=(9, 6))
-    assert (wide.size, wide.variant.name) == ("9x6", "fill")
-    assert fs.Position.random(plies=8, seed=1).ply == 8
 
 
 FORMS = {
@@ -104,46 +88,13 @@ def test_every_form_is_taken_everywhere(form: Any) -> None:
     assert fs.review(form).game.position == fs.Position("4453")
 
 
-def test_truth() -> None:
-    score = fs.solve("4453")
-    assert (repr(score), str(score), score < 0) == ("Score(-2)", "loses in 18", True)
-    assert max(map(fs.solve, ["4453", "44", ""])) == fs.solve("44") == 1
-    assert f"{fs.solve('44'):+d}" == "+1"
-    assert json.dumps(fs.columns("44444455555526")) == '{"0": 2, "1": 3, "2": 14, "5": 2, "6": 0}'
-    a = fs.analyse("44444455555526")
-    assert (a.best, a.line, a.score, a.scores[2]) == ((2,), (2,), 14, 14)
-
-
-def test_understanding(tmp_path: Path) -> None:
-    assert fs.explain("4455").brief[0] == "X wins in 2 with column 3 or 6."
-    accuracy = fs.review("435357352645243654").accuracy
-    assert {player: round(share or 0) for player, share in accuracy.items()} == {"X": 17, "O": 28}
+def test_a_tree_is_drawn_in_every_format(tmp_path: Path) -> None:
     seen = fs.trace("21366254327115", "alphabeta:depth=3")
-    assert seen.nodes == len(seen) == seen.report.nodes
-    assert seen.truth().solved == seen.nodes
     for name in ("tree.svg", "tree.html", "tree.dot"):
         seen.draw(tmp_path / name, nodes=20)
         assert (tmp_path / name).stat().st_size > 1000
     with pytest.raises(fs.InputError, match=r"its name must end in .svg"):
         seen.draw("tree.png")
-    (puzzle,) = fs.puzzles(count=1, grade="hard", seed=1)
-    assert puzzle.grade == "hard"
-    assert fs.columns(puzzle.position)[puzzle.column] == puzzle.score
-
-
-def test_a_thread_for_asyncio() -> None:
-    async def both() -> list[fs.Score]:
-        return await asyncio.gather(*(asyncio.to_thread(fs.solve, each) for each in ("44", "")))
-
-    assert asyncio.run(both()) == [1, 1]
-
-
-def test_a_game_from_its_text() -> None:
-    game = fs.Game("4453")
-    assert (game.columns, repr(game)) == ((3, 3, 4, 2), 'Game("4453")')
-    assert game.undo().aim == 2
-    assert fs.Game(str(game)) == game
-    assert fs.Game(np.zeros((6, 7), int)).position == fs.Position()
 
 
 # Other processes
@@ -239,19 +190,10 @@ CALLS: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("wrong", NONSENSE, ids=[type(each).__name__ for each in NONSENSE])
 @pytest.mark.parametrize("call", CALLS.values(), ids=list(CALLS))
-def test_nonsense_is_refused_in_a_sentence(call: Any, wrong: Any) -> None:
-    with pytest.raises(fs.FourscoreError) as refusal:
-        call(wrong)
-    assert 10 < len(str(refusal.value)) < 300
-    assert "\n" not in str(refusal.value)
-
-
-def test_errors_count_as_their_reader_does() -> None:
-    with pytest.raises(fs.IllegalMoveError) as refusal:
-        fs.Position().play(7)
-    assert str(refusal.value) == "column 7 is not on a board of 7 columns (0 to 6)"
-    assert refusal.value.for_people == "column 8 is not on a board of 7 columns (1 to 7)"
-    with pytest.raises(fs.NotationError, match="column 4 is full after '444444'"):
-        fs.Position("4444444")
+def test_nonsense_is_refused_in_a_sentence(call: Any) -> None:
+    for wrong in NONSENSE:
+        with pytest.raises(fs.FourscoreError) as refusal:
+            call(wrong)
+        assert 10 < len(str(refusal.value)) < 300
+        assert "\n" not in str(refusal.value)

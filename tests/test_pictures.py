@@ -12,7 +12,6 @@ from scripts.pictures import (
     Recipe,
     make,
     outdated,
-    paste,
     recorded,
     seen,
     versions,
@@ -40,8 +39,16 @@ def test_no_picture_is_older_than_what_it_shows(recipe: Recipe) -> None:
     assert list(outdated([recipe])) == []
 
 
+SLOW = ("accuracy-by-ply", "openings")
+
+
 @pytest.mark.parametrize(
-    "recipe", [each for each in RECIPES if each.is_exact], ids=lambda each: each.name
+    "recipe",
+    [
+        pytest.param(each, marks=pytest.mark.slow if each.name in SLOW else (), id=each.name)
+        for each in RECIPES
+        if each.is_exact
+    ],
 )
 def test_pictures_are_what_their_command_draws(recipe: Recipe, tmp_path: Path) -> None:
     for name, path in make(recipe, tmp_path).items():
@@ -73,8 +80,3 @@ def test_a_picture_that_is_older_says_what_to_do(monkeypatch: pytest.MonkeyPatch
     assert "screens/start.svg" in sentence
     assert "src/fourscore/tui/board.py" in sentence
     assert "`make pictures NAMES=terminal`" in sentence
-
-
-def test_tables_are_pasted_under_their_titles() -> None:
-    page = "**A**\n\n| 1 |\n\nWords.\n\n**B**\n\n| 2 |\n"
-    assert paste(page, "# X\n\n## B\n\n| 3 |\n| 4 |\n") == page.replace("| 2 |", "| 3 |\n| 4 |")

@@ -1,21 +1,21 @@
 """Pages are run as they are read: what they show is compared with what really happens."""
 
-import os
-import time
 from pathlib import Path
 
 import pytest
 
 from scripts.transcripts import alike, changes, renew
+from tests.processes import is_running
+from tests.waiting import eventually
 
 PAGE = """# A page
 
 ```python title="wait.py"
-import os, pathlib, time
+import os, pathlib, threading
 
 pathlib.Path("id").write_text(str(os.getpid()))
-print("port 8000")
-time.sleep(99)
+print("port 8000", flush=True)
+threading.Event().wait()
 ```
 
 ```python title="part/greet.py"
@@ -43,12 +43,12 @@ ZeroDivisionError: division by zero
 ```
 
 ```console title="Terminal 2"
-$ python -u wait.py
+$ python wait.py
 port 8000
 ```
 
 ```console
-$ python -c "import time; time.sleep(0.5); print(open('id').read().isdigit())"
+$ python -c "print(open('id').read().isdigit())"
 True
 ```
 
@@ -79,16 +79,10 @@ def test_what_is_not_true_is_told_and_put_right(page: Path) -> None:
 
 
 def test_what_goes_on_running_ends_with_the_page(page: Path) -> None:
-    page.write_text(PAGE.replace("sleep(0.5);", "sleep(0.5); print(open('id').read());"), "utf-8")
+    page.write_text(PAGE.replace("read().isdigit()", "read()"), "utf-8")
     shown = renew(str(page), slow=False)
     process = int(next(line for line in shown.splitlines() if line.isdigit() and line != "42"))
-    for _ in range(1200):
-        try:
-            os.kill(process, 0)
-        except ProcessLookupError:
-            return
-        time.sleep(0.05)
-    pytest.fail("it still runs")
+    eventually(lambda: not is_running(process), "its end")
 
 
 @pytest.mark.parametrize(

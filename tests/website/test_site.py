@@ -8,13 +8,14 @@ from types import ModuleType
 import pytest
 
 from fourscore.cli.main import COMMANDS, load_command
+from scripts import pictures, transcripts
 from scripts.website import check, commands, docstrings, hooks
 from tests.project import PROJECT, ROOT
 
 CONFIGURATION = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("module", [docstrings, hooks])
+@pytest.mark.parametrize("module", [docstrings, hooks, pictures, transcripts])
 def test_the_examples_of_the_scripts_are_true(module: ModuleType) -> None:
     tried = doctest.testmod(module)
     assert tried.attempted > 0
