@@ -3,7 +3,7 @@
 import logging
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -116,35 +116,31 @@ def test_a_flipped_bit_anywhere_before_the_slots_is_refused(at: Path, book: byte
                 open_book(at)
 
 
-def test_each_field_is_refused_in_a_sentence_of_its_own(at: Path, book: bytes) -> None:
-    for place, message in (
-        (0, "is not a fourscore opening book"),
-        (8, "is a book of version 0; this fourscore reads 1"),
-        (10, "its header does not match its checksum"),
-        (HEADER_BYTES, "its header does not match its checksum"),
-    ):
-        at.write_bytes(flip(book, place, 0))
-        with pytest.raises(InputError, match=message):
-            open_book(at)
-
-
-@pytest.mark.parametrize("length", [0, 1, 8, 63, 64, 70, 76, 77, 5000, -1])
-def test_a_cut_book_is_refused(at: Path, book: bytes, length: int) -> None:
-    at.write_bytes(book[:length])
-    with pytest.raises(InputError, match=r"is (not a fourscore opening book|damaged)"):
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (lambda book: flip(book, 0, 0), "is not a fourscore opening book"),
+        (lambda book: flip(book, 8, 0), "is a book of version 0; this fourscore reads 1"),
+        (lambda book: flip(book, 10, 0), "its header does not match its checksum"),
+        (lambda book: flip(book, HEADER_BYTES, 0), "its header does not match its checksum"),
+        *(
+            (lambda book, length=length: book[:length], r"is (not a fourscore .* book|damaged)")
+            for length in (0, 1, 8, 63, 64, 70, 76, 77, 5000, -1)
+        ),
+        (lambda book: book + b"\0", "bytes instead of"),
+        (lambda book: book.replace(b"\n", b"\r\n", 1), "is not a fourscore opening book"),
+        (lambda _: b"position,score\n" * 100, "is not a fourscore opening book"),
+    ],
+)
+def test_what_is_no_sound_book_is_refused(
+    at: Path, book: bytes, damage: Callable[[bytes], bytes], message: str
+) -> None:
+    at.write_bytes(damage(book))
+    with pytest.raises(InputError, match=message):
         open_book(at)
 
 
-def test_a_longer_one_and_foreign_ones_are_refused(at: Path, book: bytes, tmp_path: Path) -> None:
-    at.write_bytes(book + b"\0")
-    with pytest.raises(InputError, match="bytes instead of"):
-        open_book(at)
-    at.write_bytes(book.replace(b"\n", b"\r\n", 1))
-    with pytest.raises(InputError, match="is not a fourscore opening book"):
-        open_book(at)
-    at.write_text("position,score\n" * 100, encoding="utf-8")
-    with pytest.raises(InputError, match="is not a fourscore opening book"):
-        open_book(at)
+def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
     for nowhere in (tmp_path, tmp_path / "nowhere"):
         with pytest.raises(InputError, match="cannot read the book"):
             open_book(nowhere)
@@ -196,13 +192,9 @@ def shipped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
     default_book.cache_clear()
 
 
-def test_no_book_is_shipped(shipped: Path) -> None:
-    assert not shipped.exists()
-    assert default_book() is None
-    assert find_book("shipped") is None
-
-
-def test_the_shipped_book_is_used(shipped: Path, book: bytes) -> None:
+def test_the_shipped_book_is_used_if_there_is_one(shipped: Path, book: bytes) -> None:
+    assert default_book() is find_book("shipped") is None
+    default_book.cache_clear()
     shipped.write_bytes(book)
     found = default_book()
     assert found is not None
@@ -223,16 +215,6 @@ def test_a_damaged_shipped_book_is_warned_of_once(
         f"warning: the book '{shipped}' is damaged: block 0 does not match its checksum; "
         "continuing without it"
     ]
-
-
-def test_a_shipped_book_with_a_damaged_header_is_warned_of(
-    shipped: Path, book: bytes, caplog: pytest.LogCaptureFixture
-) -> None:
-    shipped.write_bytes(book[:-1])
-    with caplog.at_level(logging.WARNING):
-        assert default_book() is None
-        assert default_book() is None
-    assert len(caplog.records) == 1
 
 
 def test_the_warning_goes_to_standard_error(tmp_path: Path) -> None:
