@@ -1,17 +1,29 @@
 """The line protocol and its bridges: bad requests, engines in the style of UCI, conformance."""
 
-import subprocess
+import io
+import re
+import shlex
 import sys
 from pathlib import Path
 
 import pytest
 
+from fourscore.agents.adapters import ProtocolEngine
+from fourscore.agents.engine import Engine, KaggleEngine, serve
+from fourscore.agents.external import External
 from fourscore.agents.registry import agent
+from fourscore.agents.uci import serve_uci
 from fourscore.arena.check import Verdict, check
 from fourscore.arena.match import match
+from fourscore.core.notation import read_moves
 from fourscore.core.position import Position
+from fourscore.core.variants import VARIANTS
 from fourscore.errors import AgentError, UnsupportedError
+from fourscore.search.types import Limit
+from tests.waiting import PATIENCE
 
+PYTHON = shlex.quote(sys.executable)
+LONG = "startup=600,seconds=600"
 EMPTY = "/".join(["-------"] * 6)
 BAD = [
     "hello",
@@ -49,38 +61,26 @@ for line in sys.stdin:
 """
 
 
-def talk(arguments: list[str], lines: list[str]) -> tuple[list[str], str]:
-    """Send lines to an engine; return its answers and what it wrote to standard error."""
-    done = subprocess.run(
-        [sys.executable, *arguments],
-        input="".join(f"{line}\n" for line in lines),
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        timeout=120,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.splitlines(), done.stderr
+def talk(engine: Engine, *lines: str) -> list[str]:
+    """Send lines to an engine in this process; return its answers."""
+    sink = io.StringIO()
+    serve(engine, lines, sink)
+    return sink.getvalue().splitlines()
 
 
-@pytest.fixture
-def files(tmp_path: Path) -> Path:
-    (tmp_path / "kaggle.py").write_text("def act(observation, configuration):\n    return 3\n")
-    (tmp_path / "uci.py").write_text(UCI)
-    return tmp_path
+# fourscore's own
 
 
 @pytest.mark.parametrize("kind", ["fourscore", "kaggle"])
-def test_bad_requests_are_answered_with_a_sentence(kind: str, files: Path) -> None:
-    from fourscore.agents import engine
-
-    arguments = {
-        "fourscore": ["-m", "fourscore", "engine", "--agent", "random"],
-        "kaggle": [engine.__file__, "kaggle", str(files / "kaggle.py")],
-    }[kind]
-    good = [f"move {EMPTY} seconds 1", "quit"]
-    answers, errors = talk(arguments, ["fourscore 1", "newgame 7x6 standard", *BAD, "", *good])
+def test_bad_requests_are_answered_with_a_sentence(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "agent.py"
+    file.write_text("def act(observation, configuration):\n    return 3\n", encoding="utf-8")
+    monkeypatch.setattr(sys, "path", [*sys.path])  # a ConnectX agent may import what lies beside it
+    engine = KaggleEngine(str(file)) if kind == "kaggle" else ProtocolEngine(agent("random"))
+    good = [f"move {EMPTY} seconds 1", "quit", "move"]
+    answers = talk(engine, "fourscore 1", "newgame 7x6 standard", *BAD, "", *good)
     assert answers[0].startswith("ok ")
     assert answers[1] == "ok"
     assert answers[-1].startswith("best ")
@@ -89,11 +89,67 @@ def test_bad_requests_are_answered_with_a_sentence(kind: str, files: Path) -> No
         # A ConnectX agent knows nothing of the rules, and plays on any board of the right form.
         played = kind == "kaggle" and answer == "best 4"
         assert answer.startswith(("error ", "no ")) or played, (request, answer)
-    assert "Traceback" not in errors
+    assert capsys.readouterr() == ("", "")
 
 
-def test_an_engine_in_the_style_of_uci_plays(files: Path) -> None:
-    spec = f"uci:{sys.executable} {files / 'uci.py'},seconds=60"
+def test_answers_say_what_is_wrong() -> None:
+    board = f"{EMPTY[:-4]}X---"
+    expected = {
+        "fourscore 1": "ok fourscore alphabeta:depth=2",
+        "fourscore 9": "no this is version 1",
+        "newgame 7x6 slip": "no fourscore alphabeta:depth=2 plays standard and fill",
+        "newgame 99x9 fill": "no a 99x9 board is too large",
+        "newgame 7": "error newgame needs a size and a variant",
+        f"move {board} seconds 600 colour 3": "best ",
+        "move nonsense": "error the board has 1 row;",
+        "foo": "error there is no request 'foo'",
+        f"move {board[:-1]}Q": "error row 6 from the top, column 7: 'Q'",
+    }
+    answers = talk(ProtocolEngine(agent("alphabeta:depth=2")), *expected)
+    for answer, beginning in zip(answers, expected.values(), strict=True):
+        assert answer.startswith(beginning)
+    assert re.fullmatch(r"best \d nodes \d+ depth 2 value -?\d+ line \d,\d", answers[5])
+
+
+def test_fourscore_plays_itself_through_the_protocol() -> None:
+    spec = "alphabeta:depth=4"
+    own = agent(spec)
+    engine = f"{PYTHON} -m fourscore.cli.main engine --agent {spec}"
+    with agent(f"exec:{engine},,{LONG}") as player:
+        for moves in ("", "4", "4453", "112233"):
+            position = read_moves(moves)
+            there, here = player.choose(position), own.choose(position)
+            assert (there.column, there.nodes, there.depth) == (here.column, here.nodes, here.depth)
+            assert there.line == here.line
+            assert there.values[there.column].value == here.values[here.column].value
+        assert player.choose(Position.empty(variant=VARIANTS["fill"])).column in range(7)
+        with pytest.raises(UnsupportedError, match="plays standard and fill"):
+            player.choose(Position.empty(variant=VARIANTS["slip"]))
+        assert player.choose(Position.empty(5, 4)).column in range(5)
+        assert player.choose(Position.empty(), Limit(depth=2)).depth == 2
+        assert isinstance(player.search, External)
+        assert player.search.quit(PATIENCE)
+
+
+def test_an_engine_that_ignores_bad_requests_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    docs = Path(__file__).parents[2] / "docs/agents/protocol.md"
+    example = docs.read_text(encoding="utf-8").split("# engine.py\n")[1].split("```")[0]
+    silent = example.replace("    else:\n", "    elif False:\n")
+    (tmp_path / "engine.py").write_text(silent, encoding="utf-8")
+    monkeypatch.setattr("fourscore.arena.check.SILENCE", 0.05)
+    monkeypatch.setattr("fourscore.arena.check.BAD_REQUESTS", ("hello",))
+    findings = check(f"exec:{PYTHON} {tmp_path / 'engine.py'},{LONG}")
+    assert next(each for each in findings if each.name == "bad requests").verdict is Verdict.NOTE
+
+
+# In the style of UCI
+
+
+def test_an_engine_in_the_style_of_uci_plays(tmp_path: Path) -> None:
+    (tmp_path / "uci.py").write_text(UCI, encoding="utf-8")
+    spec = f"uci:{PYTHON} {tmp_path / 'uci.py'},{LONG}"
     found = match(spec, "random", games=2, seed=3)
     assert not found.forfeits
     with agent(spec) as left:
@@ -104,7 +160,7 @@ def test_an_engine_in_the_style_of_uci_plays(files: Path) -> None:
 
 def test_an_engine_in_the_style_of_uci_that_ends_is_reported() -> None:
     with (
-        agent(f"uci:{sys.executable} -c pass,startup=60") as gone,
+        agent(f"uci:{PYTHON} -c pass,{LONG}") as gone,
         pytest.raises(AgentError, match="ended before it answered 'uci'"),
     ):
         gone.choose("44")
@@ -114,32 +170,17 @@ def test_fourscore_speaks_in_the_style_of_uci() -> None:
     bad = ["position fen x", "position startpos moves 9", "position startpos moves x", "go depth x",
            "hello"]  # fmt: skip
     lines = ["uci", "isready", "ucinewgame", "position startpos moves 1 1 2 2 3 3", "go depth 2",
-             *bad, "quit"]  # fmt: skip
-    arguments = ["-m", "fourscore", "engine", "--uci", "--agent", "alphabeta:depth=4"]
-    answers, errors = talk(arguments, lines)
+             *bad, "quit", "uci"]  # fmt: skip
+    sink = io.StringIO()
+    serve_uci(agent("alphabeta:depth=4"), lines, sink)
+    *answers, best = sink.getvalue().splitlines()[: -len(bad)]
     assert answers[:3] == ["id name fourscore alphabeta:depth=4", "uciok", "readyok"]
-    assert "bestmove 4" in answers
-    assert sum(answer.startswith("error ") for answer in answers) == len(bad)
-    assert "Traceback" not in errors
+    assert best == "bestmove 4"
+    refused = sink.getvalue().splitlines()[-len(bad) :]
+    assert all(answer.startswith("error ") for answer in refused)
 
 
 def test_the_bridges_meet() -> None:
-    command = f"{sys.executable} -m fourscore engine --uci --agent alphabeta:depth=4"
-    with agent(f"uci:{command},startup=60,seconds=60,memory=0") as there:
+    command = f"{PYTHON} -m fourscore engine --uci --agent alphabeta:depth=4"
+    with agent(f"uci:{command},,{LONG},memory=0") as there:
         assert there.choose("112233").column == agent("alphabeta:depth=4").choose("112233").column
-
-
-def test_conformance_is_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def of(text: str) -> dict[str, Verdict]:
-        (tmp_path / "engine.py").write_text(text)
-        spec = f"exec:{sys.executable} {tmp_path / 'engine.py'},seconds=60"
-        return {finding.name: finding.verdict for finding in check(spec)}
-
-    docs = Path(__file__).parents[2] / "docs/agents/protocol.md"
-    example = docs.read_text(encoding="utf-8").split("# engine.py\n")[1].split("```")[0]
-    monkeypatch.setattr("fourscore.arena.check.SILENCE", 60)
-    assert of(example)["bad requests"] is Verdict.PASS
-    silent = example.replace("    else:\n", "    elif False:\n")
-    monkeypatch.setattr("fourscore.arena.check.SILENCE", 0.2)
-    monkeypatch.setattr("fourscore.arena.check.BAD_REQUESTS", ("hello",))
-    assert of(silent)["bad requests"] is Verdict.NOTE
