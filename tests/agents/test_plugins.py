@@ -2,11 +2,17 @@
 
 import json
 import os
-import subprocess
 import sys
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from fourscore.agents import agent, registry
+from fourscore.arena.tournament import tournament
+from fourscore.cli.main import main
+from fourscore.errors import SpecError
+from fourscore.runtime.plugins import PluginWarning, find_plugins
 from tests.web.server import serving
 
 MODULE = '''
@@ -42,77 +48,75 @@ number = tiny_agents:number
 """
 
 
-@pytest.fixture(scope="module")
-def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Install a package with agents, and return an environment that has it."""
-    folder = tmp_path_factory.mktemp("site")
-    (folder / "tiny_agents.py").write_text(MODULE, encoding="utf-8")
-    info = folder / "tiny_agents-1.0.dist-info"
+@pytest.fixture(autouse=True)
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Install a package with agents, for this process and those that it starts."""
+    (tmp_path / "tiny_agents.py").write_text(MODULE, encoding="utf-8")
+    info = tmp_path / "tiny_agents-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: tiny-agents\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text(POINTS, encoding="utf-8")
-    path = os.pathsep.join([str(folder), *filter(None, [os.environ.get("PYTHONPATH", "")])])
-    return {**os.environ, "PYTHONPATH": path}
+    monkeypatch.syspath_prepend(tmp_path)
+    path = filter(None, [str(tmp_path), os.environ.get("PYTHONPATH")])
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(path))
+    monkeypatch.setattr(registry, "_entries", dict(registry._entries))
+    monkeypatch.setattr(registry, "_ignored", set[str]())
+    find_plugins.cache_clear()
+    yield
+    find_plugins.cache_clear()
+    sys.modules.pop("tiny_agents", None)
 
 
-def run(environment: dict[str, str], *arguments: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        [sys.executable, "-m", "fourscore", *arguments],
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[str, str]:
+    """Run a command; return what it prints."""
+    with pytest.raises(SystemExit) as end:
+        main(arguments)
+    assert end.value.code == 0
+    return capsys.readouterr()
 
 
-def test_they_are_listed_and_broken_ones_are_warned_of(environment: dict[str, str]) -> None:
-    found = run(environment, "agents")
-    assert found.returncode == 0
+def test_they_are_listed_and_broken_ones_are_warned_of(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.warns(PluginWarning) as warned:
+        out, _ = run(capsys, "agents")
     for words in ("Stay on the left", "Stay on the right", "shift", "perfect"):
-        assert words in found.stdout
-    assert found.stderr.splitlines() == [
-        "warning: the plugin 'mcts' of the package 'tiny-agents' is not used: fourscore has an "
+        assert words in out
+    assert [str(each.message) for each in warned] == [
+        "the plugin 'mcts' of the package 'tiny-agents' is not used: fourscore has an "
         "agent of that name",
-        "warning: the plugin 'gone' of the package 'tiny-agents' cannot be loaded: "
+        "the plugin 'gone' of the package 'tiny-agents' cannot be loaded: "
         "AttributeError: module 'tiny_agents' has no attribute 'gone'",
-        "warning: the plugin 'number' of the package 'tiny-agents' cannot be loaded: InputError: "
+        "the plugin 'number' of the package 'tiny-agents' cannot be loaded: InputError: "
         "3 is not an agent: it is not callable and has no method choose(position, limit)",
     ]
 
 
-def test_they_play_by_name_here_and_on_workers(environment: dict[str, str]) -> None:
-    found = run(environment, "match", "left:shift=1", "right", "--games", "2", "--json")
-    assert (found.returncode, found.stderr) == (0, "")
-    agents = json.loads(found.stdout)["agents"]
-    assert [each["spec"] for each in agents] == ["left:shift=1", "right"]
-    more = ("--games", "4", "--openings", "empty", "--workers", "2", "--show-output", "--json")
-    found = run(environment, "tournament", "left", "right", *more)
-    assert found.returncode == 0
-    assert "left: going left\n" in found.stderr
-    assert json.loads(found.stdout)["standings"]
-
-
-def test_what_they_print_is_never_part_of_an_answer(environment: dict[str, str]) -> None:
-    found = run({**environment, "CHATTY": "1"}, "move", "44", "--agent", "left", "--json")
-    assert json.loads(found.stdout)["played"]["aim"] == 1
-    assert found.stderr == "I am imported.\n"
-
-
-def test_a_broken_one_that_is_asked_for_says_why(environment: dict[str, str]) -> None:
-    found = run(environment, "match", "gone", "random")
-    assert found.returncode == 2
-    assert found.stderr == (
-        "error: the plugin 'gone' of the package 'tiny-agents' cannot be loaded: "
-        "AttributeError: module 'tiny_agents' has no attribute 'gone'\n"
-    )
-    assert "did you mean 'right'" in run(environment, "match", "rihgt", "random").stderr
-    assert run(environment, "move", "4", "--agent", "mcts:playouts=10").returncode == 0
-
-
-def test_they_are_on_the_server(
-    environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
+def test_what_they_print_is_never_part_of_an_answer(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("PYTHONPATH", environment["PYTHONPATH"])
+    monkeypatch.setenv("CHATTY", "1")
+    out, err = run(capsys, "move", "44", "--agent", "left", "--json")
+    assert json.loads(out)["played"]["aim"] == 1
+    assert err == "I am imported.\n"
+
+
+def test_a_broken_one_that_is_asked_for_says_why() -> None:
+    sentence = "the plugin 'gone' of the package 'tiny-agents' cannot be loaded: AttributeError"
+    with pytest.raises(SpecError, match=sentence):
+        agent("gone")
+    with pytest.raises(SpecError, match="did you mean 'right'"):
+        agent("rihgt")
+    assert not agent("mcts").entry.custom
+
+
+def test_they_play_by_name_on_workers(capfd: pytest.CaptureFixture[str]) -> None:
+    agents = ["left:shift=1", "right"]
+    found = tournament(agents, games=2, openings="empty", workers=2, show_output=True)
+    assert {each.agent for each in found.standings} == set(agents)
+    assert not found.forfeits
+    assert "left: going left\n" in capfd.readouterr().err
+
+
+def test_they_are_on_the_server() -> None:
     with serving("--workers", "1") as server:
         listed = {each["name"]: each for each in server.get("/agents").json()["agents"]}
         assert listed["right"]["variants"] == ["standard"]
