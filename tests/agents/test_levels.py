@@ -60,11 +60,7 @@ def test_levels_overlook_less_and_see_farther_from_one_to_the_next(variant: str)
         assert upper.skill.endgame >= lower.skill.endgame
         assert upper.skill != lower.skill
     assert table[-1].skill.overlook == 0
-
-
-def test_the_highest_level_has_the_book_and_proves_everything() -> None:
-    assert TABLE[-1].skill.book
-    assert TABLE[-1].skill.endgame >= 42
+    assert variant != "standard" or (table[-1].skill.book and table[-1].skill.endgame >= 42)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -108,8 +104,8 @@ def test_the_words_for_players_describe_these_skills() -> None:
 
 
 def test_a_stronger_level_misses_fewer_wins_and_blocks() -> None:
-    """Counted in many positions; a tenth of a point may be chance."""
-    missed = blunders(150, seed=1)
+    """Counted in many positions; two in a hundred may be chance."""
+    missed = blunders(50, seed=1)
     for lower, upper in pairwise(missed.values()):
         assert upper["win missed"] <= lower["win missed"] + 0.02
         assert upper["block missed"] <= lower["block missed"] + 0.02

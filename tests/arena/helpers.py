@@ -16,7 +16,7 @@ from fourscore.arena.ledger import Ledger
 from fourscore.arena.tournament import Progress, Settings, Stop, open_ledger, run
 from fourscore.runtime.workers import SerialPool, WorkerPool
 from tests.processes import children_of
-from tests.processes import is_running as is_running  # noqa: F401
+from tests.processes import is_running as is_running
 from tests.waiting import eventually
 
 QUICK = ("alphabeta:depth=2", "mcts:playouts=20", "random")

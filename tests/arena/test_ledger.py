@@ -1,8 +1,8 @@
 """The ledger: nothing twice, nothing half, and clear words for files that are not one."""
 
 import sqlite3
-import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -132,54 +132,27 @@ def test_only_one_run_writes_at_a_time(tmp_path: Path) -> None:
 
 
 def test_others_read_while_one_writes(tmp_path: Path) -> None:
-    wrong: list[str] = []
-
     def read() -> None:
         with Ledger.open(tmp_path / "x") as reader:
             while len(done := reader.done()) < 10:
                 games = [game.number for game in reader.games()]
                 moves = [move.game for move in reader.moves()]
                 # What was there before must be whole.
-                if not done <= set(games) or any(moves.count(each) != 2 for each in done):
-                    wrong.append(f"{done} {games} {moves}")
+                assert done <= set(games)
+                assert all(moves.count(each) == 2 for each in done)
 
-    with begin(tmp_path / "x") as writer:
-        readers = [threading.Thread(target=read) for _ in range(3)]
-        for reader in readers:
-            reader.start()
+    with begin(tmp_path / "x") as writer, ThreadPoolExecutor(3) as readers:
+        reading = [readers.submit(read) for _ in range(3)]
         for number in range(10):
             writer.add([played(number)])
-        for reader in readers:
-            reader.join(20)
-    assert not wrong
+        for each in reading:
+            each.result()
 
 
 def test_a_reader_cannot_write(tmp_path: Path) -> None:
     begin(tmp_path / "x").close()
     with Ledger.open(tmp_path / "x") as reader, pytest.raises(InputError, match="cannot be used"):
         reader.add([played(0)])
-
-
-# Files that are not ledgers
-
-
-def test_no_file(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="there is no ledger"):
-        Ledger.open(tmp_path / "x")
-    assert not list(tmp_path.iterdir())
-    with pytest.raises(InputError, match="cannot be written"):
-        begin(tmp_path / "nowhere" / "x")
-
-
-@pytest.mark.parametrize("content", [b"number,first\n" * 100, b"SQLite format 3\0" + b"x" * 5000])
-def test_a_foreign_file_is_refused_and_left_alone(tmp_path: Path, content: bytes) -> None:
-    file = tmp_path / "x"
-    file.write_bytes(content)
-    for opening in (begin, Ledger.open):
-        with pytest.raises(InputError, match="is damaged"):
-            opening(file)
-    assert file.read_bytes() == content
-    assert len(list(tmp_path.iterdir())) == 1
 
 
 def test_a_summary_is_one_look(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -198,12 +171,47 @@ def test_a_summary_is_one_look(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
             assert len(reader.done()) == 2
 
 
-def test_another_programs_database_is_refused(tmp_path: Path) -> None:
-    with closing(sqlite3.connect(tmp_path / "x")) as connection, connection:
-        connection.execute("CREATE TABLE game (number)")
+# Files that are not ledgers
+
+
+def test_no_file(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="there is no ledger"):
+        Ledger.open(tmp_path / "x")
+    assert not list(tmp_path.iterdir())
+    with pytest.raises(InputError, match="cannot be written"):
+        begin(tmp_path / "nowhere" / "x")
+
+
+def database(*statements: str) -> bytes:
+    """Return a file of SQLite."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        for statement in statements:
+            connection.execute(statement)
+        return connection.serialize()
+
+
+FOREIGN = {
+    "text": (b"number,first\n" * 100, "is damaged"),
+    "only its beginning": (b"SQLite format 3\0" + b"x" * 5000, "is damaged"),
+    "another program's": (database("CREATE TABLE game (number)"), "SQLite file, but not a ledger"),
+    "a newer version's": (
+        database("PRAGMA application_id = 0x34534C47", "PRAGMA user_version = 99"),
+        r"newer fourscore \(its version is 99",
+    ),
+}
+
+
+@pytest.mark.parametrize(("content", "sentence"), FOREIGN.values(), ids=FOREIGN)
+def test_a_foreign_file_is_refused_and_left_alone(
+    tmp_path: Path, content: bytes, sentence: str
+) -> None:
+    file = tmp_path / "x"
+    file.write_bytes(content)
     for opening in (begin, Ledger.open):
-        with pytest.raises(InputError, match="is an SQLite file, but not a ledger"):
-            opening(tmp_path / "x")
+        with pytest.raises(InputError, match=sentence):
+            opening(file)
+    assert file.read_bytes() == content
+    assert len(list(tmp_path.iterdir())) == 1
 
 
 def test_an_empty_file_becomes_a_ledger(tmp_path: Path) -> None:
@@ -212,14 +220,6 @@ def test_an_empty_file_becomes_a_ledger(tmp_path: Path) -> None:
         Ledger.open(tmp_path / "x")
     with begin(tmp_path / "x") as ledger:
         ledger.add([played(0)])
-
-
-def test_a_newer_ledger_is_refused(tmp_path: Path) -> None:
-    begin(tmp_path / "x").close()
-    with closing(sqlite3.connect(tmp_path / "x")) as connection, connection:
-        connection.execute("PRAGMA user_version = 99")
-    with pytest.raises(InputError, match=r"newer fourscore \(its version is 99"):
-        Ledger.open(tmp_path / "x")
 
 
 @pytest.mark.parametrize("page", [1, -1])

@@ -133,12 +133,6 @@ def test_a_seed_makes_a_match_again(specs: tuple[str, str]) -> None:
     assert len(set(columns(specs, 1))) == 4
 
 
-def test_a_seed_in_the_spec_stays() -> None:
-    games = columns(("random:seed=1", "random:seed=2"), 7)
-    assert games[0] == games[2]
-    assert games[1] == games[3]
-
-
 def test_agents_begin_in_turn_and_are_named() -> None:
     results = list(play_match(("random", "minimax:depth=2"), 4))
     assert [result.first for result in results] == [0, 1, 0, 1]
@@ -159,9 +153,3 @@ def test_the_winner_is_the_agent_and_not_the_colour() -> None:
 def test_a_drawn_game_has_no_winner() -> None:
     results = list(play_match(("random", "random"), 2, openings=[Position.empty(2, 2)]))
     assert [result.winner for result in results] == [None, None]
-
-
-def test_a_match_from_a_position_under_a_limit() -> None:
-    start = Position.empty().play(3).play(3)
-    result = next(play_match(("alphabeta", "minimax"), 1, openings=[start], limit=Limit(depth=1)))
-    assert result.game.start == start

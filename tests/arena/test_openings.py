@@ -126,7 +126,6 @@ def test_a_file_has_a_position_a_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("44\n4x\n", "line 2 of .*: move 2 of .4x."),
         ("44\n\n9\n", "line 3 of .*: move 1 of '9': '9' is not a column"),
         ("1122334\n", "line 1 of .*: the game is over: X wins"),
         ("# nothing\n", "has no openings"),
@@ -144,7 +143,3 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
         draw(str(tmp_path / "none"), 1)
     with pytest.raises(InputError, match="cannot read the file"):
         draw(str(tmp_path), 1)
-    file = tmp_path / "bytes"
-    file.write_bytes(b"\xff\xfe")
-    with pytest.raises(InputError, match="is not text in UTF-8"):
-        draw(str(file), 1)

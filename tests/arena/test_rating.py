@@ -68,12 +68,6 @@ def test_a_cross_table_counts_by_pair_and_colour() -> None:
     assert Tally().score == 0.5
 
 
-def test_records_and_their_counts_are_the_same() -> None:
-    records = games("a", "b", 3, 1, 2) + games("b", "a", 1, 1, 1)
-    assert rate(records).table == rate(Counter(records)).table
-    assert rate(iter(records)).table == rate(Counter(records)).table
-
-
 @pytest.mark.parametrize("result", [2, -1, 0.25, math.nan])
 def test_other_results_are_refused(result: float) -> None:
     with pytest.raises(InputError, match=r"is not a result; 1, 0\.5 and 0 are"):
@@ -158,16 +152,10 @@ def test_without_a_prior_what_has_no_maximum_is_refused(records: list[GameRecord
 # Symmetry, anchors, extremes
 
 
-def test_equal_results_give_equal_ratings() -> None:
-    ratings = rate(games("a", "b", 3, 2, 3) + games("b", "a", 3, 2, 3))
-    assert [row.elo for row in ratings.table] == pytest.approx([0, 0], abs=1e-6)
-    assert ratings.first_move.elo == pytest.approx(0, abs=1e-6)
-    assert ratings.los("a", "b") == pytest.approx(0.5, abs=1e-3)
-    assert ratings["a"].low == pytest.approx(-ratings["a"].high, abs=1e-3)
-
-
 def test_swapping_the_players_turns_everything_round() -> None:
-    there = rate(games("a", "b", 9, 2, 4) + games("b", "a", 1, 1, 6))
+    records = games("a", "b", 9, 2, 4) + games("b", "a", 1, 1, 6)
+    there = rate(records)
+    assert there.table == rate(Counter(records)).table
     back = rate(games("b", "a", 9, 2, 4) + games("a", "b", 1, 1, 6))
     assert there["a"].elo == pytest.approx(back["b"].elo, abs=1e-6)
     assert there["a"].low == pytest.approx(-there["b"].high, abs=1e-3)
@@ -186,12 +174,6 @@ def test_an_anchor_moves_the_scale_and_has_no_doubt() -> None:
     assert sum(row.elo for row in shifted.table) == pytest.approx(3000)
 
 
-def test_the_table_begins_with_the_strongest() -> None:
-    ratings = rate(simulate([-200, 300, 0], 30, 0, 0.1, 2))
-    assert [row.player for row in ratings.table] == ["p1", "p2", "p0"]
-    assert ratings.table[0].tally == ratings.cross_table.total("p1")
-
-
 @pytest.mark.parametrize("count", [1, 10, 100, 100_000])
 def test_a_clean_record_stays_finite_and_sensible(count: int) -> None:
     half = (count + 1) // 2
@@ -206,12 +188,6 @@ def test_a_clean_record_stays_finite_and_sensible(count: int) -> None:
         assert ratings.los("a", "b") > 0.999
 
 
-def test_more_won_games_say_more() -> None:
-    elos = [rate(games("a", "b", n, 0, 0) + games("b", "a", 0, 0, n))["a"] for n in (1, 3, 10, 50)]
-    assert [each.elo for each in elos] == sorted(each.elo for each in elos)
-    assert [each.low for each in elos] == sorted(each.low for each in elos)
-
-
 def test_pools_that_never_met_are_rated_with_more_doubt() -> None:
     apart = games("a", "b", 8, 2, 4) + games("c", "d", 9, 1, 9)
     joined = apart + games("b", "c", 5, 0, 5)
@@ -222,28 +198,11 @@ def test_pools_that_never_met_are_rated_with_more_doubt() -> None:
     assert 0.05 < wide.los("a", "c") < 0.95
 
 
-@pytest.mark.parametrize("draws", [1, 50])
-def test_draws_alone_are_rated_equal(draws: int) -> None:
-    ratings = rate(games("a", "b", 0, draws, 0))
-    assert ratings["a"].elo == pytest.approx(0, abs=1e-3)
-    assert ratings.draw_rate > 0.1
-
-
 def test_games_against_itself_only_tell_of_the_first_move() -> None:
     ratings = rate(games("a", "a", 30, 0, 10))
     assert ratings["a"].elo == ratings["a"].low == ratings["a"].high == 0
     assert ratings.first_move.low > 0
     assert ratings.los("a", "a") == 0.5
-
-
-def test_the_prior_hardly_matters_where_there_are_games() -> None:
-    records = simulate([100, 0, -100], 200, 30, 0.2, 3)
-    default, none = rate(records), rate(records, prior=None)
-    for row in default.table:
-        assert row.elo == pytest.approx(none[row.player].elo, abs=1)
-        assert row.low == pytest.approx(none[row.player].low, abs=1)
-    tight = rate(records, prior=Prior(strength=20))
-    assert tight["p0"].elo < default["p0"].elo
 
 
 RECORDS = st.lists(
@@ -275,6 +234,8 @@ def test_any_records_give_finite_ratings_in_order(records: list[GameRecord]) -> 
 def test_known_parameters_are_found_again() -> None:
     strengths = [300.0, 120.0, 0.0, -70.0, -350.0]
     ratings = rate(simulate(strengths, 4000, 55, 0.25, 7))
+    assert [row.player for row in ratings.table] == ["p0", "p1", "p2", "p3", "p4"]
+    assert ratings.table[0].tally == ratings.cross_table.total("p0")
     for place, strength in enumerate(strengths):
         row = ratings[f"p{place}"]
         assert row.elo == pytest.approx(strength, abs=3 * (row.high - row.low) / 4)
@@ -300,33 +261,15 @@ def test_intervals_cover_the_truth_as_often_as_they_say() -> None:
 def test_superiority_is_as_probable_as_it_says() -> None:
     """A claimed probability of being stronger is about as often right."""
     claimed, true = [], []
-    for seed in range(120):
+    for seed in range(60):
         strengths = np.random.default_rng(seed).normal(0, 100, 2)
         ratings = rate(simulate([float(each) for each in strengths], 6, 0, 0.2, seed))
         claimed.append(ratings.los("p0", "p1"))
         true.append(strengths[0] > strengths[1])
     sure = np.array(claimed) > 0.9
-    assert sure.sum() > 12
+    assert sure.sum() > 6
     assert np.array(true)[sure].mean() > 0.9
     assert np.mean(np.square(np.array(claimed) - true)) < 0.2  # a coin would have 0.25
-
-
-def test_superiority_agrees_with_the_covariance_for_ordinary_records() -> None:
-    ratings = rate(simulate([40, 0, -40], 100, 0, 0.2, 11))
-    covariance = ratings.covariance()
-    variance = covariance[0, 0] + covariance[1, 1] - 2 * covariance[0, 1]
-    z = (ratings["p0"].elo - ratings["p1"].elo) / math.sqrt(variance)
-    assert ratings.los("p0", "p1") == pytest.approx(0.5 * math.erfc(-z / math.sqrt(2)), abs=0.005)
-
-
-def test_a_large_pool_is_quick_and_the_same_every_time() -> None:
-    strengths = [40.0 * place for place in range(30)]
-    records = simulate(strengths, 115, 60, 0.2, 5)
-    assert sum(records.values()) > 100_000
-    one, two = rate(records), rate(records)
-    assert one.table == two.table
-    found = np.array([one[f"p{place}"].elo for place in range(30)])
-    assert np.abs(found - (np.array(strengths) - np.mean(strengths))).max() < 40
 
 
 # An independent package

@@ -39,7 +39,7 @@ def play_all(planner: RoundPlan, draw: "st.DataObject") -> list[Round]:
 
 
 @given(st.integers(2, 13), st.data())
-@hypothesis_settings(max_examples=60, deadline=None)
+@hypothesis_settings(max_examples=40)
 def test_swiss_rounds_pair_everybody_once_without_rematches(
     agents: int, data: st.DataObject
 ) -> None:
@@ -59,7 +59,7 @@ def test_swiss_rounds_pair_everybody_once_without_rematches(
 
 
 @given(st.integers(2, 17), st.data())
-@hypothesis_settings(max_examples=60, deadline=None)
+@hypothesis_settings(max_examples=40)
 def test_a_knockout_leaves_one(agents: int, data: st.DataObject) -> None:
     played = play_all(RoundPlan("knockout", agents, 1, count_rounds(agents)), data)
     assert len(survivors(played, agents)) == 1

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import optimize
 
@@ -67,27 +67,11 @@ def test_the_ratio_is_that_of_two_constrained_maxima(counts: tuple[int, ...]) ->
     assert test.llr(counts) == pytest.approx(both[0] - both[1], abs=1e-3)
 
 
-def test_the_ratio_is_near_its_normal_approximation() -> None:
-    counts = np.array((50, 120, 400, 180, 50))
-    scores = np.array(PAIR_SCORES) / 2
-    mean = (counts * scores).sum() / counts.sum()
-    variance = (counts * scores**2).sum() / counts.sum() - mean**2
-    s0, s1 = score_of_elo(0), score_of_elo(20)
-    about = counts.sum() * (s1 - s0) * (2 * mean - s0 - s1) / (2 * variance)
-    assert TEST.llr([int(count) for count in counts]) == pytest.approx(about, rel=0.03)
-
-
 def test_turning_everything_round_turns_the_ratio_round() -> None:
     there = Sprt(-5, 15).llr((3, 9, 20, 14, 6))
     back = Sprt(-15, 5).llr((6, 14, 20, 9, 3))
     assert there == pytest.approx(-back, abs=1e-9)
     assert Sprt(-10, 10).llr((4, 9, 20, 9, 4)) == pytest.approx(0, abs=1e-9)
-
-
-def test_nothing_played_says_nothing() -> None:
-    verdict = TEST.judge((0, 0, 0, 0, 0))
-    assert (verdict.llr, verdict.accepted, verdict.pairs) == (0, None, 0)
-    assert verdict.status == "undecided: LLR 0.00 of -2.94 to 2.94 after 0 pairs"
 
 
 @pytest.mark.parametrize("counts", [(0, 0, 0, 0, 1), (1, 0, 0, 0, 0), (0, 0, 1, 0, 0)])
@@ -99,6 +83,9 @@ def test_one_pair_decides_nothing(counts: tuple[int, ...]) -> None:
 
 
 def test_the_words() -> None:
+    assert TEST.judge((0, 0, 0, 0, 0)).status == (
+        "undecided: LLR 0.00 of -2.94 to 2.94 after 0 pairs"
+    )
     won = TEST.judge((0, 0, 10, 40, 50))
     lost = TEST.judge((50, 40, 10, 0, 0))
     assert won.accepted == "H1"
@@ -108,7 +95,6 @@ def test_the_words() -> None:
 
 
 @given(st.lists(st.integers(0, 10_000), min_size=5, max_size=5))
-@settings(max_examples=200)
 def test_any_counts_have_a_finite_ratio_that_grows_with_a_won_pair(counts: list[int]) -> None:
     llr = TEST.llr(counts)
     assert math.isfinite(llr)
@@ -157,7 +143,7 @@ def test_a_bad_test_is_refused(text: str, message: str) -> None:
 # How often it errs
 
 
-def run(test: Sprt, elo: float, seed: int, step: int = 8) -> tuple[str | None, int]:
+def run(test: Sprt, elo: float, seed: int, step: int = 16) -> tuple[str | None, int]:
     """Play pairs whose two games lean opposite ways by their opening, and a fifth drawn."""
     draw = np.random.default_rng(seed)
     counts = np.zeros(5, dtype=int)
@@ -173,8 +159,8 @@ def run(test: Sprt, elo: float, seed: int, step: int = 8) -> tuple[str | None, i
 
 
 def test_it_errs_no_more_often_than_it_says() -> None:
-    """With 300 runs each, two standard deviations of a rate of 5 % are 2.5 %."""
-    test, seeds = Sprt(0, 60), range(300)
+    """With 200 runs each, two standard deviations of a rate of 5 % are 3 %."""
+    test, seeds = Sprt(0, 60), range(200)
     # A fifth of the games is drawn, so that four fifths of the share above one half are left.
     true = elo_of_score(0.5 + (score_of_elo(60) - 0.5) / 0.8)
     wrong1 = [run(test, 0, seed)[0] == "H1" for seed in seeds]

@@ -171,12 +171,6 @@ def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
         DaskPool("tcp://127.0.0.1:1")
 
 
-def test_a_cluster_needs_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(InputError, match=r"install .fourscore\[cluster\]"):
-        DaskPool("tcp://127.0.0.1:1")
-
-
 # The loop, with workers that die on request
 
 

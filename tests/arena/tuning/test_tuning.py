@@ -13,7 +13,7 @@ from fourscore.errors import FourscoreError
 from fourscore.runtime.workers import ProcessPool, SerialPool
 
 SETTINGS = TuneSettings(
-    "mcts:playouts=10", "c=0.1..4", 80, 4, openings="random:4", size=(5, 4), seed=3
+    "mcts:playouts=10", "c=0.1..4", 40, 4, openings="random:4", size=(5, 4), seed=3
 )
 
 
@@ -92,10 +92,10 @@ def finish(
 
 def test_neither_workers_nor_interruptions_make_a_difference(tmp_path: Path) -> None:
     whole = finish(None, SerialPool())
-    assert len(whole) == SETTINGS.steps == 10
+    assert len(whole) == SETTINGS.steps == 5
     assert finish(None, ProcessPool(2)) == whole
     path = tmp_path / "tune.ledger"
-    for events in (3, 2, 4):
+    for events in (3, 2):
         finish(path, SerialPool(), events)
     assert finish(path, SerialPool()) == whole
 
@@ -103,6 +103,6 @@ def test_neither_workers_nor_interruptions_make_a_difference(tmp_path: Path) -> 
 def test_a_ledger_of_another_tuning_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "tune.ledger"
     open_tune_ledger(SETTINGS, path).close()
-    other = TuneSettings("mcts:playouts=10", "c=0.2..4", 80, 4, "random:4", (5, 4), 3)
+    other = TuneSettings("mcts:playouts=10", "c=0.2..4", 40, 4, "random:4", (5, 4), 3)
     with pytest.raises(FourscoreError, match=r"another tuning: params is c=0\.1\.\.4 there"):
         open_tune_ledger(other, path)
