@@ -2,13 +2,18 @@
 
 import io
 import os
+import signal
+import subprocess
 import sys
 from collections.abc import Callable
 from typing import NamedTuple
 
+import psutil
 import pytest
 
 from fourscore.cli.main import main
+from fourscore.runtime.compile_notice import no_notice
+from tests.waiting import eventually
 
 
 class Answer(NamedTuple):
@@ -20,13 +25,18 @@ class Answer(NamedTuple):
 
 
 Run = Callable[..., Answer]
+UNWANTED = ("NO_COLOR", "FORCE_COLOR", "COLUMNS")
 
 
 @pytest.fixture
 def run(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run a command with a text on standard input."""
-    for name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS"):
+    """Run a command with a text on standard input.
+
+    What must be compiled, because it has changed, is not announced.
+    """
+    for name in UNWANTED:
         monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("fourscore.cli.main._show_compiling", no_notice)
 
     def run_command(*arguments: str, stdin: str | bytes = "") -> Answer:
         content = stdin.encode() if isinstance(stdin, str) else stdin
@@ -45,5 +55,40 @@ def run(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> R
 @pytest.fixture
 def plain_environment() -> dict[str, str]:
     """Return an environment for processes of their own, without wishes about colour."""
-    unwanted = ("NO_COLOR", "FORCE_COLOR", "COLUMNS")
-    return {name: value for name, value in os.environ.items() if name not in unwanted}
+    return {name: value for name, value in os.environ.items() if name not in UNWANTED}
+
+
+# Ctrl-C
+
+needs_signals = pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
+TELLING = """
+import pkgutil, sys
+from pathlib import Path
+from fourscore.cli.main import main
+
+file, owner, name, *arguments = sys.argv[1:]
+owner = pkgutil.resolve_name(owner)
+function = getattr(owner, name)
+
+def tell_and_call(*given, **named):
+    Path(file).touch()
+    return function(*given, **named)
+
+setattr(owner, name, tell_and_call)
+main(arguments)
+"""
+"""The command line, which makes a file when it calls the function of a class or module."""
+
+
+def wait_for_kernel(process: "subprocess.Popen[str]") -> None:
+    """Wait until a process that has called a long search has computed for a while."""
+    used = psutil.Process(process.pid).cpu_times
+    begin = used().user
+    eventually(lambda: used().user > begin + 0.5, "a kernel")
+
+
+def interrupt(process: "subprocess.Popen[str]") -> Answer:
+    """Press Ctrl-C, and return what is left behind."""
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate()
+    return Answer(process.returncode, out, err)

@@ -1,17 +1,15 @@
 """`fourscore grade`."""
 
 import json
-import os
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from fourscore.insight.grading.rubric import example_rubric
-from tests.cli.conftest import Run
+from tests.arena.helpers import started
+from tests.cli.conftest import Run, interrupt, needs_signals
+from tests.processes import is_running
+from tests.waiting import eventually
 
 LEFT = "def choose(position):\n    return position.legal[0]\n"
 SMALL = ("--positions", "4", "--games", "2", "--against", "random")
@@ -75,60 +73,17 @@ def test_a_bad_agent_is_graded_not_an_error(run: Run, tmp_path: Path) -> None:
     assert "'10' is not a column; columns are 1 to 7; in code they count from 0" in answer.out
 
 
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        ((), "name the agent to grade"),
-        (("nowhere.py",), "there is no file 'nowhere.py'"),
-        (("random", "--suite", "esay"), "there is no suite 'esay'"),
-        (("random", "--against", "level:99"), "there is no level '99'"),
-        (("random", "--against", "none"), "'Scores in games' needs games; name an opponent"),
-        (("random", "--rubric", "missing.toml"), "there is no file 'missing.toml'"),
-        (("random", "--gradescope", "missing/results.json"), "there is no folder 'missing'"),
-        (("random", "--seed", "-1"), "--seed"),
-    ],
-)
-def test_bad_input_is_one_sentence(run: Run, arguments: tuple[str, ...], sentence: str) -> None:
-    answer = run("grade", *arguments)
-    assert (answer.code, answer.out) == (2, "")
-    assert sentence in answer.err
-    assert answer.err.count("\n") == 1
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent in another way there")
+@needs_signals
 def test_ctrl_c_ends_it_and_the_agent(tmp_path: Path, plain_environment: dict[str, str]) -> None:
-    pid = tmp_path / "pid"
-    path = tmp_path / "slow.py"
+    pid, path, rubric = (tmp_path / name for name in ("pid", "slow.py", "rubric.toml"))
     path.write_text(
         f"import os, time\ndef choose(p):\n    open({str(pid)!r}, 'w').write(str(os.getpid()))\n"
         "    time.sleep(600)\n"
     )
-    rubric = tmp_path / "rubric.toml"
     rubric.write_text(example_rubric().replace("seconds = 2.0", "seconds = 600.0"))
-    process = subprocess.Popen(
-        [sys.executable, "-m", "fourscore", "grade", str(path), "--rubric", str(rubric)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=plain_environment,
-    )
-    deadline = time.monotonic() + 120
-    while not (pid.exists() and pid.read_text()) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=60)
-    assert (process.returncode, out) == (130, b"")
-    deadline = time.monotonic() + 30
-    while _runs(int(pid.read_text())) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert not _runs(int(pid.read_text()))
-
-
-def _runs(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    state = Path(f"/proc/{pid}/stat")
-    return (
-        not state.exists() or state.read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z"
-    )
+    command = ["-m", "fourscore", "grade", str(path), "--rubric", str(rubric)]
+    with started(*command, env=plain_environment) as process:
+        agent = int(eventually(lambda: pid.exists() and pid.read_text(), "the agent"))
+        code, out, _ = interrupt(process)
+        assert (code, out) == (130, "")
+        eventually(lambda: not is_running(agent), "the end of the agent")

@@ -1,38 +1,17 @@
 """`fourscore match`."""
 
 import json
-import os
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from fourscore.core.game import write_line
 from fourscore.core.reader import read_game
-from tests.cli.conftest import Run
+from tests.arena.helpers import started
+from tests.cli.conftest import TELLING, Run, interrupt, needs_signals, wait_for_kernel
+from tests.waiting import eventually
 
 FAST = ["random", "alphabeta:depth=3"]
-SCRIPT = """
-import sys
-from pathlib import Path
-from fourscore.cli.main import main
-from fourscore.search.mcts.search import MonteCarlo
-
-search = MonteCarlo.__call__
-
-
-def tell_and_search(self, *arguments, **options):
-    Path(sys.argv[1]).touch()
-    return search(self, *arguments, **options)
-
-
-MonteCarlo.__call__ = tell_and_search
-main(sys.argv[2:])
-"""
-"""The command line, which makes a file when mcts begins to think."""
 
 
 def test_the_table_adds_up(run: Run) -> None:
@@ -89,40 +68,28 @@ def test_a_start(run: Run) -> None:
     assert found["games"][0]["result"] == "1-0"
 
 
-@pytest.mark.skipif(os.name == "nt", reason="needs a real SIGINT")
-@pytest.mark.parametrize("as_json", [False, True])
-def test_interrupted_it_shows_what_there_is(as_json: bool, tmp_path: Path) -> None:
-    """Interrupt in the middle of a search that would take an hour."""
-    games, thinking = tmp_path / "games.txt", tmp_path / "thinking"
-    slow = "mcts:seconds=3600"
-    quick = ["random", "random", "--games", "1000000", "--out", str(games)]
-    for specs in (quick, ["random", slow, "--games", "3"]):
-        command = [sys.executable, "-c", SCRIPT, str(thinking), "match", *specs]
-        process = subprocess.Popen(
-            [*command, "--json"] if as_json else command,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        if specs is quick:
-            wait_for(games, 1)
-        else:
-            wait_for(thinking, 0)
-        time.sleep(1.0)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=120)
-        assert (process.returncode, err) == (130, "")
-        if as_json:
-            found = json.loads(out)
-            assert found["done"] == len(found["games"]) < found["total"]
-        else:
-            assert "Stopped after" in out
-            assert "random" in out
+@needs_signals
+def test_interrupted_between_moves_it_shows_the_games_so_far(tmp_path: Path) -> None:
+    games = tmp_path / "games.txt"
+    command = ["match", "random", "random", "--games", "1000000", "--out", str(games), "--json"]
+    with started("-m", "fourscore", *command) as process:
+        eventually(lambda: games.exists() and games.stat().st_size, "a game")
+        code, out, err = interrupt(process)
+    assert (code, err) == (130, "")
+    found = json.loads(out)
+    assert 0 < found["done"] == len(found["games"]) < found["total"]
 
 
-def wait_for(file: Path, size: int, seconds: float = 120) -> None:
-    """Wait until a file is there and not too small."""
-    end = time.monotonic() + seconds
-    while not (file.exists() and file.stat().st_size >= size):
-        assert time.monotonic() < end, "waited too long"
-        time.sleep(0.02)
+@needs_signals
+def test_interrupted_in_a_search_of_an_hour_it_shows_the_table(
+    tmp_path: Path, plain_environment: dict[str, str]
+) -> None:
+    thinking = tmp_path / "thinking"
+    telling = ["-c", TELLING, str(thinking), "fourscore.search.mcts.search:MonteCarlo", "__call__"]
+    command = ["match", "random", "mcts:seconds=3600", "--games", "3"]
+    with started(*telling, *command, env=plain_environment) as process:
+        eventually(thinking.exists, "a search")
+        wait_for_kernel(process)
+        code, out, err = interrupt(process)
+    assert (code, err) == (130, "")
+    assert "Stopped after 0 of 3 games" in out

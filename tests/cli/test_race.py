@@ -1,15 +1,13 @@
 """`fourscore race`."""
 
 import json
-import os
 import re
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
-from tests.cli.conftest import Run
+from tests.arena.helpers import started
+from tests.cli.conftest import Run, interrupt, needs_signals
+from tests.processes import children_of, is_running
+from tests.waiting import eventually
 
 LATE = "44444455555526"
 
@@ -54,49 +52,14 @@ def test_slip_has_no_exact_scores(run: Run) -> None:
     assert "exact" not in out
 
 
-def test_bad_input_gets_one_sentence(run: Run, tmp_path: Path) -> None:
-    for arguments, words in (
-        (["1122334"], "the game is over: X wins"),
-        (["--agents", "alphabeto"], "there is no agent 'alphabeto'"),
-        (["44", "--state", "1"], "--state names a position"),
-        (["--state", "4"], "there is no state 4; the states are 1, 2 and 3"),
-        (["--out", str(tmp_path / "plot.gif")], "its name must end in .png or .svg"),
-        (["--seconds", "90"], "less than its deadline of 60 s"),
-    ):
-        answer = run("race", *arguments)
-        assert answer.code == 2
-        assert words in answer.err
-        assert answer.err.count("\n") == 1
-
-
-MEASURING = "fourscore.insight.race.process"
-
-
+@needs_signals
 def test_ctrl_c_shows_what_there_is(plain_environment: dict[str, str]) -> None:
-    agents = ["--agents", "random", "--agents", "minimax:depth=40", "--runs", "1"]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "fourscore", "race", "--size", "9x6", *agents],
-        env=plain_environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    deadline = time.monotonic() + 60
-    while not working(process.pid, MEASURING):
-        assert time.monotonic() < deadline
-        time.sleep(0.2)
-    os.kill(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=60)
-    assert process.returncode == 130, err
-    assert re.search(r"^minimax:depth=40 +none", out, re.M)
-    assert not working(process.pid, MEASURING)
-
-
-def working(parent: int, name: str) -> bool:
-    """Return whether a process has a child of this name at work."""
-    listed = subprocess.run(
-        ["ps", "-A", "-o", "ppid=,args="], check=True, capture_output=True, text=True
-    )
-    lines = [line.split(None, 1) for line in listed.stdout.splitlines()]
-    return any(words[0] == str(parent) and name in words[-1] for words in lines)
+    agents = ["--agents", "random minimax:depth=40", "--runs", "1"]
+    command = ["-m", "fourscore", "race", "--size", "9x6", *agents]
+    with started(*command, env=plain_environment) as process:
+        measuring = "fourscore.insight.race.process"
+        child, *_ = eventually(lambda: children_of(process.pid, measuring), "a measurement")
+        code, out, err = interrupt(process)
+        assert code == 130, err
+        assert re.search(r"^minimax:depth=40 +none", out, re.M)
+        eventually(lambda: not is_running(child), "the end of the measurement")

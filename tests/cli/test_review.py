@@ -1,34 +1,14 @@
 """`fourscore review`: a game in, words, JSON and files out."""
 
 import json
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Run
+from tests.arena.helpers import started
+from tests.cli.conftest import TELLING, Run, interrupt, needs_signals, wait_for_kernel
+from tests.waiting import eventually
 
-SCRIPT = """
-import sys
-from pathlib import Path
-from fourscore.cli.main import main
-from fourscore.insight.review import review
-
-review_game = review.review
-
-
-def tell_and_review(*arguments, **options):
-    Path(sys.argv[1]).touch()
-    return review_game(*arguments, **options)
-
-
-review.review = tell_and_review
-main(sys.argv[2:])
-"""
-"""The command line, which makes a file when a review begins."""
 # X wins in column 3 or 7, O in column 1.
 RACE = "-------/-------/-------/O------/O------/O--XXX-"
 GAME = f'[First "one"]\n[Second "two"]\n[Start "{RACE}"]\n\n4. 2 2 5. 3 1-0\n'
@@ -61,7 +41,11 @@ def test_a_file_and_standard_input_say_the_same(run: Run, tmp_path: Path) -> Non
 def test_one_of_several_games_is_chosen(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "games.txt"
     path.write_text(GAME + "\n" + GAME.replace("4. 2 2 5. 3 1-0", "4. 3 1-0"), encoding="utf-8")
-    assert "there are 2 games; choose one with --game 1 to 2" in run("review", str(path)).err
+    assert run("review", str(path)) == (
+        2,
+        "",
+        "error: there are 2 games; choose one with --game 1 to 2\n",
+    )
     assert "there is no game 3; there are 2" in run("review", str(path), "--game", "3").err
     found = json.loads(run("review", str(path), "--game", "2", "--json").out)
     assert len(found["moves"]) == 1
@@ -82,29 +66,6 @@ def test_it_writes_files(run: Run, tmp_path: Path, name: str) -> None:
     assert path.stat().st_size > 1000
 
 
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        (("448",), "move 3 of '448': '8' is not a column; columns are 1 to 7"),
-        (("4444444",), "move 7 of '4444444': column 4 is full after '444444'"),
-        (("44556677",), "move 8 of '44556677': the game is over: X wins after '4455667'"),
-        ((RACE,), "a board has no moves to review; give the moves, with --from for a start"),
-        (("@no.txt",), "there is no file 'no.txt'"),
-        (("no.txt",), "there is no file 'no.txt'"),
-        (
-            ("4", "--out", "x.pdf"),
-            "cannot write 'x.pdf': its name must end in .html, .htm, .png or .svg",
-        ),
-        (("1. 4 *", "--from", "44"), "the game does not begin where --from says"),
-    ],
-)
-def test_bad_input_gets_a_sentence(run: Run, arguments: tuple[str, ...], sentence: str) -> None:
-    answer = run("review", *arguments)
-    assert answer.code == 2
-    assert answer.err.startswith(f"error: {sentence}")
-    assert answer.err.count("\n") == 1
-
-
 @pytest.mark.parametrize("variant", ["fill", "slip"])
 def test_a_game_of_other_rules_is_estimated(run: Run, variant: str) -> None:
     answer = run("review", f'[Variant "{variant}"]\n\n1. 4 4 2. 5 1 *')
@@ -121,21 +82,12 @@ def test_what_takes_long_is_estimated_on_request(run: Run) -> None:
     assert not found["moves"][0]["proved"]
 
 
+@needs_signals
 def test_it_can_be_interrupted(plain_environment: dict[str, str], tmp_path: Path) -> None:
-    # The empty board of 9x6 takes much longer than anybody waits.
     begun = tmp_path / "begun"
-    command = [sys.executable, "-c", SCRIPT, str(begun), "review", "5", "--size", "9x6"]
-    process = subprocess.Popen(
-        command, env=plain_environment, stderr=subprocess.PIPE, stdout=subprocess.PIPE
-    )
-    end = time.monotonic() + 120
-    while not begun.exists():
-        assert process.poll() is None
-        assert time.monotonic() < end
-        time.sleep(0.02)
-    time.sleep(1)  # so that a kernel runs
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=120)
-    assert process.returncode == 130
-    assert out == b""
-    assert b"Traceback" not in err
+    telling = ["-c", TELLING, str(begun), "fourscore.insight.review.review:", "review"]
+    # The empty board of 9x6 takes much longer than anybody waits.
+    with started(*telling, "review", "5", "--size", "9x6", env=plain_environment) as process:
+        eventually(begun.exists, "the review")
+        wait_for_kernel(process)
+        assert interrupt(process) == (130, "", "")
