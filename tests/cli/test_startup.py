@@ -5,17 +5,22 @@ loads does not.
 """
 
 import json
-import shlex
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from fourscore.arena.tournament import Settings
+from tests.arena.helpers import play
+from tests.cli.test_refused import REFUSED
+
 HEAVY = {
     "distributed",
     "fastapi",
+    "fourscore.core",
     "fourscore.schemas",
+    "fourscore.search",
     "jinja2",
     "llvmlite",
     "matplotlib",
@@ -29,114 +34,84 @@ HEAVY = {
     "textual",
 }
 """What takes tens of milliseconds or more to load."""
+RULES = "fourscore.core fourscore.search"
 
-MAY_LOAD = {
-    "--version": "",
-    "--help": "rich",
-    "solve --help": "rich",
-    # Bad input is refused before anything is loaded to work on it.
-    "sovle": "",
-    "show --nonsense": "",
-    "show 99": "",
-    "show 4444444": "",
-    "show 4453 --size 99x9": "",
-    "solve 99": "",
-    "explain 99": "",
-    "review 99": "",
-    "openings 99": "",
-    "openings --colour first": "",
-    "course --import missing.json": "",
-    "review 4453 --out missing/page.html": "",
-    "race 4453 --out missing/chart.png": "",
-    "tree 99": "",
-    "tree 44 --load x.npz": "",
-    "tree --own [3,x]": "",
-    "exercise --id nonsense": "numpy",
-    "move 99": "",
-    "move 44 --agent nobody": "",
-    "move 44 --agent alphabeta:depth=0": "",
-    "match random nobody": "",
-    "tournament random nobody": "numpy multiprocessing",
-    "sprt random nobody": "numpy multiprocessing",
-    "tune random": "",
-    "suite nobody": "numpy multiprocessing",
-    "suite random --plot missing/chart.png": "numpy multiprocessing",
-    "ledger query missing.ledger SELECT": "",
-    "ledger merge missing.ledger": "",
-    "ledger show missing.ledger": "",
-    "ledger export missing.ledger --format nonsense": "",
-    "puzzles --level 99": "",
-    "lesson check missing.toml": "",
-    "marks key a/b": "",
-    "grade": "",
-    "grade missing.py": "",
-    "grade nobody": "",
-    "grade random --gradescope missing/results.json": "",
-    "grade --rubric-example": "numpy",
-    "train": "",
-    "train --games 9": "",
-    "train show --plot missing/chart.png": "",
-    "train show missing": "numpy rich",
-    # Answers.
-    "show 4453": "rich",
-    "show 4453 --json": "pydantic fourscore.schemas",
-    "solve 4453": "llvmlite",
-    "solve 4453 --json": "llvmlite pydantic fourscore.schemas",
-    "agents": "rich",
-    "agents levels": "rich numpy",
-    "book info": "rich llvmlite",
-    "ledger show LEDGER": "rich numpy",
-    "ledger export LEDGER": "",
-    "study": "rich",
-    "move 4453": "rich llvmlite numpy",
-    "explain 4453": "rich llvmlite numpy",
-    "review 4453": "rich llvmlite numpy",
-    "puzzles --count 1": "rich llvmlite numpy",
-    "openings 4453": "rich llvmlite numpy",
-    "course --goal list": "rich llvmlite numpy",
-    "tree 4453": "rich llvmlite numpy",
-    "match random random --games 2": "rich numpy multiprocessing",
+MAY_LOAD: dict[str, dict[str, list[str]]] = {
+    "help": {"": ["--version"], "rich": ["", "--help", "match -h"]},
+    "refusals": {
+        f"{RULES} {modules}": [each for commands in sentences.values() for each in commands]
+        for modules, sentences in REFUSED.items()
+    },
+    "text": {
+        RULES: ["ledger export LEDGER"],
+        "rich": ["show 4453", "agents", "study"],
+        "numpy": ["grade --rubric-example", "agents levels", "ledger show LEDGER"],
+        "multiprocessing": ["match random random --games 2"],
+    },
+    "kernels": {
+        f"{RULES} llvmlite": ["solve 4453"],
+        "rich": ["book info"],
+        "numpy": [
+            "move 4453",
+            "explain 4453",
+            "review 4453",
+            "puzzles --count 1",
+            "openings 4453",
+            "course --goal list",
+            "tree 4453",
+        ],
+    },
+    "JSON": {
+        f"{RULES} fourscore.schemas pydantic": ["show 4453 --json"],
+        "llvmlite": ["solve 4453 --json"],
+    },
 }
-"""Commands, and what of `HEAVY` they may load."""
+"""Commands that run one after the other in a process, under what of `HEAVY` they may add."""
 
 RUN = """
-import json, sys
+import json, shlex, sys
 from fourscore.cli.main import main
-try:
-    main(sys.argv[2:])
-except SystemExit:
-    pass
+steps = []
+for command in sys.argv[2:]:
+    try:
+        main(shlex.split(command))
+    except SystemExit as end:
+        modules = [name for name, module in sys.modules.items() if module is not None]
+        steps.append((command, end.code, modules))
 with open(sys.argv[1], "w") as file:
-    json.dump([name for name, module in sys.modules.items() if module is not None], file)
+    json.dump(steps, file)
 """
 
 
-def loaded_by(arguments: list[str], file: Path) -> set[str]:
-    """Run a command in a fresh process; return those of `HEAVY` that it loads."""
+def loaded_by(commands: list[str], folder: Path) -> list[tuple[str, int, set[str]]]:
+    """Run commands in a fresh process; return with each its exit code and what it has loaded."""
+    file = folder / "steps.json"
     subprocess.run(
-        [sys.executable, "-c", RUN, str(file), *arguments],
+        [sys.executable, "-c", RUN, str(file), *commands],
         check=True,
         capture_output=True,
         stdin=subprocess.DEVNULL,
+        cwd=folder,
     )
-    return HEAVY & set(json.loads(file.read_text(encoding="utf-8")))
+    steps, before = [], set[str]()
+    for command, code, modules in json.loads(file.read_text(encoding="utf-8")):
+        steps.append((command, code, HEAVY & set(modules) - before))
+        before |= set(modules)
+    return steps
 
 
-@pytest.fixture(scope="module")
-def ledger(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the ledger of a small tournament."""
-    path = tmp_path_factory.mktemp("startup") / "small.ledger"
-    command = f"-m fourscore tournament random random:seed=1 --games 2 --ledger {path}"
-    subprocess.run([sys.executable, *command.split()], check=True, capture_output=True)
-    return path
-
-
-@pytest.mark.parametrize("command", MAY_LOAD)
-def test_a_command_loads_only_what_it_needs(command: str, ledger: Path, tmp_path: Path) -> None:
-    arguments = shlex.split(command.replace("LEDGER", str(ledger)))
-    file = tmp_path / "loaded.json"
-    loaded = loaded_by(arguments, file)
-    if "numba" in loaded:
+@pytest.mark.parametrize("process", MAY_LOAD)
+def test_commands_load_only_what_they_need(process: str, tmp_path: Path) -> None:
+    play(Settings(("random", "random:seed=1"), games=2), tmp_path / "small.ledger")
+    allowed, loads = dict[str, set[str]](), set[str]()
+    for modules, commands in MAY_LOAD[process].items():
+        loads |= set(modules.split())
+        allowed |= {each.replace("LEDGER", "small.ledger"): set(loads) for each in commands}
+    steps = loaded_by(list(allowed), tmp_path)
+    if any("numba" in loaded for *_, loaded in steps):
         # The first run may have to compile; the next one finds the machine code.
-        loaded = loaded_by(arguments, file)
-    assert loaded <= set(MAY_LOAD[command].split())
+        steps = loaded_by(list(allowed), tmp_path)
+    assert {command: code for command, code, _ in steps} == dict.fromkeys(
+        allowed, 2 if process == "refusals" else 0
+    )
+    assert {each: more for each, _, loaded in steps if (more := loaded - allowed[each])} == {}
