@@ -64,7 +64,7 @@ def try_out(script: str, tmp_path: Path, *paths: str) -> None:
         file.write_text(block(path), encoding="utf-8")
         files.append(str(file))
     # What is compiled here must not stay: its types do not exist afterwards.
-    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+    environment = {**os.environ, "FOURSCORE_CACHE": str(tmp_path / "cache")}
     subprocess.run([sys.executable, "-c", TRY + script, *files], check=True, env=environment)
 
 
