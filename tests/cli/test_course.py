@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from fourscore.insight.course.goals import find_goal, goals
+from fourscore.insight.course.goals import find_goal
 from tests.cli.conftest import Run
 
 
@@ -13,11 +13,6 @@ from tests.cli.conftest import Run
 def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("FOURSCORE_STATE", str(tmp_path))
     return tmp_path
-
-
-def test_goals_are_listed(run: Run) -> None:
-    out = run("course", "--goal", "list").out
-    assert all(goal.id in out and goal.title in out for goal in goals())
 
 
 def test_a_line_is_learned_and_kept(run: Run, state: Path) -> None:
@@ -52,18 +47,3 @@ def test_stopping_keeps_what_was_answered(run: Run, state: Path) -> None:
     assert answer.code == 0
     assert "this help" in answer.out
     assert set(json.loads((state / "course.json").read_text())["cards"]) == {"first:0"}
-
-
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        (("--goal", "nope"), "there is no goal 'nope'; the goals are level-5,"),
-        (("--import", "missing.json"), "there is no file 'missing.json'"),
-        (("--export", "no/file.json"), "cannot write the file 'no/file.json'"),
-        (("--export", "x.json", "--goal", "level-5"), "files of progress stand alone"),
-    ],
-)
-def test_mistakes_get_one_sentence(run: Run, arguments: tuple[str, ...], sentence: str) -> None:
-    answer = run("course", *arguments)
-    assert (answer.code, answer.out) == (2, "")
-    assert answer.err.startswith(f"error: {sentence}")

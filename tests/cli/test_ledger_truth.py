@@ -57,27 +57,3 @@ def test_a_report_without_accuracy(run: Run, ledger: str, tmp_path: Path) -> Non
     page = tmp_path / "report.html"
     assert run("ledger", "report", ledger, "--out", str(page), "--no-accuracy").code == 0
     assert "Accuracy was not measured." in page.read_text(encoding="utf-8")
-
-
-def test_other_rules(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "fill.ledger"
-    play(Settings(("random", "minimax:depth=1"), games=2, variant="fill", size=(4, 4)), path)
-    answer = run("ledger", "accuracy", str(path))
-    assert answer.code == 2
-    assert answer.err == ("error: the solver knows the standard rules only, not the variant fill\n")
-    page = tmp_path / "report.html"
-    assert run("ledger", "report", str(path), "--out", str(page)).code == 0
-    assert "standard rules only" in page.read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize(
-    ("out", "sentence"),
-    [
-        ("report.pdf", "its name must end in .html or .htm"),
-        ("no/such/report.html", "there is no folder 'no/such'"),
-    ],
-)
-def test_a_page_that_cannot_be_written(run: Run, ledger: str, out: str, sentence: str) -> None:
-    answer = run("ledger", "report", ledger, "--out", out, "--no-accuracy")
-    assert answer.code == 2
-    assert sentence in answer.err

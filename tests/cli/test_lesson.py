@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from fourscore.insight.lessons.expressions import FACTS
 from fourscore.insight.lessons.folder import built_in
 from fourscore.insight.lessons.marks import Result, read_keys, sign
 from tests.cli.conftest import Run
@@ -18,12 +17,6 @@ def file(tmp_path: Path) -> Path:
     path = tmp_path / "mine.toml"
     path.write_text(GOOD, encoding="utf-8")
     return path
-
-
-def test_good_lessons_are_summarised(run: Run, file: Path) -> None:
-    answer = run("lesson", "check", str(file))
-    assert (answer.code, answer.err) == (0, "")
-    assert answer.out == f"{file}: One column: 3 steps, 2 questions, 2 searches, no mistakes\n"
 
 
 def test_every_mistake_is_a_line(run: Run, file: Path) -> None:
@@ -50,16 +43,6 @@ def test_json_is_that_of_the_api(run: Run) -> None:
     found = json.loads(run("lesson", "show", "minimax", "--json", "--answers").out)
     assert (found["name"], found["questions"]) == ("minimax", len(found["answers"]))
     assert found["steps"][0]["search"]["agent"] == "minimax:depth=2,eval=centre"
-
-
-def test_an_unknown_lesson_is_refused(run: Run) -> None:
-    answer = run("lesson", "show", "maximin")
-    assert (answer.code, answer.err) == (2, "error: there is no lesson 'maximin'\n")
-
-
-def test_facts_are_listed(run: Run) -> None:
-    out = run("lesson", "facts").out
-    assert all(f"  {name} " in out for name in FACTS)
 
 
 def result(learner: str, right: int) -> Result:
@@ -99,23 +82,3 @@ def test_from_the_key_of_a_class_to_its_marks(run: Run, tmp_path: Path) -> None:
     assert cy.startswith("not counted: cy.txt: its signature does not fit")
     (row,) = csv.DictReader(out.read_text().splitlines())
     assert (row["learner"], row["name"], row["right"], row["percent"]) == ("Ada", "minimax", "3", "100")  # noqa: E501 # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        (("key", "a/b"), "is not a name for a class"),
-        (("link", "9x"), "there is no key for the class 9x"),
-        (("collect", "."), "there is no key of any class"),
-        (("collect", ".", "--out", "missing/marks.csv"), "there is no folder 'missing'"),
-        (("collect", ".", "--keep", "worst"), "'worst'"),
-    ],
-)
-def test_marks_refuse_what_they_cannot_do(
-    run: Run, tmp_path: Path, arguments: tuple[str, ...], sentence: str
-) -> None:
-    answer = run("marks", *arguments, "--classes", str(tmp_path))
-    assert answer.code == 2
-    assert answer.err.startswith("error: ")
-    assert answer.err.count("\n") == 1
-    assert sentence in answer.err

@@ -11,28 +11,15 @@ from fourscore.search.words import say_amount, say_duration, say_estimate, say_r
 from tests.cli.conftest import Run
 
 SMALL = {"mcts": ["--playouts", "200"], "deepening": ["--depth", "4"]}
-NAMES = [entry.name for entry in entries()]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [entry.name for entry in entries()])
 def test_every_agent_moves(run: Run, name: str) -> None:
     answer = run("move", "44", "--agent", name, *SMALL.get(name, []))
     assert (answer.code, answer.err) == (0, "")
     assert re.search(rf"X to move; {name}\S* plays column [1-7]", answer.out)
     assert re.search(r"^nodes +[\d,]+$", answer.out, re.M)
     assert re.search(r"^time +[\d.]+ [mµ]?s$", answer.out, re.M)
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_every_agent_answers_in_json(run: Run, name: str) -> None:
-    found = json.loads(run("move", "44", "--agent", name, *SMALL.get(name, []), "--json").out)
-    assert found["agent"].startswith(name)
-    report, played = found["report"], found["played"]
-    assert found["position"]["moves"] == f"44{played['column']}"
-    assert 1 <= report["column"] == played["aim"] <= 7
-    wanted = {"values", "nodes", "depth", "seconds", "line", "playouts", "complete"}
-    assert wanted <= set(report)
-    assert all(1 <= value["column"] <= 7 for value in report["values"])
 
 
 def test_values_stand_in_order_with_bounds(run: Run) -> None:
@@ -50,12 +37,6 @@ def test_a_win_and_a_loss_are_said(run: Run) -> None:
     assert len(re.findall(r"^ +[1-7] +loses in 1$", out, re.M)) == 6
 
 
-def test_a_win_in_three(run: Run) -> None:
-    """X opens both ends of a row: O can close one."""
-    out = run("move", "4433", "--agent", "alphabeta:depth=6").out
-    assert re.search(r"which wins in 2$", out, re.M)
-
-
 def test_limits_go_into_the_spec(run: Run) -> None:
     found = json.loads(run("move", "--agent", "mcts:seed=3", "--playouts", "50", "--json").out)
     assert found["agent"] == "mcts:playouts=50,seed=3"
@@ -68,11 +49,9 @@ def test_a_seed(run: Run) -> None:
     assert json.loads(run(*arguments, "3").out)["agent"] == "random"
 
 
-def test_variants(run: Run) -> None:
-    for variant in ("fill", "slip"):
-        arguments = ["--agent", "expectiminimax:depth=2", "--variant", variant, "--json"]
-        found = json.loads(run("move", "44", *arguments).out)
-        assert found["position"]["variant"] == variant
+def test_the_variant(run: Run) -> None:
+    arguments = ["--agent", "expectiminimax:depth=2", "--variant", "slip", "--json"]
+    assert json.loads(run("move", "44", *arguments).out)["position"]["variant"] == "slip"
 
 
 @pytest.mark.parametrize(

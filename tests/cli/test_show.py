@@ -1,6 +1,5 @@
 """`fourscore show`."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -33,26 +32,6 @@ def test_a_draw(run: Run) -> None:
 
 def test_the_variant_is_said(run: Run) -> None:
     assert "slip: a disc may slip" in run("show", "--variant", "slip").out
-
-
-def test_json(run: Run) -> None:
-    found = json.loads(run("show", "112233", "--json").out)
-    assert found["moves"] == "112233"
-    assert found["board"] == ["-------"] * 4 + ["OOO----", "XXX----"]
-    assert (found["ply"], found["turn"], found["outcome"]) == (6, "X", None)
-    assert (found["legal"], found["winning"]) == ([1, 2, 3, 4, 5, 6, 7], [4])
-    assert found["threats"] == {
-        "X": [{"column": 4, "row": 1, "now": True}],
-        "O": [{"column": 4, "row": 2, "now": False}],
-    }
-
-
-def test_json_of_a_game_that_is_over(run: Run) -> None:
-    found = json.loads(run("show", "1122334", "--json").out)
-    outcome = found["outcome"]
-    assert (outcome["winner"], outcome["result"]) == ("X", "1-0")
-    assert outcome["cells"] == [{"column": column, "row": 1} for column in (1, 2, 3, 4)]
-    assert found["legal"] == []
 
 
 def test_svg(run: Run, tmp_path: Path) -> None:

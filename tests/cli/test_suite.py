@@ -10,15 +10,6 @@ from tests.cli.conftest import Run
 AGENTS = ("perfect", "random", "--workers", "1")
 
 
-def test_a_missing_command_gets_a_sentence(run: Run) -> None:
-    for name in ("suite", "ledger"):
-        answer = run(name)
-        assert answer.code == 2
-        assert answer.err.splitlines()[-1] == (
-            f"error: a command is missing; see fourscore {name} --help"
-        )
-
-
 def test_other_ledgers_are_named(run: Run, tmp_path: Path) -> None:
     ledger = str(tmp_path / "x.ledger")
     assert run("suite", "random", "--draw", "2", "--workers", "1", "--ledger", ledger).code == 0
@@ -66,18 +57,3 @@ def test_suites_are_listed_and_made(run: Run, tmp_path: Path) -> None:
     assert made.out == f"{out}: 3 easy, 3 end\n"
     answer = run("suite", "perfect", "--positions", str(out), "--check", "--workers", "1")
     assert "6 positions of mine.npz." in answer.out
-
-
-def test_bad_input_is_refused(run: Run) -> None:
-    for arguments, message in (
-        (("nobody",), "there is no agent 'nobody'"),
-        (
-            ("random", "--positions", "nothing"),
-            "there is no file 'nothing', nor a suite; the suites are sample",
-        ),
-        (("random", "--plot", "chart.gif"), "its name must end in .png or .svg"),
-        (("make", "--out", "x.txt"), "its name must end in .npz"),
-    ):
-        answer = run("suite", *arguments)
-        assert answer.code == 2
-        assert message in answer.err

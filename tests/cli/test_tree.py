@@ -2,8 +2,6 @@
 
 import doctest
 import json
-import re
-import shlex
 from pathlib import Path
 
 import pytest
@@ -23,14 +21,6 @@ def test_the_terminal_shows_the_best_line_and_folds_the_rest(run: Run) -> None:
     assert sum(line.endswith(" best") for line in lines) == 3
     assert sum(line.endswith(" more") for line in lines) == 8
     assert not answer.err
-
-
-def test_truth_is_summed_up(run: Run) -> None:
-    answer = run("tree", "4444445555553332", "--agent", "minimax:depth=2", "--truth")
-    assert "exactly: " in answer.out
-    assert answer.out.splitlines()[-1].startswith(
-        "26 nodes solved, 26 of them decided; the search favours a side in "
-    )
 
 
 @pytest.mark.parametrize("ending", ["svg", "html", "dot", "json", "npz"])
@@ -62,54 +52,9 @@ def test_a_trace_is_kept_and_shown_again(run: Run, tmp_path: Path) -> None:
     assert len(json.loads((tmp_path / "kept.json").read_text())["nodes"]["move"]) > 100
 
 
-def test_an_iteration_of_deepening(run: Run) -> None:
-    first = run("tree", "--agent", "deepening:depth=3", "--iteration", "1").out
-    assert "Of 3 iterations, that of depth 1 is shown." in first
-    assert first.count("── ") == 7
-
-
-def test_chance_and_caps_are_said(run: Run) -> None:
-    chance = run("tree", "--variant", "slip", "--agent", "expectiminimax:depth=1").out
-    assert "aim 4: " in chance
-    assert "60 % likely" in chance
+def test_a_cap_is_said(run: Run) -> None:
     capped = run("tree", "--agent", "minimax:depth=4", "--cap", "100").out
     assert "The trace has the first 100 nodes; 2,701 more were left out." in capped
-
-
-@pytest.mark.parametrize(
-    ("arguments", "why"),
-    [
-        (["--out", "tree.gif"], "cannot write 'tree.gif': its name must end in .svg, .html"),
-        (["--agent", "perfect"], "Perfect cannot be traced"),
-        (["--own", ""], "there is no tree; write one as"),
-        (["--agent", "astar", "--truth"], "the opponent never moves"),
-        (["--load", "nothing.npz"], "cannot read the file 'nothing.npz': No such file"),
-        (["--iteration", "9"], "there is no iteration of depth 9 in the trace; it has 3"),
-        (["--agent", "mcts:playouts=5", "--iteration", "1"], "--iteration is for deepening"),
-        (["--nodes", "0"], "Invalid value for '--nodes'"),
-        (["1122334"], "the game is over: X wins"),
-        (["--out", "no/such/place.svg"], "cannot write the file 'no/such/place.svg'"),
-    ],
-)
-def test_mistakes_get_one_sentence(run: Run, arguments: list[str], why: str) -> None:
-    answer = run("tree", *arguments)
-    assert answer.code == 2
-    assert answer.err.startswith("error: ")
-    assert why in answer.err
-    assert answer.err.count("\n") == 1
-    assert not answer.out
-
-
-def test_the_page_on_trees_shows_what_the_command_says(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    text = (DOCS / "learn" / "tree.md").read_text(encoding="utf-8")
-    blocks = re.findall(r"```console\n\$ fourscore (.*?)\n(.*?)```", text, re.S)
-    assert len(blocks) >= 6
-    for command, shown in blocks:
-        answer = run(*shlex.split(command))
-        assert answer.out + answer.err == shown, command
 
 
 def test_the_page_on_traces_is_true() -> None:
