@@ -28,3 +28,4 @@ def test_the_way_to_read_parquet_works(tmp_path: Path, monkeypatch: pytest.Monke
     names: dict[str, Any] = {}
     exec(program[1], names)
     assert (names["planes"] == data.planes).all()
+    assert names["meta"] == data.meta
