@@ -1,9 +1,8 @@
 """`train` and the curve that it draws: sparse, resumable, and refused where it cannot be."""
 
-from itertools import pairwise
+from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import fourscore as fs
@@ -11,7 +10,10 @@ from fourscore.errors import InputError
 from fourscore.insight.learning import watching
 from fourscore.insight.learning.measuring import Point
 from fourscore.insight.learning.training import open_run, train, train_watched
+from fourscore.insight.truth.suites import suite_for
+from fourscore.learn.run import new_run_folder
 from fourscore.learn.settings import TrainingSettings
+from fourscore.learn.training import Progress
 from tests.insight.learning.helpers import tiny_run
 
 SMALL = (4, 4)
@@ -19,8 +21,8 @@ SMALL = (4, 4)
 
 def test_a_run_has_a_curve(tmp_path: Path) -> None:
     run, points = tiny_run(tmp_path / "run"), list[Point]()
-    train_watched(run, games=3000, workers=1, on_point=points.append)
-    assert points[-1]["games"] == run.games == 3000
+    train_watched(run, games=300, workers=1, on_point=points.append)
+    assert points[-1]["games"] == run.games == 300
     assert run.curve[-1] == points[-1]
     assert {point["games"] for point in run.curve} <= {point["games"] for point in points}
     assert set(run.curve[-1]["classes"]) == {"easy", "medium", "hard", "middle"}
@@ -30,15 +32,13 @@ def test_the_curve_is_sparse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(watching, "EVERY", 0.0)
     monkeypatch.setattr(watching, "MOST", 1e9)
     monkeypatch.setattr(watching, "APART", 2.0)
-    run, points = tiny_run(tmp_path / "run"), list[Point]()
-    train_watched(run, games=30_000, workers=1, on_point=points.append)
-    times = [point["seconds"] for point in run.curve[:-1]]
-    assert all(late >= 2 * early for early, late in pairwise(times))
-    assert len(run.curve) < len(points)
-    train_watched(run, games=30_100, workers=1)
-    assert run.curve[-1]["games"] == 30_100
-    games = [point["games"] for point in run.curve]
-    assert games == sorted(set(games))
+    run, rounds, points = tiny_run(tmp_path / "run"), list[Progress](), list[Point]()
+    train_watched(run, games=10, workers=1, on_round=rounds.append)
+    watcher = watching.Watcher(run, suite_for((7, 6)), points.append)
+    for games, seconds in ((20, 1e6), (30, 1.9e6), (40, 2e6), (50, 3e6), (60, 4.5e6)):
+        watcher(replace(rounds[-1], games=games, seconds=seconds, share=0.5))
+    assert [point["games"] for point in points] == [20, 30, 40, 50, 60]
+    assert [point["games"] for point in run.curve] == [10, 20, 40, 60]
 
 
 def test_where_the_truth_is_unknown_there_is_no_curve(tmp_path: Path) -> None:
@@ -48,52 +48,31 @@ def test_where_the_truth_is_unknown_there_is_no_curve(tmp_path: Path) -> None:
     assert run.curve == []
 
 
-def test_train_goes_on_where_it_stopped(tmp_path: Path) -> None:
-    counts, same = list[tuple[int, int]](), {"size": SMALL, "seed": 3, "workers": 1}
-    fs.train(games=60, out=tmp_path / "parts", **same)  # type: ignore[arg-type]
-    run = fs.train(
-        games=120,
-        out=str(tmp_path / "parts"),
-        on_progress=lambda done, total: counts.append((done, total)),
-        **same,  # type: ignore[arg-type]
-    )
-    whole = fs.train(games=120, out=tmp_path / "whole", **same)  # type: ignore[arg-type]
-    assert isinstance(run, fs.Run)
+def test_train_goes_on_where_it_stopped_and_gives_agents(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FOURSCORE_RUNS", str(tmp_path / "runs"))
+    first = fs.train(games=60, size=SMALL, workers=1)
+    assert first.folder == tmp_path / "runs" / "td-1"
+    assert new_run_folder("td").name == "td-2"
+    counts = list[tuple[int, int]]()
+    run = train(games=120, out=str(first.folder), size=SMALL, workers=1,
+                on_progress=lambda *count: counts.append(count))  # fmt: skip
     assert counts[-1] == (120, 120)
-    assert np.array_equal(run.network().values, whole.network().values)
-
-
-def test_a_run_gives_agents(tmp_path: Path) -> None:
-    run = train(games=120, out=tmp_path / "run", size=SMALL, workers=1)
+    assert run.games == 120
     position = fs.Position("22", size=SMALL)
     values = run.network().column_values(position)
     assert values[run.agent().choose(position).column] == max(values.values())
     assert run.agent("alphabeta:depth=2,eval=tuples").choose(position).column in range(4)
-    assert run.agent("tuples:age=100").spec == f"tuples:run={run.folder},age=100"
+    assert run.agent("tuples:age=100").spec == "tuples:run=td-1,age=100"
 
 
 def test_it_can_be_cancelled(tmp_path: Path) -> None:
     cancel = fs.Cancel()
-    run = train(
-        minutes=60,
-        out=tmp_path / "run",
-        size=SMALL,
-        workers=1,
-        cancel=cancel,
-        on_progress=lambda *_: cancel.cancel(),
-    )
+    run = train(minutes=600, out=tmp_path / "run", size=SMALL, workers=1, cancel=cancel,
+                on_progress=lambda *_: cancel.cancel())  # fmt: skip
     assert 0 < run.games < 1_000_000
     assert run.curve[-1]["games"] == run.games
-
-
-def test_without_a_folder_it_is_among_the_runs(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("FOURSCORE_RUNS", str(tmp_path / "runs"))
-    run = train(games=1, size=SMALL, workers=1)
-    assert run.folder == tmp_path / "runs" / "td-1"
-    assert run.name == "td-1"
-    assert train(games=1, size=SMALL, workers=1).name == "td-2"
 
 
 @pytest.mark.parametrize(

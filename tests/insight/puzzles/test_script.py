@@ -4,12 +4,12 @@ import gzip
 import json
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from tests.project import ROOT
+from tests.waiting import eventually
 
 MAKE = (sys.executable, "-m", "scripts.puzzles", "make", "--seed", "7", "--games", "12")
 
@@ -24,12 +24,11 @@ def test_a_killed_run_goes_on_to_the_same_file(tmp_path: Path) -> None:
     whole = make(tmp_path / "whole.json.gz")
     killed = tmp_path / "killed.json.gz"
     journal = killed.with_suffix(".games")
-    run = subprocess.Popen([*MAKE, "--count", "10", "--out", str(killed)], cwd=ROOT)
-    while not journal.exists() or journal.stat().st_size < 200:
-        assert run.poll() is None
-        time.sleep(0.02)
-    run.kill()
-    run.wait()
+    with subprocess.Popen([*MAKE, "--count", "10", "--out", str(killed)], cwd=ROOT) as run:
+        try:
+            eventually(lambda: journal.exists() and journal.stat().st_size >= 200, "some games")
+        finally:
+            run.kill()
     with journal.open("ab") as file:
         file.write(b"half a record")
     assert make(killed) == whole

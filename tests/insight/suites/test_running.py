@@ -2,11 +2,11 @@
 
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
+from fourscore.arena.ledger import Ledger
 from fourscore.core.position import Position
 from fourscore.errors import InputError
 from fourscore.insight.suites.answers import Answer
@@ -14,6 +14,8 @@ from fourscore.insight.suites.ledger import SuiteLedger
 from fourscore.insight.suites.positions import load_positions
 from fourscore.insight.suites.result import SuiteResult
 from fourscore.insight.suites.running import suite
+from fourscore.insight.suites.words import say_suite
+from tests.waiting import eventually
 
 
 def test_perfect_play_keeps_everything() -> None:
@@ -76,7 +78,7 @@ def test_a_fault_is_never_as_good_as_a_move() -> None:
 
 def test_workers_make_no_difference() -> None:
     agents = ["mcts:playouts=20", "random"]
-    here, there = (suite(agents, "middle", count=30, seed=4, workers=each) for each in (1, 2))
+    here, there = (suite(agents, "middle", count=12, seed=4, workers=each) for each in (1, 2))
     for one, other in zip(here.agents, there.agents, strict=True):
         assert [a.column for a in one.answers] == [a.column for a in other.answers]
 
@@ -84,19 +86,17 @@ def test_workers_make_no_difference() -> None:
 def test_a_killed_suite_is_resumed(tmp_path: Path) -> None:
     """Kill it while it runs, finish it, and compare with one that was never interrupted."""
     arguments = ["-m", "fourscore", "suite", "mcts:playouts=300", "random", "--positions",
-                 "middle", "--count", "150", "--seed", "5", "--workers", "1", "--json",
+                 "middle", "--count", "100", "--seed", "5", "--workers", "1", "--json",
                  "--ledger"]  # fmt: skip
     ledger = tmp_path / "suite.ledger"
-    process = subprocess.Popen([sys.executable, *arguments, str(ledger)], stdout=subprocess.DEVNULL)
-    end = time.monotonic() + 120
-    while time.monotonic() < end and process.poll() is None and _count(ledger) < 5:
-        time.sleep(0.05)
-    process.kill()
-    process.wait()
-    before = _count(ledger)
-    assert before >= 5
-    subprocess.run([sys.executable, *arguments, str(ledger)], check=True, capture_output=True)
-    whole = suite(["mcts:playouts=300", "random"], "middle", count=150, seed=5)
+    command = [sys.executable, *arguments, str(ledger)]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        try:
+            eventually(lambda: _count(ledger) >= 5, "five answers")
+        finally:
+            process.kill()
+    subprocess.run(command, check=True, capture_output=True)
+    whole = suite(["mcts:playouts=300", "random"], "middle", count=100, seed=5)
     with SuiteLedger.open(ledger) as book:
         again = SuiteResult.of(whole.labelled, tuple(book.agents), book.answers())
     for one, other in zip(whole.agents, again.agents, strict=True):
@@ -116,25 +116,15 @@ def test_a_ledger_of_other_work_is_refused(tmp_path: Path) -> None:
     suite(["random"], "easy", count=2, ledger=path)
     with pytest.raises(InputError, match="belongs to another suite: count is 2 there and 3 here"):
         suite(["random"], "easy", count=3, ledger=path)
-    from fourscore.arena.ledger import Ledger
-
     with pytest.raises(InputError, match="is the ledger of a suite, not of a tournament"):
         Ledger.open(path)
 
 
-def test_one_lost_position_is_said_in_the_singular() -> None:
-    from fourscore.insight.suites.words import say_suite
-
+def test_lost_positions_and_unfinished_answers_are_said() -> None:
     labelled = load_positions("easy", count=200)
     lost = [place for place in range(200) if labelled.scores[place].max() < 0]
     for count, said in ((1, "1 is lost already and does not"), (2, "2 are lost already and do")):
         answers = [Answer(0, place, 3, 0.1) for place in lost[:count]]
-        assert said in say_suite(SuiteResult.of(labelled, ["one"], answers))
-
-
-def test_unfinished_answers_are_said_to_be() -> None:
-    from fourscore.insight.suites.words import say_suite
-
-    labelled = load_positions("easy", count=3)
-    found = SuiteResult.of(labelled, ["one"], [Answer(0, 1, 3, 0.1)])
-    assert say_suite(found).endswith("Not complete: one has answered 1.")
+        text = say_suite(SuiteResult.of(labelled, ["one"], answers))
+        assert said in text
+        assert text.endswith(f"Not complete: one has answered {count}.")
