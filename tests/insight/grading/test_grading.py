@@ -1,8 +1,10 @@
 """Grading: what good, weak and hostile agents get, and what is said about them."""
 
+import ast
 import json
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,9 +15,10 @@ from fourscore.insight.grading.export import write_gradescope, write_otter
 from fourscore.insight.grading.grading import Grade, Plan, grade
 from fourscore.insight.grading.positions import draw_questions, read_questions
 from fourscore.insight.grading.rubric import Rubric, read_rubric
-from fourscore.insight.grading.submission import Limits, Submission
+from fourscore.insight.grading.submission import Limits, Submission, find_agent
 from fourscore.search.control import Cancel
 from fourscore.solver import Solver
+from tests.processes import is_running
 
 GradeText = Callable[..., Grade]
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="there is no fork")
@@ -25,26 +28,31 @@ CENTRE = "def choose(position):\n    return min(position.legal, key=lambda c: ab
 CHANCE = "import random\ndef choose(position):\n    return random.choice(position.legal)\n"
 
 
-def quick(seconds: float = 60.0) -> Rubric:
-    """Return the shipped rubric with other limits."""
+def plan_for(
+    suite: str, positions: int, games: int = 1, seed: int = 0, seconds: float = 500
+) -> Plan:
+    """Return a plan with the shipped rubric and other limits."""
     found = read_rubric()
-    return Rubric(found.title, found.criteria, Limits(seconds, 512), found.round_to)
+    rubric = Rubric(found.title, found.criteria, Limits(seconds, 512), found.round_to)
+    return Plan(rubric, draw_questions(suite, positions, seed), ("random",), games, seed)
+
+
+def grade_file(path: Path, text: str, positions: int = 2, **more: float) -> Grade:
+    path.write_text(text, encoding="utf-8")
+    return grade(Submission(str(path)), plan_for("mixed", positions, **more))  # type: ignore[arg-type]
 
 
 @pytest.fixture
 def grade_text(tmp_path: Path) -> GradeText:
     """Grade the text of a file."""
+    return partial(grade_file, tmp_path / "mine.py")
 
-    def run(
-        text: str, *, seed: int = 0, seconds: float = 60.0, positions: int = 8, games: int = 2
-    ) -> Grade:
-        path = tmp_path / "mine.py"
-        path.write_text(text, encoding="utf-8")
-        questions = draw_questions("mixed", positions, seed)
-        plan = Plan(quick(seconds), questions, ("random",), games, seed)
-        return grade(Submission(str(path)), plan)
 
-    return run
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory: pytest.TempPathFactory) -> Grade:
+    """Return the grade of an agent that does as it should."""
+    text = f"import os.path, fourscore\nfrom random import choice\n{CENTRE}"
+    return grade_file(tmp_path_factory.mktemp("graded") / "mine.py", text, 8, games=2)
 
 
 def said(found: Grade) -> str:
@@ -54,81 +62,74 @@ def said(found: Grade) -> str:
 # Agents that do as they should
 
 
-def test_a_file_is_graded_by_positions_and_games(grade_text: GradeText) -> None:
-    found = grade_text(CENTRE)
-    assert not found.failures
-    assert len(found.answers) == 8
-    assert [each.games for each in found.matches] == [2]
-    assert found.marks[0].points == 20
-    for answer in found.answers:
+def test_a_file_is_graded_by_positions_and_games(graded: Grade) -> None:
+    assert not graded.failures
+    assert graded.imports == ("fourscore", "os", "random")
+    assert len(graded.answers) == 8
+    assert [each.games for each in graded.matches] == [2]
+    assert graded.marks[0].points == 20
+    for answer in graded.answers:
         assert answer.column == min(answer.question.position.legal, key=lambda c: abs(c - 3))
 
 
 def test_judgements_are_those_of_the_solver() -> None:
     solver = Solver()
-    plan = Plan(quick(), draw_questions("middle", 8, 0), ("random",), 1)
-    for answer in grade(Submission("random"), plan).answers:
-        position, column = answer.question.position, answer.column
-        assert column is not None
-        best = int(solver.solve(position).lower)
-        child = position.play(column)
-        after = -int(solver.solve(child).lower) if not child.is_over else None
-        if after is not None:
-            assert answer.is_best == (after == best)
-            assert answer.keeps == ((after > 0) - (after < 0) == (best > 0) - (best < 0))
+    for answer in grade(Submission("random"), plan_for("middle", 8)).answers:
+        assert answer.column is not None
+        found = solver.analyse(answer.question.position)
+        assert answer.is_best == (answer.column in found.best)
+        assert answer.keeps == (found.scores[answer.column].sign == found.score.sign)
 
 
-def test_perfect_play_gets_every_point_for_its_moves() -> None:
-    questions = draw_questions("middle", 6, 3)
-    found = grade(Submission("perfect"), Plan(quick(), questions, ("random",), 2, 3))
+def test_perfect_play_gets_every_point() -> None:
+    found = grade(Submission("perfect"), plan_for("middle", 6, games=2, seed=3))
     assert found.points == found.plan.rubric.points
 
 
 def test_the_same_seed_gives_the_same_points_even_to_chance(grade_text: GradeText) -> None:
-    one, two = grade_text(CHANCE, seed=5), grade_text(CHANCE, seed=5)
+    one, two, other = (grade_text(CHANCE, 4, seed=seed) for seed in (5, 5, 6))
     assert [each.column for each in one.answers] == [each.column for each in two.answers]
-    assert [each.points for each in one.marks] == [each.points for each in two.marks]
     assert write_gradescope(one) == write_gradescope(two)
-    other = grade_text(CHANCE, seed=6)
-    assert [a.question.position for a in one.answers] != [
-        a.question.position for a in other.answers
-    ]
+    assert one.plan.questions != other.plan.questions
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "name"),
     [
-        "def helper(x): return x\ndef agent(observation, configuration):\n"
-        "    return [c for c in range(7) if observation.board[c] == 0][0]\n",
-        "class Mine:\n    def choose(self, position, limit):\n        return position.legal[0]\n",
-        "class Mine:\n    def choose(self, position, limit):\n        return position.legal[0]\n"
-        "best = Mine()\n",
-        "def agent(position):\n    return position.legal[0]\ndef later(x, y, z): ...\n",
-        "import os\nagent = lambda position: position.legal[0]\n",
+        ("class Mine:\n    def choose(self, position, limit): ...\n", "Mine"),
+        ("class Mine: ...\nbest = Mine()\n", "best"),
+        ("def agent(position): ...\ndef later(x, y, z): ...\n", "agent"),
+        ("import os\nagent = lambda position: position.legal[0]\n", "agent"),
+        ("def agent(observation): ...\ndef later(x): ...\n", "agent"),
     ],
-    ids=["connectx", "class", "object", "by name", "lambda"],
+    ids=["class", "object", "by name", "lambda", "not the last"],
 )
-def test_agents_of_every_form_are_found(grade_text: GradeText, text: str) -> None:
-    found = grade_text(text)
+def test_agents_of_every_form_are_found(text: str, name: str) -> None:
+    assert find_agent(ast.parse(text), "mine.py") == ("python", name)
+
+
+TWO = """
+def left(position):
+    return position.legal[0]
+class Best:
+    def choose(self, position, limit):
+        return position.legal[0]
+"""
+CONNECTX = """
+def agent(observation, configuration):
+    return [c for c in range(7) if observation.board[c] == 0][0]
+"""
+
+
+@pytest.mark.parametrize(("text", "wanted"), [(TWO, ""), (TWO, ":left"), (CONNECTX, "")])
+def test_the_agent_that_was_found_is_asked(tmp_path: Path, text: str, wanted: str) -> None:
+    path, plan = tmp_path / "mine.py", plan_for("easy", 2)
+    path.write_text(text)
+    found = grade(Submission(f"{path}{wanted}"), plan)
     assert not found.failures
-    assert [each.column for each in found.answers] == [
-        each.question.position.legal[0] for each in found.answers
-    ]
-
-
-def test_a_name_after_the_file_chooses_another_agent(tmp_path: Path) -> None:
-    path = tmp_path / "two.py"
-    path.write_text("def left(p):\n    return p.legal[0]\ndef right(p):\n    return p.legal[-1]\n")
-    plan = Plan(quick(), draw_questions("easy", 3, 0), ("random",), 1)
-    columns = [each.column for each in grade(Submission(f"{path}:left"), plan).answers]
+    columns = [each.column for each in found.answers]
     assert columns == [each.position.legal[0] for each in plan.questions]
-    missing = grade(Submission(f"{path}:middle"), plan)
-    assert "defines no 'middle'" in said(missing)
-
-
-def test_what_a_file_imports_is_reported(grade_text: GradeText) -> None:
-    found = grade_text("import os.path, fourscore\nfrom random import choice\n" + CENTRE)
-    assert found.imports == ("fourscore", "os", "random")
+    assert "defines no 'middle'" in said(grade(Submission(f"{path}:middle"), plan))
 
 
 # Agents that do not
@@ -136,41 +137,35 @@ def test_what_a_file_imports_is_reported(grade_text: GradeText) -> None:
 
 BAD = {
     "illegal": ("def choose(position):\n    return 9\n", "illegal move: '10' is not a column"),
-    "no column": ("def choose(position):\n    return 'left'\n", "illegal move: \"'left'\""),
     "raising": ("def choose(position):\n    return 1 // 0\n", "it raised ZeroDivisionError"),
-    "exit": ("import sys\ndef choose(position):\n    sys.exit(4)\n", "exit code 4"),
-    "hard exit": ("import os\ndef choose(position):\n    os._exit(3)\n", "exit code 3"),
-    "killed": ("import os, signal\ndef choose(p):\n    os.kill(os.getpid(), 9)\n", "SIGKILL"),
+    "exit": ("import os\ndef choose(position):\n    os._exit(3)\n", "exit code 3"),
     "endless": ("def choose(position):\n    while True: pass\n", "did not answer in 0.3 s"),
     "syntax": ("def choose(position)\n    return 3\n", "mine.py, line 1: expected ':'"),
     "at import": ("raise RuntimeError('no')\ndef choose(p): ...\n", "RuntimeError: no"),
     "empty": ("", "defines no function or class"),
     "not text": ("\0", "mine.py"),
 }
+GREEDY = ("def choose(p):\n    return len(bytearray(10**10))\n", "it raised MemoryError")
 
 
-@pytest.mark.parametrize("name", BAD)
-def test_a_bad_agent_gets_no_points_and_a_sentence(grade_text: GradeText, name: str) -> None:
-    text, sentence = BAD[name]
-    seconds = 0.3 if name == "endless" else 60
-    found = grade_text(text, seconds=seconds, positions=3, games=1)
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [*BAD.values(), pytest.param(*GREEDY, marks=LINUX)],
+    ids=[*BAD, "too much memory"],
+)
+def test_a_bad_agent_gets_no_points_and_a_sentence(
+    grade_text: GradeText, text: str, sentence: str
+) -> None:
+    found = grade_text(text, seconds=0.3 if "0.3 s" in sentence else 500)
     assert sentence in said(found)
     assert found.points == 0
-    assert len(found.answers) == 3
-    assert all(not each.is_legal for each in found.answers)
+    assert [each.is_legal for each in found.answers] == [False, False]
     assert [(each.losses, each.forfeits) for each in found.matches] == [(1, 1)]
-
-
-@LINUX
-def test_too_much_memory_is_refused(grade_text: GradeText) -> None:
-    found = grade_text("def choose(p):\n    return len(bytearray(10**10))\n", positions=2, games=1)
-    assert "it raised MemoryError" in said(found)
-    assert found.points == 0
 
 
 def test_what_it_prints_does_no_harm(grade_text: GradeText) -> None:
     text = "def choose(p):\n    print('best 1\\n' * 1000)\n    return p.legal[-1]\n"
-    found = grade_text("print('ok')\n" + text)
+    found = grade_text(f"print('ok')\n{text}")
     assert not found.failures
     # Which of its lines was the last to arrive, only its pipe knows.
     examples = tuple(f"It prints text, such as '{line}" for line in ("best 1", "ok"))
@@ -178,32 +173,9 @@ def test_what_it_prints_does_no_harm(grade_text: GradeText) -> None:
     assert all(each.column == each.question.position.legal[-1] for each in found.answers)
 
 
-@POSIX
-def test_processes_that_it_forks_do_no_harm_and_end(grade_text: GradeText, tmp_path: Path) -> None:
-    pids = tmp_path / "pids"
-    found = grade_text(
-        "import os\n"
-        "def choose(p):\n"
-        "    pid = os.fork()\n"
-        "    if pid == 0:\n"
-        "        while True:\n"
-        "            os.write(1, b'best 1\\n' * 100)\n"
-        f"    with open({str(pids)!r}, 'a') as file:\n"
-        "        file.write(f'{pid}\\n')\n"
-        "    return p.legal[0]\n",
-        positions=2,
-        games=1,
-    )
-    assert not found.failures
-    assert all(each.column == each.question.position.legal[0] for each in found.answers)
-    for pid in map(int, pids.read_text().split()):
-        assert not _runs(pid)
-
-
 STARTING = """
 import subprocess
 from pathlib import Path
-folder = Path(__file__).parent
 
 class Mine:
     def __init__(self):
@@ -219,34 +191,42 @@ class Mine:
         self.started = [
             subprocess.Popen(["sleep", "1000"], start_new_session=hides) for hides in (False, True)
         ]
-        with (folder / "pids").open("a") as file:
+        with (Path(__file__).parent / "pids").open("a") as file:
             print(self.pool.pid, *(each.pid for each in self.started), file=file)
         return position.legal[0]
 """
+FORKING = """
+import os
+from pathlib import Path
+
+def choose(p):
+    pid = os.fork()
+    while pid == 0:
+        os.write(1, b'best 2\\n' * 100)
+    with (Path(__file__).parent / "pids").open("a") as file:
+        print(pid, file=file)
+    return p.legal[0]
+"""
 
 
-@LINUX
-def test_what_it_starts_to_choose_ends_with_its_answer(
-    grade_text: GradeText, tmp_path: Path
+@pytest.mark.parametrize(
+    "text", [pytest.param(STARTING, marks=LINUX), pytest.param(FORKING, marks=POSIX)], ids=len
+)
+def test_what_it_starts_to_choose_does_no_harm_and_ends(
+    grade_text: GradeText, tmp_path: Path, text: str
 ) -> None:
     """What it has started before, such as a pool of workers, ends with the agent."""
-    found = grade_text(STARTING, positions=3, games=1)
+    found = grade_text(text)
     assert not found.failures
-    for pid in map(int, (tmp_path / "pids").read_text().split()):
-        assert not _runs(pid)
-
-
-def _runs(pid: int) -> bool:
-    state = Path(f"/proc/{pid}/stat")
-    return state.exists() and state.read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z"
+    assert all(each.column == each.question.position.legal[0] for each in found.answers)
+    assert not any(map(is_running, map(int, (tmp_path / "pids").read_text().split())))
 
 
 def test_after_some_failures_in_a_row_no_more_is_asked(grade_text: GradeText) -> None:
-    found = grade_text(BAD["raising"][0], positions=12, games=1)
-    assert "after 5 failures in a row, 7 positions were not asked and count as failed" in said(
-        found
-    )
-    assert len(found.answers) == 12
+    found = grade_text(BAD["raising"][0], 7)
+    sentence = "after 5 failures in a row, 2 positions were not asked and count as failed"
+    assert sentence in said(found)
+    assert len(found.answers) == 7
 
 
 def test_a_failure_now_and_then_costs_that_answer_only(grade_text: GradeText) -> None:
@@ -255,22 +235,24 @@ def test_a_failure_now_and_then_costs_that_answer_only(grade_text: GradeText) ->
         "    if position.ply % 2:\n"
         "        raise ValueError(position.ply)\n"
         "    return position.legal[0]\n",
-        positions=20,
+        12,
     )
     failed = [each for each in found.answers if not each.is_legal]
-    assert 0 < len(failed) < 20
+    assert 0 < len(failed) < 12
     assert all(each.question.position.ply % 2 for each in failed) or "in a row" in said(found)
     # What differs in numbers only is one sentence.
     assert len([each for each in found.failures if "ValueError" in each.sentence]) == 1
 
 
-def test_a_cancelled_grading_gives_no_points(tmp_path: Path) -> None:
-    path = tmp_path / "mine.py"
-    path.write_text(CENTRE)
+def test_a_cancelled_grading_gives_no_points() -> None:
     cancel = Cancel()
-    plan = Plan(quick(), draw_questions("easy", 5, 0), ("random",), 1)
     with pytest.raises(Cancelled):
-        grade(Submission(str(path)), plan, cancel=cancel, on_step=lambda *_: cancel.cancel())
+        grade(
+            Submission("random"),
+            plan_for("easy", 5),
+            cancel=cancel,
+            on_step=lambda *_: cancel.cancel(),
+        )
 
 
 def test_a_missing_file_and_an_unknown_spec_are_refused() -> None:
@@ -289,20 +271,15 @@ def test_a_file_of_positions_is_read_and_checked(tmp_path: Path) -> None:
     first, second = read_questions(path)
     assert (first.position, first.best) == (Position("4453"), -2)
     assert second.best == 14
-    path.write_text("4453 -2\n44 3\n", encoding="utf-8")
-    with pytest.raises(InputError, match=r"line 2 of .*: 44 is worth \+1, not 3"):
-        read_questions(path)
-    path.write_text("48\n", encoding="utf-8")
-    with pytest.raises(InputError, match="line 1 of"):
-        read_questions(path)
-    path.write_text("11223344\n1122334 5\n", encoding="utf-8")
-    with pytest.raises(InputError, match=r"line 1 of .*|line 2 of .*: the game is over"):
-        read_questions(path)
-    path.write_text("\n", encoding="utf-8")
-    with pytest.raises(InputError, match="has no positions"):
-        read_questions(path)
-    with pytest.raises(InputError, match="there is no suite 'esay'"):
-        draw_questions("esay", 3, 0)
+    for text, sentence in (
+        ("4453 -2\n44 3\n", r"line 2 of .*: 44 is worth \+1, not 3"),
+        ("48\n", "line 1 of"),
+        ("1122334 5\n", "line 1 of .*: the game is over"),
+        ("\n", "has no positions"),
+    ):
+        path.write_text(text, encoding="utf-8")
+        with pytest.raises(InputError, match=sentence):
+            read_questions(path)
 
 
 def test_a_suite_has_equally_many_of_each_class() -> None:
@@ -310,40 +287,33 @@ def test_a_suite_has_equally_many_of_each_class() -> None:
     counts = [sum(each.kind == kind for each in found) for kind in ("easy", "medium", "hard")]
     assert counts == [3, 3, 2]
     assert len({each.position for each in found}) == 10
+    with pytest.raises(InputError, match="there is no suite 'esay'"):
+        draw_questions("esay", 3, 0)
 
 
 # Exports
 
 
-def test_gradescope_gets_what_its_documentation_asks_for(grade_text: GradeText) -> None:
-    found = grade_text(CENTRE)
-    results = json.loads(write_gradescope(found))
-    assert results["score"] == found.points
+def test_gradescope_and_otter_get_what_their_documentation_asks_for(graded: Grade) -> None:
+    results = json.loads(write_gradescope(graded))
+    assert results["score"] == graded.points
     assert sum(test["score"] for test in results["tests"]) == results["score"]
     assert sum(test["max_score"] for test in results["tests"]) == 100
     for test in results["tests"]:
-        assert test["status"] in ("passed", "failed")
-        assert (test["status"] == "passed") == (test["score"] == test["max_score"])
-        assert test["visibility"] == "visible"
-        assert test["output_format"] == "text"
+        assert test["status"] == ("passed" if test["score"] == test["max_score"] else "failed")
+        assert (test["visibility"], test["output_format"]) == ("visible", "text")
         assert isinstance(test["output"], str)
-
-
-def test_otter_adds_up_to_the_same_points(grade_text: GradeText) -> None:
-    found = grade_text(CENTRE)
-    earned, possible = otter_points(write_otter(found))
-    assert earned == pytest.approx(found.points)
+    earned, possible = otter_points(write_otter(graded))
+    assert earned == pytest.approx(graded.points)
     assert possible == pytest.approx(100)
 
 
 def otter_points(text: str) -> tuple[float, float]:
     """Count as Otter does: a test file counts as a whole or not at all."""
     earned = possible = 0.0
-    names = set[str]()
-    for file in json.loads(text)["test_file_results"]:
-        name = Path(file["filename"]).stem
-        assert name not in names
-        names.add(name)
+    files = json.loads(text)["test_file_results"]
+    assert len({Path(file["filename"]).stem for file in files}) == len(files)
+    for file in files:
         cases = file["test_case_results"]
         for case in cases:
             assert set(case) == {"passed", "error", "test_case"}
