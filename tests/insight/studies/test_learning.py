@@ -43,12 +43,8 @@ def test_methods_and_players_are_side_by_side(found: Findings) -> None:
     assert plies.headers[1] == ">2 to 5"
     assert plies.headers[-1] == ">26 to 27"
     assert [row[0] for row in plies.rows] == ["random", "tuples (td)"]
-
-
-def test_it_is_written(found: Findings, tmp_path: Path) -> None:
-    names = {path.name for path in found.write(tmp_path)}
-    charts = {"learning-curves.png", "learning-by-budget.svg", "learning-by-ply.png"}
-    assert charts | {"learning.md", "learning-agents.csv", "learning-optimal.csv"} <= names
+    charts = {each.name for each in found.charts}
+    assert charts >= {"learning-curves", "learning-by-budget", "learning-by-ply"}
 
 
 def test_it_resumes(found: Findings, folder: Path) -> None:
@@ -64,5 +60,4 @@ def test_the_ablation_removes_one_idea_at_a_time(tmp_path: Path) -> None:
     (only,) = found.tables
     assert [row[0] for row in only.rows] == [idea.words for idea in IDEAS.values()]
     assert found.remarks[0].startswith("With everything ")
-    assert {path.suffix for path in found.write(tmp_path)} == {".md", ".csv", ".png", ".svg"}
     assert len(list((tmp_path / "runs").iterdir())) == len(IDEAS)

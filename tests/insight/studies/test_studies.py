@@ -2,17 +2,21 @@
 
 import re
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from fourscore.core.game import Game
 from fourscore.insight.studies import accuracy, adversarial, depth_ladder, efficiency, replay
+from fourscore.insight.studies.decisions import decide
+from fourscore.insight.studies.lines import sample
 from fourscore.insight.studies.study import Findings, Table, Workspace
 from fourscore.insight.truth.accuracy import accuracy_of
 from fourscore.solver import Solver
 
 Study = Callable[[Workspace], Findings]
+Found = Callable[[str], Findings]
 
 STUDIES: dict[str, Study] = {
     "adversarial": lambda workspace: adversarial.run_adversarial(workspace, 2),
@@ -23,13 +27,12 @@ STUDIES: dict[str, Study] = {
 }
 TIMED = re.compile(r"\bms\b|time|/s|Milliseconds")
 
-pytestmark = pytest.mark.slow  # all studies are computed
-
 
 @pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Findings]:
+def found(tmp_path_factory: pytest.TempPathFactory) -> Found:
+    """Return a function that makes each study once."""
     folder = tmp_path_factory.mktemp("studies")
-    return {name: study(Workspace(folder, 3, 0)) for name, study in STUDIES.items()}
+    return cache(lambda name: STUDIES[name](Workspace(folder, 3, 0)))
 
 
 def table(findings: Findings, name: str) -> Table:
@@ -50,30 +53,29 @@ def lasting(findings: Findings) -> list[list[str]]:
     ]
 
 
-@pytest.mark.parametrize("name", STUDIES)
-def test_every_study_writes_pages_tables_and_pictures(
-    name: str, found: dict[str, Findings], tmp_path: Path
-) -> None:
-    findings = found[name]
+SLOWEST = pytest.param("adversarial", marks=pytest.mark.slow)
+
+
+@pytest.mark.parametrize("name", [SLOWEST, *list(STUDIES)[1:]])
+def test_every_study_has_tables_pictures_and_remarks(name: str, found: Found) -> None:
+    findings = found(name)
     assert findings.name == name
-    names = [path.name for path in findings.write(tmp_path)]
-    assert len(set(names)) == len(names)
-    assert {Path(each).suffix for each in names} == {".md", ".csv", ".png", ".svg"}
+    assert len({each.name for each in findings.tables}) == len(findings.tables)
+    assert len({each.name for each in findings.charts}) == len(findings.charts) > 0
+    assert findings.remarks
     for each in findings.tables:
         assert each.rows
         assert all(len(row) == len(each.headers) for row in each.rows), each.name
-    assert findings.remarks
 
 
-@pytest.mark.parametrize("name", ["adversarial", "replay", "accuracy"])
-def test_the_same_seed_gives_the_same_tables(
-    name: str, found: dict[str, Findings], tmp_path: Path
-) -> None:
-    assert lasting(STUDIES[name](Workspace(tmp_path, 3, 0))) == lasting(found[name])
+@pytest.mark.parametrize("name", [SLOWEST, "replay", "accuracy"])
+def test_the_same_seed_gives_the_same_tables(name: str, found: Found, tmp_path: Path) -> None:
+    assert lasting(STUDIES[name](Workspace(tmp_path, 3, 0))) == lasting(found(name))
 
 
-def test_adversarial_has_the_published_pairings_beside_ours(found: dict[str, Findings]) -> None:
-    rows = table(found["adversarial"], "adversarial-matches").rows
+@pytest.mark.slow
+def test_adversarial_has_the_published_pairings_beside_ours(found: Found) -> None:
+    rows = table(found("adversarial"), "adversarial-matches").rows
     pairings = [(row[0], row[1]) for row in rows]
     assert pairings[:7] == [
         ("random - random", "7-3"),
@@ -87,8 +89,8 @@ def test_adversarial_has_the_published_pairings_beside_ours(found: dict[str, Fin
     assert all(sum(map(int, row[3].split("-"))) == 2 for row in rows)
 
 
-def test_the_ladder_has_every_depth_against_every_other(found: dict[str, Findings]) -> None:
-    findings = found["depth-ladder"]
+def test_the_ladder_has_every_depth_against_every_other(found: Found) -> None:
+    findings = found("depth-ladder")
     single = table(findings, "depth-ladder-empty-board").rows
     assert all(cell in ("0", "½", "1") for row in single for cell in row[1:])
     openings = table(findings, "depth-ladder-openings").rows
@@ -104,27 +106,24 @@ def test_the_ladder_has_every_depth_against_every_other(found: dict[str, Finding
     assert any("depth 6 is" in remark for remark in findings.remarks)
 
 
-def test_the_game_of_report_d_ends_where_the_rules_end_it(found: dict[str, Findings]) -> None:
+def test_the_game_of_report_d_ends_where_the_rules_end_it(found: Found) -> None:
     game = Game()
     for column in replay.GAME.split()[:18]:
         game.play(int(column) - 1)
     assert str(game.outcome) == "O wins"
-    rows = table(found["replay"], "replay-each-nodes").rows
+    rows = table(found("replay"), "replay-each-nodes").rows
     assert len(rows) == 18 + 1
     assert rows[0][:5] == ("1", "X", "4", "19,608", "1,175")
     counts = [[int(cell.replace(",", "")) for cell in row[3:]] for row in rows]
     assert [sum(column) for column in zip(*counts[:-1], strict=True)] == counts[-1]
-    totals = table(found["replay"], "replay-nodes").rows
+    totals = table(found("replay"), "replay-nodes").rows
     assert (totals[0][1], totals[1][1]) == ("36,414", "2,635")
+    moves = table(found("replay"), "replay-each-column").rows
+    assert [row[3] for row in moves] == [row[4] for row in moves], "minimax, then alpha-beta"
 
 
-def test_minimax_and_alpha_beta_would_play_the_same(found: dict[str, Findings]) -> None:
-    rows = table(found["replay"], "replay-each-column").rows
-    assert [row[3] for row in rows] == [row[4] for row in rows]
-
-
-def test_efficiency_counts_matches_as_mcts_sees_them(found: dict[str, Findings]) -> None:
-    findings = found["efficiency"]
+def test_efficiency_counts_matches_as_mcts_sees_them(found: Found) -> None:
+    findings = found("efficiency")
     costs = {row[0]: row for row in table(findings, "efficiency-costs").rows}
     assert [bool(costs[spec][6]) for spec in (*efficiency.ALPHABETA, *efficiency.MCTS)] == [
         False, False, True, True, True,
@@ -138,15 +137,12 @@ def test_efficiency_counts_matches_as_mcts_sees_them(found: dict[str, Findings])
 
 def test_accuracy_by_hand(tmp_path: Path) -> None:
     """Count again what the study says, with a solver of our own."""
-    from fourscore.insight.studies.decisions import decide
-    from fourscore.insight.studies.lines import sample
-
-    workspace = Workspace(tmp_path, 5, 0)
+    workspace, spec = Workspace(tmp_path, 5, 0), "alphabeta:depth=2,eval=centre"
     positions = sorted(sample(25, workspace.seed), key=lambda each: (each.ply, each.key))
+    decided = {spec: decide(spec, positions, 5)}
     solver = Solver(16, threads=1)
     kept = best = at_stake = free = 0
-    for position, answer in zip(positions, decide("alphabeta:depth=2,eval=centre", positions, 5),
-                                strict=True):  # fmt: skip
+    for position, answer in zip(positions, decided[spec], strict=True):
         analysis = solver.analyse(position)
         if len(analysis.scores) == 1:
             continue
@@ -156,17 +152,15 @@ def test_accuracy_by_hand(tmp_path: Path) -> None:
             at_stake += 1
             kept += analysis.scores[answer.column].sign == analysis.score.sign
     assert 0 < kept <= at_stake < free
-    spec = "alphabeta:depth=2,eval=centre"
-    decided = {spec: decide(spec, positions, 5)}
     judged = accuracy._judge(workspace, positions, decided)
     row = accuracy._table(decided, {spec: accuracy_of(judged[spec])}).rows[0]
     assert row[2] == f"{100 * kept / at_stake:.1f} %"
     assert row[4] == f"{100 * best / free:.1f} %"
 
 
-def test_later_positions_of_accuracy_are_all_there(found: dict[str, Findings]) -> None:
-    rows = table(found["accuracy"], "accuracy-by-ply").rows
+def test_later_positions_of_accuracy_are_all_there(found: Found) -> None:
+    rows = table(found("accuracy"), "accuracy-by-ply").rows
     assert sum(int(row[1]) for row in rows) == 20
-    agents = [row[0] for row in table(found["accuracy"], "accuracy").rows]
+    agents = [row[0] for row in table(found("accuracy"), "accuracy").rows]
     assert agents == ["random", "alphabeta:depth=1,eval=centre", "alphabeta:depth=5,eval=centre",
                       "mcts:playouts=50,c=2.0", "mcts:playouts=200,c=2.0"]  # fmt: skip
