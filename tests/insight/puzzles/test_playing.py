@@ -2,6 +2,7 @@
 
 import random
 from functools import cache
+from itertools import islice
 
 import pytest
 
@@ -9,7 +10,7 @@ from fourscore.core.position import Position
 from fourscore.errors import IllegalMoveError, InputError
 from fourscore.insight.puzzles import Aim, Puzzle, PuzzleGame, puzzle_of
 from fourscore.insight.puzzles.playing import MOST_SAVES
-from fourscore.insight.puzzles.shipped import Entry, entries
+from fourscore.insight.puzzles.shipped import entries
 from fourscore.solver import Solver
 from tests.solver.exhaustive import all_scores
 
@@ -20,12 +21,10 @@ LATE = 30
 
 
 def sample(aim: Aim, count: int, seed: int = 1, fewest: int = 0) -> list[Puzzle]:
-    fitting = [each for each in entries().values() if each.aim == aim and is_late(each, fewest)]
-    return [each.puzzle() for each in random.Random(seed).sample(fitting, count)]
-
-
-def is_late(entry: Entry, fewest: int) -> bool:
-    return not fewest or entry.puzzle().position.ply >= fewest
+    """Draw some of the shipped puzzles, with at least so many discs."""
+    fitting = [each for each in entries().values() if each.aim == aim]
+    drawn = (each.puzzle() for each in random.Random(seed).sample(fitting, len(fitting)))
+    return list(islice((each for each in drawn if each.position.ply >= fewest), count))
 
 
 @cache
@@ -52,9 +51,9 @@ def test_a_win_is_played_out_in_as_many_moves_as_were_promised() -> None:
             assert step.left == left
         assert game.solved
         assert left == 0
-        outcome = game.position.outcome
-        assert outcome is not None
-        assert outcome.winner == puzzle.position.turn
+        assert 2 <= len(game.steps) <= 10
+        assert game.position.outcome is not None
+        assert game.position.outcome.winner == puzzle.position.turn
         assert step.says.endswith(" makes four and wins.")
 
 
@@ -128,7 +127,7 @@ def test_a_draw_is_played_until_no_best_reply_sets_a_trap() -> None:
                 assert traps(game.position)
         assert game.solved
         assert SOLVER.solve(game.position) == 0
-        assert len(game.steps) <= MOST_SAVES
+        assert 2 <= len(game.steps) <= MOST_SAVES
 
 
 # Wrong moves

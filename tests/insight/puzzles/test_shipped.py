@@ -2,20 +2,18 @@
 
 import random
 from collections import Counter
-from importlib.resources import files
 
 import pytest
 
-from fourscore.core.position import Position
 from fourscore.errors import InputError
 from fourscore.insight.explain.explanation import explain
-from fourscore.insight.puzzles import Aim, Puzzle, Theme, find_puzzle, puzzle_of, puzzles
-from fourscore.insight.puzzles.candidates import is_candidate
+from fourscore.insight.puzzles import Aim, Theme, find_puzzle, puzzle_of, puzzles
 from fourscore.insight.puzzles.grades import GRADES
 from fourscore.insight.puzzles.rating import rate
-from fourscore.insight.puzzles.shipped import DATA, Entry, draw, entries, provenance
+from fourscore.insight.puzzles.shipped import Entry, draw, entries
 from fourscore.insight.puzzles.themes import themes_of
 from fourscore.solver import Solver
+from tests.insight.puzzles.proof import prove
 
 ENTRIES = list(entries().values())
 
@@ -44,15 +42,6 @@ def test_no_two_are_alike_even_in_the_mirror() -> None:
     assert len(both) == 2 * len(ENTRIES)
 
 
-def test_the_file_is_small_and_says_where_it_comes_from() -> None:
-    path = files("fourscore.data").joinpath(DATA)
-    assert len(path.read_bytes()) < 300_000
-    found = provenance()
-    assert found["command"].startswith("python -m scripts.puzzles make --seed ")
-    assert found["count"] == len(ENTRIES)
-    assert len(found["commit"]) == 40
-
-
 def test_a_harder_grade_is_rated_higher() -> None:
     means = []
     for grade in GRADES:
@@ -66,35 +55,12 @@ def test_a_harder_grade_is_rated_higher() -> None:
 # Whether they are true
 
 
-def prove(entry: Entry, solver: Solver) -> None:
-    """Prove that exactly one column does it, with the score and the moves that are stated."""
-    puzzle = entry.puzzle()
-    position = puzzle.position
-    assert is_candidate(position)
-    scores = {column: -solver.solve(position.play(column)) for column in position.legal}
-    plies = {column: 1 + solver.solve(position.play(column)).plies for column in position.legal}
-    least = 1 if puzzle.aim is Aim.WIN else 0
-    assert [column for column, score in scores.items() if score >= least] == [puzzle.column]
-    assert puzzle.score == scores[puzzle.column]
-    assert puzzle.score.sign == least
-    others = [plies[column] for column in position.legal if column != puzzle.column]
-    seen = plies[puzzle.column] if puzzle.aim is Aim.WIN else max(others)
-    # The winner makes the last move, and here the other side wins.
-    assert puzzle.moves == (seen + 1) // 2 if puzzle.aim is Aim.WIN else puzzle.moves == seen // 2
-
-
-def test_a_sample_is_what_the_file_says() -> None:
-    solver = Solver(megabytes=1, threads=1)
-    for entry in sample(60, seed=1):
-        prove(entry, solver)
-
-
-@pytest.mark.slow
-def test_all_are_what_the_file_says() -> None:
+@pytest.mark.parametrize("count", [60, pytest.param(len(ENTRIES), marks=pytest.mark.slow)])
+def test_they_are_what_the_file_says(count: int) -> None:
     solver = Solver(megabytes=16, threads=1)
-    for entry in ENTRIES:
-        prove(entry, solver)
+    for entry in sample(count, seed=1):
         puzzle = entry.puzzle()
+        prove(puzzle, solver)
         assert themes_of(explain(puzzle.position)) == puzzle.themes
 
 
@@ -102,38 +68,23 @@ def test_what_the_file_knows_is_what_would_be_found_without_it() -> None:
     for entry in sample(5, seed=2):
         shipped = entry.puzzle()
         found = puzzle_of(shipped.position)
-        assert found == shipped
+        assert found == shipped == find_puzzle(f" {entry.id.upper()} ")
+        assert shipped.shipped
         assert not found.shipped
         assert found.themes == shipped.themes
         assert found.rating == shipped.rating == round(rate(shipped).rating)
         assert found.deviation == shipped.deviation
 
 
-def test_no_win_is_too_long_for_its_grade_and_no_draw_is_held_at_once() -> None:
-    for entry in sample(40, seed=3):
-        game = entry.puzzle().play()
-        while not game.done:
-            game.play(game.hint())
-        assert 2 <= len(game.steps) <= 10
-
-
 # Drawing
 
 
-def ids(found: list[Puzzle]) -> list[str]:
-    return [puzzle.id for puzzle in found]
-
-
 def test_the_same_seed_draws_the_same_puzzles_and_more_only_add() -> None:
-    few, many = ids(puzzles(count=5, seed=3)), ids(puzzles(count=50, seed=3))
-    assert many[:5] == few
-    assert len(set(many)) == 50
-    assert ids(puzzles(count=5, seed=4)) != few
-
-
-def test_draws_cover_everything() -> None:
-    every = draw(10_000, seed=8)
-    assert sorted(ids(every)) == sorted(entries())
+    few, many, every = (draw(count, seed=3) for count in (5, 50, 10_000))
+    assert few == many[:5]
+    assert many == every[:50]
+    assert sorted(puzzle.id for puzzle in every) == sorted(entries())
+    assert draw(5, seed=4) != few
 
 
 def test_they_are_as_was_asked() -> None:
@@ -147,13 +98,6 @@ def test_they_are_as_was_asked() -> None:
     assert draw(3, 1, low=3000) == []
 
 
-def test_new_ones_are_made_on_request() -> None:
-    (made,) = puzzles(count=1, theme="double threat", seed=5, new=True)
-    assert Theme.DOUBLE in made.themes
-    assert not made.shipped
-    assert made.id not in entries()
-
-
 @pytest.mark.parametrize(
     ("given", "words"),
     [
@@ -165,11 +109,3 @@ def test_new_ones_are_made_on_request() -> None:
 def test_what_there_is_not_is_refused(given: dict[str, str], words: str) -> None:
     with pytest.raises(InputError, match=words):
         puzzles(**given)  # type: ignore[arg-type]
-
-
-def test_an_id_finds_a_shipped_one_without_a_search() -> None:
-    entry = ENTRIES[0]
-    found = find_puzzle(f" {entry.id.upper()} ")
-    assert found.shipped
-    assert found.position == Position(found.position.key)
-    assert found == entry.puzzle()

@@ -4,21 +4,13 @@ import random
 
 import pytest
 
-from fourscore.core.position import Position
 from fourscore.insight.puzzles import Aim, Puzzle, Theme
 from fourscore.insight.puzzles.shipped import entries
-from tests.reference import Board, Place, windows
+from tests.insight.explain.claims import board_of, landing, reach
+from tests.reference import Board
 
 EACH = 25
 """Puzzles of each theme."""
-
-
-def board_of(position: Position) -> Board:
-    board = Board(position.width, position.height)
-    for row in range(board.height):
-        for column in range(board.width):
-            board.cells[row][column] = position.at(column, row)
-    return board
 
 
 def sample(theme: Theme) -> list[Puzzle]:
@@ -37,44 +29,26 @@ def boards_of(puzzle: Puzzle) -> list[Board]:
 # What the rules say
 
 
-def threats(board: Board, player: str) -> set[Place]:
-    """Return the empty cells with which a player would complete a line."""
-    found = set()
-    for line in windows(board.width, board.height):
-        marks = [board.at(place) for place in line]
-        if marks.count(player) == 3 and marks.count("-") == 1:
-            found.add(line[marks.index("-")])
-    return found
-
-
-def landing(board: Board, column: int) -> Place:
-    return column, sum(board.cells[row][column] != "-" for row in range(board.height))
-
-
-def in_reach(board: Board, player: str) -> set[Place]:
-    return threats(board, player) & {landing(board, each) for each in board.open_columns()}
-
-
 def is_double(board: Board, player: str) -> bool:
     """Return whether a player who has just moved makes a four whatever the other side plays."""
     other = board.turn()
-    wins = in_reach(board, player)
-    if board.outcome is not None or other == player or in_reach(board, other):
+    wins = reach(board, player)
+    if board.outcome is not None or other == player or reach(board, other):
         return False
     above = {(column, row + 1) for column, row in wins}
-    return len(wins) > 1 or bool(above & threats(board, player))
+    return len(wins) > 1 or bool(above & board.threats(player))
 
 
 def fewest_threats(board: Board, most: int) -> int:
     """Return how many threats in a row win for the side to move, or more than `most`."""
     player = board.turn()
-    if most == 0 or in_reach(board, player):
+    if most == 0 or reach(board, player):
         return most + 1
     fewest = most + 1
     for column in board.open_columns():
         after = board.drop(column)
-        wins = in_reach(after, player)
-        if not wins or in_reach(after, after.turn()):
+        wins = reach(after, player)
+        if not wins or reach(after, after.turn()):
             continue
         if is_double(after, player):
             return 1
@@ -105,11 +79,11 @@ def test_in_zugzwang_every_move_lets_the_other_side_win_on_top() -> None:
         board = boards_of(puzzle)[-3]
         winner, loser = puzzle.position.turn, board.turn()
         assert loser != winner
-        assert not in_reach(board, winner)
-        assert not in_reach(board, loser)
+        assert not reach(board, winner)
+        assert not reach(board, loser)
         for column in board.legal:
             _, row = landing(board, column)
-            assert (column, row + 1) in in_reach(board.drop(column), winner)
+            assert (column, row + 1) in reach(board.drop(column), winner)
 
 
 def test_a_forced_chain_takes_two_threats_or_more() -> None:
@@ -128,8 +102,8 @@ def test_a_threat_of_the_right_parity_decides(theme: Theme, player: str, remaind
         column, row = landing(boards[-2], puzzle.solution.line[-1])
         assert puzzle.position.turn == boards[-2].turn() == player
         assert (row + 1) % 2 == remainder
-        standing = [(column, row) in threats(each, player) for each in boards[:2]]
-        reached = [(column, row) in in_reach(each, player) for each in boards[:2]]
+        standing = [(column, row) in each.threats(player) for each in boards[:2]]
+        reached = [(column, row) in reach(each, player) for each in boards[:2]]
         assert any(there and not now for there, now in zip(standing, reached, strict=True))
 
 
