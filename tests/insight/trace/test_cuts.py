@@ -14,27 +14,18 @@ from fourscore.search.types import Limit
 from tests.search.positions import Pair, pairs
 
 SIZES = ((7, 6), (5, 4), (4, 4))
-SPECS = ("alphabeta:depth=4", "alphabeta:depth=5,order=left,eval=centre")
+SPECS = ("alphabeta:depth=4", "alphabeta:depth=5,order=left,eval=centre", "deepening:depth=4")
 
 
 @pytest.mark.parametrize("spec", SPECS)
 @given(pair=pairs("standard", "fill", sizes=SIZES))
-@settings(max_examples=25)
+@settings(max_examples=15)
 def test_what_was_visited_and_what_was_saved_is_minimax(spec: str, pair: Pair) -> None:
+    """In each iteration of deepening, and in other searches as a whole."""
     position, _ = pair
     seen = trace(position, spec)
     saved = count_saved(seen)
-    full = minimax(position, Limit(depth=seen.report.depth))
-    assert seen.visited + sum(each.nodes for each in saved) == full.nodes
     assert all(each.is_complete for each in saved)
-
-
-@given(pair=pairs("standard", "fill", sizes=SIZES))
-@settings(max_examples=15)
-def test_each_iteration_of_deepening_and_its_savings_are_minimax(pair: Pair) -> None:
-    position, _ = pair
-    seen = trace(position, "deepening:depth=4")
-    saved = count_saved(seen)
     ends = [*seen.roots[1:], len(seen)]
     for (depth, first), end in zip(seen.iterations, ends, strict=True):
         total = end - first + sum(each.nodes for each in saved[first:end])
@@ -71,18 +62,6 @@ def test_a_cut_in_words() -> None:
         f"Here O can play column {refuting}, which leaves X {left} points or less. "
         f"So X will avoid this position, and O's other columns need not be searched: "
     )
-
-
-def test_without_the_cut_alpha_beta_visits_what_is_counted() -> None:
-    """At the last cut of a tree of depth 2, one ply below the root, nothing but leaves is left."""
-    seen = trace(Position.empty(), "alphabeta:depth=2")
-    cuts = np.flatnonzero(seen.reason == Reason.CUT).tolist()
-    for node in cuts:
-        cut = explain_cut(seen, node)
-        assert cut.saved == cut.saved_alone
-        assert cut.saved.nodes == len(cut.pruned)
-        assert seen.parent[cut.setter] == 0
-    assert len(seen) + sum(explain_cut(seen, node).saved.nodes for node in cuts) == 57
 
 
 def test_counting_stops_at_its_limit() -> None:

@@ -73,14 +73,6 @@ def test_files_of_version_1_are_read(name: str, spec: str, position: Position, e
     assert all(to_dict(old)[part] == written[part] for part in ("nodes", "playouts", "iterations"))
 
 
-def test_json_counts_columns_from_1() -> None:
-    data = json.loads(json.dumps(to_dict(trace(Position.empty(), "minimax:depth=1"))))
-    assert data["nodes"]["move"] == [None, 4, 3, 5, 2, 6, 1, 7]
-    assert data["nodes"]["kind"] == ["max"] + 7 * ["min"]
-    assert data["nodes"]["reason"] == ["done"] + 7 * ["leaf"]
-    assert data["nodes"]["alpha"] == 8 * [None]
-
-
 def test_chance_is_told_with_its_probabilities() -> None:
     nodes = to_dict(trace(Position.empty(variant=SLIP), "expectiminimax:depth=1"))["nodes"]
     aims = [node for node, kind in enumerate(nodes["kind"]) if kind == "chance"]
@@ -90,15 +82,6 @@ def test_chance_is_told_with_its_probabilities() -> None:
         chances = {nodes["move"][n]: nodes["probability"][n] for n in below}
         assert chances[nodes["move"][aim]] == 0.6
         assert sum(chances.values()) == pytest.approx(1)
-
-
-def test_binary_is_compact(tmp_path: Path) -> None:
-    seen = trace(STATE_3, "alphabeta:depth=8")
-    for ending in TRACES:
-        save_trace(seen, tmp_path / f"tree{ending}")
-    size = (tmp_path / "tree.npz").stat().st_size
-    assert size < 8 * len(seen)
-    assert size * 8 < (tmp_path / "tree.json").stat().st_size
 
 
 @pytest.fixture(scope="module")

@@ -36,11 +36,15 @@ def test_random_games_lead_by_the_reference_rules_to_their_results(variant: Vari
     assert played > 150
 
 
-def test_no_game_is_kept_that_began_beyond_the_cap() -> None:
-    short = trace(Position.empty(), "mcts:playouts=200,seed=1", cap=60)
-    whole = trace(Position.empty(), "mcts:playouts=200,seed=1")
-    cut = whole.truncated(60)
-    for seen in (short, cut):
+def test_a_small_cap_keeps_the_playouts_that_began_below_it() -> None:
+    whole, short = (
+        trace(Position.empty(), "mcts:playouts=200,seed=1", cap=cap) for cap in (1000, 60)
+    )
+    assert short.visited == 60
+    assert (short.parent == whole.parent[:60]).all()
+    assert (short.visits == whole.visits[:60]).all()
+    assert (short.visits_at(60) == whole.visits_at(60)[:60]).all()
+    for seen in (short, whole.truncated(60)):
         for playout in range(60):
             game = seen.playout_game(playout)
             assert game == (whole.playout_game(playout) if whole.playout_leaf[playout] < 60 else ())

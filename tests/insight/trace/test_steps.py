@@ -11,16 +11,16 @@ from fourscore.insight.trace.tracing import trace
 from tests.search.positions import STATE_3
 
 
-@pytest.mark.parametrize("spec", ["minimax:depth=3", "alphabeta:depth=5", "deepening:depth=4"])
-def test_nodes_are_entered_and_left_inside_their_parents(spec: str) -> None:
-    check(spec, STATE_3)
-
-
-def test_chance_nodes_too() -> None:
-    check("expectiminimax:depth=2", Position.empty(variant=SLIP))
-
-
-def check(spec: str, position: Position) -> None:
+@pytest.mark.parametrize(
+    ("spec", "position"),
+    [
+        ("minimax:depth=3", STATE_3),
+        ("alphabeta:depth=5", STATE_3),
+        ("deepening:depth=4", STATE_3),
+        ("expectiminimax:depth=2", Position.empty(variant=SLIP)),
+    ],
+)
+def test_nodes_are_entered_and_left_inside_their_parents(spec: str, position: Position) -> None:
     seen = trace(position, spec)
     entered: list[int] = []
     stack: list[int] = []

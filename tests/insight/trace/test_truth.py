@@ -8,7 +8,7 @@ from fourscore.core.position import Position
 from fourscore.core.variants import FILL
 from fourscore.errors import Cancelled, UnsupportedError
 from fourscore.insight.trace.tracing import trace
-from fourscore.insight.trace.truth import favours, misleading_nodes, solve_nodes, summarize
+from fourscore.insight.trace.truth import misleading_nodes, solve_nodes, summarize
 from fourscore.search.control import Cancel
 from fourscore.search.trace_columns import UNKNOWN
 from fourscore.search.types import Bound
@@ -70,13 +70,6 @@ def test_some_nodes_only() -> None:
     assert more.exact_score(1) is not None
     assert more.exact_score(3) is None
     assert summarize(more).solved == 3
-
-
-def test_before_truth_nothing_is_misleading() -> None:
-    seen = trace(Position.empty(), "minimax:depth=2")
-    assert not misleading_nodes(seen).any()
-    assert summarize(seen).solved == 0
-    assert favours(seen).any()
 
 
 def test_where_there_is_no_truth() -> None:

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page
 
@@ -88,19 +87,3 @@ def _look(page: Page) -> None:
         assert [each["id"] for each in found if each["impact"] in ("serious", "critical")] == []
     page.set_viewport_size({"width": 390, "height": 844})
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-
-
-@pytest.mark.slow
-def test_a_large_tree_says_what_is_not_in_the_page(tmp_path: Path) -> None:
-    seen = trace(Position.empty(), "minimax:depth=4")
-    path = tmp_path / "tree.html"
-    write_text(path, tree_page(seen, nodes=30))
-    with browse(path) as page:
-        for _ in range(5):
-            page.get_by_role("button", name="One more layer").click()
-        shown = count(page)
-        assert shown <= 30
-        missing = page.locator(".fs-more").all_text_contents()
-        assert all(text.endswith(" not shown") for text in missing)
-        hidden = sum(int(text.split()[0].replace(",", "")) for text in missing)
-        assert shown + hidden == seen.report.nodes

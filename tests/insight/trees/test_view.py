@@ -61,6 +61,8 @@ def test_what_is_shown_and_what_is_folded_is_everything(seen: Trace, room: int) 
         assert card.on_line or len(below) in (0, len(seen.children(card.node)))
     if room == 100_000:
         assert len(view.cards) == seen.sizes[seen.root]
+        flat = make_view(seen, room, depth=1)
+        assert all(not child.children for child in flat.root.children)
 
 
 def test_the_best_line_comes_first(seen: Trace) -> None:
@@ -94,14 +96,6 @@ def test_the_line_that_is_played_is_shown_beyond_the_cap(spec: str) -> None:
     assert seen.left_out + len(seen) == whole.visited or spec.startswith("astar")
 
 
-def test_depth_and_breadth_are_kept_to(seen: Trace) -> None:
-    flat = make_view(seen, 1000, depth=1)
-    assert all(not child.children for child in flat.root.children)
-    narrow = make_view(seen, 1000, across=9)
-    off_line = [card for card in walk(narrow.root) if card.children and not card.on_line]
-    assert len(off_line) < 40
-
-
 def test_values_are_those_of_the_player_who_searches() -> None:
     view = make_view(trace(STATE_3, "minimax:depth=2"), 100)
     for card in walk(view.root):
@@ -110,15 +104,6 @@ def test_values_are_those_of_the_player_who_searches() -> None:
             numbers = [int(child.value.text.replace("\N{MINUS SIGN}", "-")) for child in below]
             best = max if card.mover == STATE_3.turn else min
             assert int(card.value.text.replace("\N{MINUS SIGN}", "-")) == best(numbers)
-
-
-def test_words_for_results() -> None:
-    # O must block in column 4; elsewhere X wins at once.
-    view = make_view(trace(STATE_2, "minimax:depth=2"), 100)
-    values = {card.move: card.value for card in view.root.children}
-    assert values["1"] == ("X wins in 1", "loses", True)
-    assert not values["4"].is_proven
-    assert {card.value.text for card in walk(view.root)} >= {"X has won"}
 
 
 def test_the_picture_is_sound(seen: Trace) -> None:
@@ -137,14 +122,10 @@ def test_the_picture_is_sound(seen: Trace) -> None:
     assert text == tree_svg(view)
 
 
-def test_discs_of_the_picture_are_those_of_the_board() -> None:
+def test_discs_and_fours_of_the_picture_are_those_of_the_board() -> None:
     seen = trace(STATE_3, "minimax:depth=1")
-    text = tree_svg(make_view(seen))
     discs = sum(row.count("X") for node in range(len(seen)) for row in seen.rows(node))
-    assert text.count('-x" x=') == discs
-
-
-def test_a_four_is_ringed() -> None:
+    assert tree_svg(make_view(seen)).count('-x" x=') == discs
     won = trace(read_moves("112233"), "minimax:depth=1")
     assert tree_svg(make_view(won)).count('-last" x=') == 6 + 4
 
@@ -224,15 +205,10 @@ def test_graphviz_reads_it(seen: Trace) -> None:
 def test_what_comes_from_outside_is_escaped() -> None:
     odd = replace(trace(Position.empty(), "minimax:depth=1"), spec='<b>"&\\')
     view: View = make_view(odd)
-    ET.fromstring(tree_svg(view))
+    assert ET.fromstring(odd._repr_svg_()).tag == f"{SVG}svg"
+    assert odd._repr_svg_() in odd._repr_html_()
     read_dot(tree_dot(view))
     assert "<b>" not in tree_page(odd)
-
-
-def test_notebooks_show_a_picture() -> None:
-    seen = trace(Position.empty(), "alphabeta:depth=2")
-    assert ET.fromstring(seen._repr_svg_()).tag == f"{SVG}svg"
-    assert seen._repr_svg_() in seen._repr_html_()
 
 
 @pytest.mark.parametrize(
@@ -254,9 +230,13 @@ def test_rows_say_who_chooses_and_how(moves: str, spec: str, names: list[str]) -
         assert f">{how}<" in text
 
 
-def test_colours_are_those_of_the_players() -> None:
+def test_results_are_in_the_words_and_colours_of_the_players() -> None:
     # O must block in column 4; elsewhere X wins at once.
     view = make_view(trace(read_moves("11223"), "minimax:depth=2"))
+    values = {card.move: card.value for card in view.root.children}
+    assert values["1"] == ("X wins in 1", "loses", True)
+    assert not values["4"].is_proven
+    assert {card.value.text for card in walk(view.root)} >= {"X has won"}
     text = tree_svg(view)
     assert 'class="fs-full fs-X"' in text
     assert "Red wins in 1" in text
