@@ -41,35 +41,23 @@ def test_a_report_shows_its_columns() -> None:
     assert f"{report.nodes:,}" in shown
 
 
-def test_a_report_without_values_shows_its_choice() -> None:
-    shown = Report(6, {}, nodes=3)._repr_html_()
-    assert "<strong>7</strong>" in shown
-    assert cells(shown)[0] == "line"
-
-
-def test_visits_are_shown_where_there_are_any() -> None:
+def test_a_report_shows_its_visits_or_its_choice_alone() -> None:
     shown = cells(Report(0, {0: Value(0.5, visits=1234)})._repr_html_())
     assert shown[:4] == ["column", "value", "visits", ""]
     assert "1,234" in shown
+    alone = Report(6, {}, nodes=3)._repr_html_()
+    assert "<strong>7</strong>" in alone
+    assert cells(alone)[0] == "line"
 
 
-@given(lines_of_play(SMALL))
-@settings(max_examples=5, deadline=None)
-def test_a_review_shows_its_chart_and_sides(columns: list[int]) -> None:
+def test_names_from_outside_are_escaped() -> None:
     game = Game(SMALL, {"First": "a <b>", "Second": "c & d"})
-    for column in columns:
-        game.play(column)
     shown = cells(review(game, JUDGE)._repr_html_() or "")
-    assert "a <b>" in shown
-    assert "c & d" in shown
-
-
-def test_accuracies_show_their_table() -> None:
+    assert {"a <b>", "c & d"} <= set(shown)
     moves = {"one <1>": [JudgedMove(9, MoveKind.BEST, True, 0)], "two": []}
     shown = cells(Accuracies(moves, 1, 0, 0, 0)._repr_html_())
-    assert "one <1>" in shown
+    assert {"one <1>", "100.0 %"} <= set(shown)
     assert "two" not in shown
-    assert "100.0 %" in shown
 
 
 def test_a_score_says_what_it_means_and_its_number() -> None:
@@ -119,6 +107,11 @@ def texts(markup: str) -> list[str]:
     return ["".join(each.itertext()) for each in root.iter("p")]
 
 
+def test_games_show_their_board() -> None:
+    game = Game(read_moves("44"))
+    assert game._repr_svg_() == game.position._repr_svg_()
+
+
 def test_an_explanation_shows_its_board_and_sentences() -> None:
     explanation = explain(read_moves("4455"))
     markup = explanation._repr_html_()
@@ -132,24 +125,5 @@ def test_an_explanation_shows_its_board_and_sentences() -> None:
         (FIRST, "60"),
         (SECOND, "220"),
     ]
-
-
-@given(lines_of_play(SMALL))
-@settings(max_examples=10, deadline=None)
-def test_every_explanation_is_sound_markup(columns: list[int]) -> None:
-    position = SMALL
-    for column in columns:
-        position = position.play(column)
-    explanation = explain(position, solver=JUDGE.solver)
-    assert len(texts(explanation._repr_html_())) == len(explanation.sentences)
-
-
-def test_an_explanation_without_proof_says_why() -> None:
-    explanation = explain(read_moves("4455", variant=SLIP))
-    assert explanation.note in texts(explanation._repr_html_())
-
-
-def test_positions_and_games_show_their_board() -> None:
-    game = Game(read_moves("44"))
-    assert game._repr_svg_() == game.position._repr_svg_()
-    assert ElementTree.fromstring(game._repr_svg_()).tag.endswith("svg")
+    unproven = explain(read_moves("4455", variant=SLIP))
+    assert unproven.note in texts(unproven._repr_html_())

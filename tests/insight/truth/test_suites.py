@@ -9,13 +9,7 @@ from fourscore.book.columns import ILLEGAL
 from fourscore.book.solving import shared_solver
 from fourscore.core.variants import make_rules
 from fourscore.errors import Cancelled
-from fourscore.insight.truth.suites import (
-    CLASSES,
-    Suite,
-    draw_suite,
-    missing_truth,
-    suite_for,
-)
+from fourscore.insight.truth.suites import CLASSES, Suite, draw_suite, missing_truth, suite_for
 from fourscore.learn.held_out import is_held_out
 from fourscore.search.control import Cancel
 from scripts.suites import COUNT, SEED, SIZE
