@@ -66,13 +66,8 @@ def test_an_explanation() -> None:
     assert shown["turn"] == "X"
     win = next(each for each in shown["sentences"] if each["kind"] == "win now")
     assert (win["columns"], win["cells"]) == ([4], [{"column": 4, "row": 1, "player": "X"}])
-    assert win["text"] == "A disc at column 4 row 1 completes a row of four."
-
-
-def test_a_sentence_names_each_cell_once() -> None:
-    best = read_moves("44")
-    for column in best.legal:
-        for each in explanation_view(explain(best, column)).sentences:
+    for column in range(7):
+        for each in explanation_view(explain(read_moves("44"), column)).sentences:
             assert len(set(map(repr, each.cells))) == len(each.cells), each.text
 
 
@@ -104,18 +99,6 @@ def test_a_trace_holds_its_report_in_the_same_form(spec: str) -> None:
     seen = trace(read_moves("44"), spec)
     data = json.loads(json.dumps(to_dict(seen)))
     assert data["report"] == report_view(seen.report).model_dump(mode="json")
-    assert from_dict(data).report == seen.report
-
-
-def test_traces_of_an_older_fourscore_are_read() -> None:
-    seen = trace(read_moves("44"), "alphabeta:depth=2")
-    data = json.loads(json.dumps(to_dict(seen)))
-    data["report"]["values"] = {
-        str(each["column"]): {
-            name: each[name] for name in ("value", "bound", "result") if each[name] is not None
-        }
-        for each in data["report"]["values"]
-    }
     assert from_dict(data).report == seen.report
 
 

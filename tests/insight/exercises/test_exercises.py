@@ -4,7 +4,7 @@ import math
 import random
 import subprocess
 import sys
-from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -14,16 +14,10 @@ from fourscore.core.notation import read_board
 from fourscore.errors import InputError
 from fourscore.insight.exercises.depth_first import best_first, fewest_nodes
 from fourscore.insight.exercises.exercise import Exercise, grade
-from fourscore.insight.exercises.making import (
-    DIFFICULTIES,
-    KINDS,
-    make_exercise,
-    read_exercise_id,
-)
+from fourscore.insight.exercises.making import DIFFICULTIES, KINDS, make_exercise, read_exercise_id
 from fourscore.insight.exercises.material import path_tree
 from fourscore.insight.trace.own_tree import trace_tree
 from fourscore.insight.trace.tracing import trace
-from fourscore.search.explicit.game_tree import GameTree
 from fourscore.search.explicit.notation import read_tree
 
 some = st.builds(
@@ -62,6 +56,9 @@ def test_events_and_choices_name_nodes_of_the_picture(made: Exercise) -> None:
         for choice in step.choices:
             assert choice.node is None or choice.text.find(names[choice.node]) >= 0
     entered = [event.node for event in events if event.what in ("enter", "take")]
+    if made.difficulty == 1:
+        assert len(made.steps) <= 12
+        assert len(made.nodes) <= 13
     if made.kind not in ("mcts", "astar"):
         assert len(entered) == len(set(entered)) == made.visited
 
@@ -96,29 +93,14 @@ def test_an_alphabeta_exercise_asks_for_every_cut() -> None:
     assert made.optimum <= made.visited <= len(made.nodes)
 
 
-def test_difficulty_1_is_short() -> None:
-    for kind in KINDS:
-        for seed in range(20):
-            made = make_exercise(kind, 1, seed)
-            assert len(made.steps) <= 12
-            assert len(made.nodes) <= 13
-
-
-@pytest.mark.slow
 def test_the_same_seed_gives_the_same_exercise_in_another_process() -> None:
     code = (
         "from fourscore.insight.exercises.making import make_exercise\n"
-        "import hashlib\n"
-        "made = [make_exercise(k, d, 5) for k in ('alphabeta', 'mcts', 'astar') for d in (1, 3)]\n"
-        "print(hashlib.sha256(repr(made).encode()).hexdigest())"
+        "print([make_exercise(kind, 1, 5) for kind in ('mcts', 'astar')])"
     )
-    digests = {
-        subprocess.run(
-            [sys.executable, "-c", code], check=True, capture_output=True, text=True
-        ).stdout
-        for _ in range(2)
-    }
-    assert len(digests) == 1
+    other = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    here = [make_exercise(kind, 1, 5) for kind in ("mcts", "astar")]
+    assert other.stdout.strip() == repr(here)
     assert make_exercise("alphabeta", 2, 5) != make_exercise("alphabeta", 2, 6)
 
 
@@ -154,24 +136,15 @@ def test_marks_refuse_answers_that_do_not_fit() -> None:
 # The optimum
 
 
-def orders(tree: GameTree) -> Iterator[GameTree]:
-    """Yield a tree with its children in random orders."""
-    from dataclasses import replace
-
-    dice = random.Random(1)
-    for _ in range(40):
-        shuffled = tuple(tuple(dice.sample(below, len(below))) for below in tree.children)
-        yield replace(tree, children=shuffled)
-
-
 @pytest.mark.parametrize("text", ["[[3,12,8],[2,4,6],[14,5,2]]", "[[[1,9],[7,4]],[[3,2],[6,8]]]"])
 def test_no_order_visits_less_than_the_best_first(text: str) -> None:
-    tree = read_tree(text)
-    least = fewest_nodes(tree)
-    assert (
-        trace_tree(best_first(tree), "alphabeta").value[0] == trace_tree(tree, "minimax").value[0]
-    )
-    assert all(trace_tree(each, "alphabeta").report.nodes >= least for each in orders(tree))
+    tree, dice = read_tree(text), random.Random(1)
+    best = trace_tree(best_first(tree), "alphabeta")
+    assert best.value[0] == trace_tree(tree, "minimax").value[0]
+    for _ in range(40):
+        shuffled = tuple(tuple(dice.sample(below, len(below))) for below in tree.children)
+        other = trace_tree(replace(tree, children=shuffled), "alphabeta")
+        assert other.report.nodes >= fewest_nodes(tree)
 
 
 @given(st.integers(0, 10_000))

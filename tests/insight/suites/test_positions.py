@@ -17,7 +17,6 @@ from fourscore.insight.explain.explanation import explain
 from fourscore.insight.puzzles.themes import themes_of
 from fourscore.insight.suites.making import make_suite
 from fourscore.insight.suites.positions import SAMPLED, load_positions
-from fourscore.insight.truth.suites import suite_for
 from fourscore.learn.held_out import is_held_out
 from scripts.suites import SEED
 
@@ -108,7 +107,7 @@ def test_the_shipped_suites_are_what_they_say() -> None:
         assert len(boards) == 1000
         assert len({min(each.key, each.mirror().key) for each in boards}) == 1000
         assert all(is_held_out(each.mine, each.filled, rules) for each in boards)
-        for place in range(0, 1000, 250):
+        for place in range(0, 1000, 500):
             board, scores = boards[place], suite.scores[place].tolist()
             assert {c: s for c, s in enumerate(scores) if s != ILLEGAL} == columns(board)
             if name == "end":
@@ -116,13 +115,6 @@ def test_the_shipped_suites_are_what_they_say() -> None:
             else:
                 assert name.replace("-", " ") in themes_of(explain(board))
                 assert solve(board) >= 0
-
-
-def test_the_four_phases_are_those_that_learning_uses() -> None:
-    whole = suite_for((7, 6))
-    assert whole is not None
-    for name in ("easy", "medium", "hard", "middle"):
-        assert np.array_equal(shipped_suite(name).mine, whole.of(name).mine)
 
 
 def test_a_suite_can_be_drawn_again() -> None:
