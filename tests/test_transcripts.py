@@ -88,12 +88,10 @@ def test_what_goes_on_running_ends_with_the_page(page: Path) -> None:
 @pytest.mark.parametrize(
     ("shown", "printed", "same"),
     [
-        ("solved in 3 ms\n", "solved in 12.5 ms\n", True),
         ("a  1.0 ms  x\n", "a  21.0 ms  x\n", True),
         ("first\n...\nlast\n", "first\n1\n2\nlast\n", True),
         ("...\nlast\n", "last\n", True),
         ("...\nlast\n", "last\nmore\n", False),
-        ("column 4\n", "column 5\n", False),
         ("a b\n", "a  b\n", False),
     ],
 )

@@ -21,9 +21,9 @@ from fourscore.book.task import Task, solve_task
 from fourscore.core.position import Position
 from fourscore.errors import FourscoreError, InputError
 from fourscore.runtime.journal import DIGEST_BYTES, HEADER
-from fourscore.runtime.workers import DaskPool, ProcessPool, SerialPool
+from fourscore.runtime.workers import ProcessPool, SerialPool
 from fourscore.solver import Solver
-from tests.arena.helpers import dask_cluster, kill, started, workers_of
+from tests.arena.helpers import kill, started, workers_of
 from tests.book.helpers import make_book
 from tests.processes import is_running
 from tests.solver.exhaustive import positions_of
@@ -264,16 +264,3 @@ def test_a_worker_of_another_version_is_refused() -> None:
     empty = np.zeros(1, dtype=np.int64)
     with pytest.raises(InputError, match=r"this worker has fourscore .*, the build 0\.0"):
         solve_task(Task(4, 4, 0, empty, empty, 1, version="0.0"))
-
-
-# A cluster
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("small_tasks")
-def test_a_cluster_with_a_killed_worker(tmp_path: Path, out: Path, whole: bytes) -> None:
-    with dask_cluster(tmp_path) as (address, victim):
-        for event in build(SETTINGS, out, DaskPool(address)):
-            if event.done > 640:
-                kill(victim)
-        assert out.read_bytes() == whole

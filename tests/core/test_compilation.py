@@ -145,12 +145,6 @@ def test_a_process_that_is_stopped_blocks_nobody(folder: Path, stop: signal.Sign
         assert holder.wait() == -stop
 
 
-def test_where_files_cannot_be_locked_everybody_compiles(folder: Path) -> None:
-    (folder / "cache" / "kernels" / "kernels.twice.lock").mkdir()
-    with started(folder, CALL) as process:
-        assert process.communicate() == ("8 True\n", "")
-
-
 @pytest.mark.parametrize("obstacle", ["a file", "rights"])
 def test_where_nothing_can_be_stored_it_is_said_once(folder: Path, obstacle: str) -> None:
     if obstacle == "rights" and (os.name == "nt" or os.geteuid() == 0):

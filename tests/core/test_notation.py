@@ -95,13 +95,6 @@ def test_no_moves_are_the_empty_board(text: str) -> None:
     assert Position(text) == Position.empty()
 
 
-def test_two_fours_that_one_last_disc_made() -> None:
-    outcome = read_board("-------/-------/-------/-------/OOO-OO-/XXXXXX-").outcome
-    assert outcome is not None
-    assert outcome.winner == "X"
-    assert outcome.cells == tuple((column, 0) for column in range(6))
-
-
 def test_fill_has_fours_that_no_last_disc_made() -> None:
     board = "-------/-------/-------/XXXX---/OOOXOO-/XXXXOOO"
     assert read_board(board, variant=FILL).outcome is None

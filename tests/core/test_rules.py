@@ -193,12 +193,6 @@ def test_views_show_the_same_board(position: Position) -> None:
     assert len(numbers.split()) == position.width
 
 
-def test_printing_draws_the_frame() -> None:
-    assert str(read_moves("443", width=4, height=3)) == (
-        "+---------+\n| - - - - |\n| - - - O |\n| - - X X |\n+---------+\n  1 2 3 4"
-    )
-
-
 # Symmetry
 
 
@@ -243,19 +237,6 @@ def test_wins_by_hand(moves: str, winner: str, cells: set[tuple[int, int]]) -> N
     assert set(outcome.cells) == cells
     assert position.legal == ()
     assert position.winning_columns == ()
-
-
-def test_lines_do_not_run_over_the_edge() -> None:
-    """Three discs at the top of a column and one at the bottom of the next are not a line."""
-    rows = ("XO-----", "XO-----", "XO-----", "OX-----", "OX-----", "OXX----")
-    assert read_board("/".join(rows)).outcome is None
-
-
-def test_fill_goes_on_after_a_four_and_counts_them() -> None:
-    after = read_moves("1212121", variant=FILL)
-    assert after.outcome is None
-    assert after.legal == (0, 1, 2, 3, 4, 5, 6)
-    assert after.discs("X") == bitboard.cells_of_fours(after.discs("X"), after.rules)
 
 
 def test_fill_is_won_by_more_fours_not_by_the_first() -> None:
