@@ -1,70 +1,70 @@
-"""Ctrl-C in a program that uses the library: a real signal to a real process."""
+"""Ctrl-C in a program that uses the library: real signals to a real process."""
 
 import os
 import signal
 import subprocess
 import sys
 
-import pytest
-
+SPECS = (
+    "minimax",
+    "alphabeta:eval=lines",
+    "alphabeta:eval=slow",
+    "deepening",
+    "expectiminimax",
+    "mcts",
+    "perfect:book=no",
+    "a batch",
+)
 PROGRAM = """
 import sys
+import threading
+import time
+from contextlib import contextmanager
+
 import fourscore
-from fourscore import Limit, Position
+from fourscore import Cancel, Limit, Position, Solver
+
+class Telling(Cancel):
+    "Says when a search has counted nodes."
+
+    begun = False
+
+    @contextmanager
+    def watching(self, counters):
+        def tell():
+            while counters[0] < 10:
+                time.sleep(0.001)
+            if not self.begun:
+                self.begun = True
+                print("thinking", flush=True)
+
+        threading.Thread(target=tell, daemon=True).start()
+        with super().watching(counters):
+            yield
 
 fourscore.register_evaluation("slow", lambda position: 1)
-spec, limit = sys.argv[1], Limit(depth=42, nodes=10**12, playouts=10**9)
-thinker = fourscore.agent(spec)
-thinker.choose(Position.empty(), Limit(depth=1, nodes=10, playouts=1))
-try:
-    print("thinking", flush=True)
-    print(thinker.choose(Position.empty(), limit))
-except KeyboardInterrupt:
-    print("interrupted", flush=True)
-"""
-
-
-SOLVING = """
-from fourscore import Position, Solver
-
-solver = Solver(threads=1)
-solver.warm(Position(size=(8, 6)))
-try:
-    print("thinking", flush=True)
-    print(solver.solve_many([Position(size=(8, 6))]))
-except KeyboardInterrupt:
-    print("interrupted", flush=True)
-"""
-
-
-@pytest.mark.parametrize(
-    "spec",
-    [
-        "minimax",
-        "alphabeta:eval=lines",
-        "alphabeta:eval=slow",
-        "deepening",
-        "expectiminimax",
-        "mcts",
-        "perfect:book=no",
-    ],
-)
-def test_control_c_stops_a_search(spec: str) -> None:
-    _interrupt(PROGRAM, spec)
-
-
-def test_control_c_stops_a_batch_of_one() -> None:
-    _interrupt(SOLVING)
-
-
-def _interrupt(*arguments: str) -> None:
-    process = subprocess.Popen(
-        [sys.executable, "-c", *arguments], stdout=subprocess.PIPE, text=True
-    )
+limit = Limit(depth=42, nodes=10**12, playouts=10**9)
+for spec in sys.argv[1:]:
     try:
+        if spec == "a batch":
+            print(Solver(threads=1).solve_many([Position(size=(8, 6))], cancel=Telling()))
+        else:
+            print(fourscore.agent(spec).choose(Position(), limit, cancel=Telling()))
+    except KeyboardInterrupt:
+        print(f"interrupted {spec}", flush=True)
+"""
+
+
+def test_control_c_stops_every_search() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, *SPECS], stdout=subprocess.PIPE, text=True
+    ) as process:
         assert process.stdout is not None
-        assert process.stdout.readline() == "thinking\n"
-        os.kill(process.pid, signal.SIGINT)
-        assert process.communicate(timeout=30)[0] == "interrupted\n"
-    finally:
-        process.kill()
+        try:
+            for spec in SPECS:
+                assert process.stdout.readline() == "thinking\n"
+                os.kill(process.pid, signal.SIGINT)
+                assert process.stdout.readline() == f"interrupted {spec}\n"
+            assert process.wait() == 0
+        finally:
+            process.kill()
