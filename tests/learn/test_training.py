@@ -18,6 +18,7 @@ from fourscore.learn.training import Progress, train_run
 from fourscore.runtime.workers import SerialPool
 from fourscore.search.control import Cancel
 from tests.learn.helpers import small_settings, tables, train
+from tests.search.clock import ManualClock
 
 METHODS = {"td": 300, "zero": 90, "truth": 150}
 """With the games that are enough to see a difference."""
@@ -35,11 +36,8 @@ def test_stopped_and_resumed_training_equals_an_uninterrupted_one(
     assert (whole.network().values == parts.network().values).all()
 
 
-def test_seeds_differ_and_repeat(tmp_path: Path) -> None:
-    first = train(tmp_path / "1", small_settings(), 100)
-    again = train(tmp_path / "2", small_settings(), 100)
-    other = train(tmp_path / "3", small_settings(seed=2), 100)
-    assert tables(first) == tables(again)
+def test_other_seeds_learn_otherwise(tmp_path: Path) -> None:
+    first, other = (train(tmp_path / str(seed), small_settings(seed=seed), 100) for seed in (1, 2))
     assert tables(first) != tables(other)
 
 
@@ -67,17 +65,40 @@ def test_two_threads_learn_together_and_reach_the_games(tmp_path: Path) -> None:
 
 
 def test_time_ends_a_training(tmp_path: Path) -> None:
-    run = Run.create(tmp_path / "run", small_settings())
-    train_run(run, seconds=0.3)
-    assert 0.3 <= Run.open(run.folder).seconds < 120
-    assert run.games > 0
+    """The clock is read before and after each round, and once to see whether to store."""
+    run, clock, seen = Run.create(tmp_path / "run", small_settings()), ManualClock(step=1), []
+
+    def note(progress: Progress) -> None:
+        seen.append((progress.games, progress.seconds, progress.share))
+
+    train_run(run, seconds=4, on_round=note, clock=clock)
+    assert seen == [(50, 1, 0.25), (100, 2, 0.5), (150, 3, 0.75), (200, 4, 1)]
+    assert (clock.asked, clock.waiting) == ([4, 3, 2, 1], [])
+    assert (Run.open(run.folder).seconds, Run.open(run.folder).games) == (4, 200)
+
+
+def test_time_ends_a_round(tmp_path: Path) -> None:
+    run, clock = Run.create(tmp_path / "run", small_settings()), ManualClock(impatient=True)
+    train_run(run, seconds=4, clock=clock)
+    assert (clock.asked, run.seconds, run.games) == ([4], 4, 0)
 
 
 def test_time_ends_a_proof_that_takes_too_long(tmp_path: Path) -> None:
     run = Run.create(tmp_path / "run", small_settings("truth", size=(6, 7)))
     train_run(run, seconds=0.3)
-    assert Run.open(run.folder).seconds < 120
-    assert run.games == 0
+    assert (run.games, run.seconds >= 0.3) == (0, True)
+
+
+def test_the_state_is_stored_every_minute(tmp_path: Path) -> None:
+    run, clock = Run.create(tmp_path / "run", small_settings()), ManualClock(step=15)
+    stored = list[int]()
+
+    def note(_: Progress) -> None:
+        stored.append(Run.open(run.folder).games)
+
+    train_run(run, games=300, on_round=note, clock=clock)
+    # The clock is read three times for a round of 50 games.
+    assert stored == [0, 0, 100, 100, 200, 200]
 
 
 def test_only_one_process_trains_a_run(tmp_path: Path) -> None:
