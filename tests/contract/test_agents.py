@@ -2,16 +2,19 @@
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 
 from fourscore.agents import agent, entries
+from fourscore.arena.check import Verdict, check
 from fourscore.core.position import Position
 from fourscore.core.variants import VARIANTS
 from fourscore.errors import UnsupportedError
 from fourscore.schemas.search import read_report, report_view
 from fourscore.search.types import Limit
+from tests.search.clock import ManualClock
 from tests.search.positions import Pair, pairs, play_out
 
 SMALL = {
@@ -72,18 +75,12 @@ def test_the_same_spec_gives_the_same_report(name: str) -> None:
     for variant in VARIANTS_OF[name]:
         position, _ = play_out(3, 5, 7, 6, variant)
         first, second = (agent(small(name), seed=9).choose(position) for _ in range(2))
-        assert (first.column, first.values, first.nodes, first.line) == (
-            second.column,
-            second.values,
-            second.nodes,
-            second.line,
-        )
+        assert replace(first, seconds=0) == replace(second, seconds=0)
 
 
 @pytest.mark.parametrize("name", ["random", "mcts", "level:2", "level:5"])
 def test_other_seeds_give_other_games(name: str) -> None:
-    position = Position.empty()
-    reports = [agent(f"{small(name)}", seed=seed).choose(position) for seed in range(12)]
+    reports = [agent(small(name), seed=seed).choose(Position.empty()) for seed in range(12)]
     assert len({(report.column, str(report.values)) for report in reports}) > 1
 
 
@@ -125,11 +122,17 @@ def test_a_single_threat_is_blocked(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_whole_games_are_played_to_the_end(name: str) -> None:
     for variant in VARIANTS_OF[name]:
-        position = Position.empty(variant=VARIANTS[variant])
+        position, moves = Position.empty(variant=VARIANTS[variant]), list[int]()
         player, filler = agent(small(name)), agent("random:seed=4")
-        while not position.is_over:
+        while position.outcome is None:
             mover = player if position.ply % 2 == 0 else filler
-            position = position.play(mover.choose(position).column)
+            column = mover.choose(position).column
+            assert column in position.legal
+            position = position.play(column)
+            moves.append(column)
+        discs = [position.discs(each).bit_count() for each in "XO"]
+        assert discs == [len(moves[0::2]), len(moves[1::2])]
+        assert position.outcome.winner or position.ply == 42
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -147,3 +150,16 @@ def test_every_size_is_played(name: str) -> None:
     for width, height in ((4, 4), (1, 5), (9, 6), (7, 8), (12, 4), (5, 1)):
         position = Position.empty(width, height)
         assert agent(small(name)).choose(position).column in position.legal
+
+
+def test_a_move_that_takes_too_long_is_found() -> None:
+    clock = ManualClock()
+
+    def slow(position: Position) -> int:
+        clock.advance(2)
+        return position.legal[0]
+
+    for seconds, verdict in ((1, Verdict.FAIL), (2, Verdict.PASS)):
+        found = {each.name: each for each in check(slow, Limit(seconds=seconds), clock=clock)}
+        assert found["time"].verdict is verdict
+        assert found["time"].detail.startswith("the longest move took 2.000 s")
