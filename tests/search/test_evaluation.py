@@ -50,16 +50,6 @@ def test_evaluations_are_those_of_the_reference(name: str, pair: Pair) -> None:
         assert evaluate_position(position, evaluation) == REFERENCES[name](board, position.turn)
 
 
-@pytest.mark.parametrize("name", ["windows", "lines"])
-@given(pair=pairs(*VARIANTS, sizes=SIZES))
-def test_what_one_player_has_the_other_lacks(name: str, pair: Pair) -> None:
-    position, _ = pair
-    evaluation = EVALUATIONS[name]
-    if takes(evaluation, position):
-        for_first = evaluate_for(position, evaluation, "X")
-        assert for_first == -evaluate_for(position, evaluation, "O")
-
-
 @given(pair=pairs(*VARIANTS, sizes=((7, 6), (5, 4), (9, 6))))
 def test_evaluations_do_not_care_for_left_and_right(pair: Pair) -> None:
     position, _ = pair

@@ -133,14 +133,11 @@ def test_report_a_states_are_blocked(search: Search, state: Position) -> None:
     assert search(state, Limit(depth=5)).column == 3
 
 
-def test_report_a_empty_board() -> None:
-    assert minimax(STATE_1, Limit(depth=5)).column == 3
-
-
 def test_node_counts_from_the_empty_board() -> None:
     """Minimax visits every position to depth 5, alpha-beta the fewer the better its order."""
     limit = Limit(depth=5)
-    assert minimax(STATE_1, limit).nodes == sum(7**ply for ply in range(6))
+    full = minimax(STATE_1, limit)
+    assert (full.column, full.nodes) == (3, sum(7**ply for ply in range(6)))
     assert alphabeta(STATE_1, limit).nodes == 1_175
     assert alphabeta(STATE_1, limit, order="left").nodes == 2_868
 

@@ -117,15 +117,6 @@ def test_values_equal_a_plain_sum(size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_mirror_images_have_equal_values(size: tuple[int, int]) -> None:
-    network = random_network(size)
-    for position in positions(size):
-        mirrored = network.column_values(position.mirror())
-        for column, value in network.column_values(position).items():
-            assert mirrored[size[0] - 1 - column] == value
-
-
-@pytest.mark.parametrize("size", SIZES)
 def test_indices_that_follow_a_game_equal_recomputed_ones(size: tuple[int, int]) -> None:
     layout = draw_layout(*size, tuples=15, length=7)
     for seed in range(10):
@@ -164,18 +155,13 @@ def test_files_give_back_what_was_written(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("step", [1, 2, 4, 32])
-def test_the_largest_weights_keep_their_sign(tmp_path: Path, step: int) -> None:
+def test_steps_round_weights_and_the_largest_keep_their_sign(tmp_path: Path, step: int) -> None:
     network = random_network((4, 4))
-    network.values[0], network.values[1] = 32767, -32767
+    network.values[:, 0] = 32767, -32767
     write_network(network, tmp_path / "x.net", step=step)
-    again = read_network(tmp_path / "x.net").values.astype(np.int32)
-    assert np.abs(again - network.values).max() < step
-
-
-def test_steps_round_weights(tmp_path: Path) -> None:
-    network = random_network((4, 4))
-    write_network(network, tmp_path / "x.net", step=8)
-    assert np.abs(read_network(tmp_path / "x.net").values - network.values).max() <= 4
+    off = np.abs(read_network(tmp_path / "x.net").values - network.values.astype(np.int32))
+    assert off[:, 1:].max() <= step / 2
+    assert off.max() < step
 
 
 @pytest.mark.parametrize(
@@ -247,11 +233,9 @@ def test_strangers_name_only_what_is_there(
 
 
 def test_a_network_refuses_boards_and_rules_it_has_not_learned() -> None:
-    with pytest.raises(UnsupportedError, match="for boards of 7x6; this one is 4x4"):
-        fs.agent("tuples").choose(Position(size=(4, 4)))
-    with pytest.raises(UnsupportedError, match="for boards of 7x6; this one is 4x4"):
-        fs.agent("alphabeta:eval=tuples,depth=2").choose(Position(size=(4, 4)))
     for spec in ("tuples", "alphabeta:eval=tuples,depth=2"):
+        with pytest.raises(UnsupportedError, match="for boards of 7x6; this one is 4x4"):
+            fs.agent(spec).choose(Position(size=(4, 4)))
         with pytest.raises(UnsupportedError, match="standard"):
             fs.agent(spec).choose(Position(variant="fill"))
 
