@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from fourscore.notebook.play import PlayBoard
+from tests.waiting import PATIENCE
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "program" / "notebook.md").read_text(encoding="utf-8")
-PATIENCE = 60
 
 
 def test_the_examples_of_the_guide_run() -> None:

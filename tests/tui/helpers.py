@@ -10,11 +10,9 @@ from textual.widgets import Static
 from fourscore.core.game import Game
 from fourscore.tui.app import FourscoreApp, Plan
 from fourscore.tui.game import GameScreen
+from tests.waiting import eventually_async
 
 Scenario = Callable[["Driver"], Awaitable[None]]
-
-PATIENCE = 60.0
-"""Seconds after which something will not happen any more, on a machine that is busy."""
 
 
 class Driver:
@@ -26,11 +24,7 @@ class Driver:
 
     async def until(self, condition: Callable[[], object], what: str = "") -> None:
         """Wait until something is so."""
-        for _ in range(int(PATIENCE / 0.02)):
-            if condition():
-                return
-            await asyncio.sleep(0.02)
-        raise AssertionError(f"{what or 'it'} did not come about:\n{self.text}")
+        await eventually_async(condition, what or "it")
 
     async def press(self, *keys: str) -> None:
         """Press keys, each after the one before has been seen to."""

@@ -1,7 +1,6 @@
 """One game on a thread of its own: orders, pauses, clocks."""
 
 import threading
-import time
 from collections.abc import Callable
 
 import pytest
@@ -10,10 +9,16 @@ from fourscore.core.game import Game
 from fourscore.core.position import Position
 from fourscore.core.reader import read_line
 from fourscore.core.variants import SLIP
-from fourscore.errors import InputError
-from fourscore.tui.game_thread import Broken, Event, GameThread, Refused, Thinking, Updated
-
-PATIENCE = 60.0
+from fourscore.tui.game_thread import (
+    Broken,
+    Event,
+    GameThread,
+    Refused,
+    StoppableClock,
+    Thinking,
+    Updated,
+)
+from tests.waiting import PATIENCE
 
 
 class Table:
@@ -141,30 +146,24 @@ def test_pause_and_step() -> None:
     for count in (1, 2, 3):
         table.game_thread.step()
         table.until_count(count)
-        time.sleep(0.05)
-        assert len(table.moves) == count
     table.game_thread.undo()
-    table.until(lambda: len(table.moves) == 2)
+    table.until_count(2)
+    updates = [event for event in table.events if isinstance(event, Updated)]
+    assert max(len(event.snapshot.moves) for event in updates) == 3
     table.game_thread.redo()
-    table.until(lambda: len(table.moves) == 3)
+    table.until_count(3)
     table.game_thread.pause(False)
     table.until(lambda: table.last.snapshot.finish)
     table.game_thread.stop()
 
 
-@pytest.mark.slow
-def test_waiting_does_not_cost_a_machine_its_time() -> None:
-    table = Table("random", "random", seconds=1)
-    table.game_thread.set_pace(1.2)
-    table.game_thread.pause()
-    begin(table)
-    time.sleep(1.2)
-    table.game_thread.step()
-    table.until(lambda: len(table.moves) == 1)
-    table.game_thread.pause(False)
-    table.until(lambda: len(table.moves) == 3)
-    assert table.last.snapshot.finish is None
-    table.game_thread.stop()
+def test_a_clock_that_is_stopped_loses_no_time() -> None:
+    times = iter([10.0, 11.0, 40.0, 42.0])
+    clock = StoppableClock(lambda: next(times))
+    assert clock() == 10
+    with clock.stopped():  # from 11 to 40
+        pass
+    assert clock() == 13
 
 
 def test_a_machine_moves_before_its_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -194,11 +193,6 @@ def test_slip_lands_beside_the_aim_sometimes() -> None:
     assert {move.aim for move in moves} == {3}
     assert len({move.landing for move in moves}) > 1
     table.game_thread.stop()
-
-
-def test_an_agent_that_does_not_play_these_rules_is_refused() -> None:
-    with pytest.raises(InputError, match=r"A\* does not play the variant slip"):
-        Table("human", "astar", Game(Position.empty(variant=SLIP)))
 
 
 def test_a_broken_agent_forfeits(tmp_path_factory: pytest.TempPathFactory) -> None:

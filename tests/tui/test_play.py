@@ -10,11 +10,8 @@ from fourscore.tui.app import Plan
 from fourscore.tui.board import Board
 from tests.tui.helpers import Driver, drive, play_plan
 
-SIZES = [(80, 24), (120, 40), (60, 20)]
 
-
-@pytest.mark.parametrize("size", SIZES)
-def test_a_whole_game_for_two_by_keys(size: tuple[int, int]) -> None:
+def test_a_whole_game_for_two_by_keys() -> None:
     async def scenario(driver: Driver) -> None:
         await driver.screen("GameScreen")
         for count, key in enumerate("4455667", start=1):
@@ -25,7 +22,7 @@ def test_a_whole_game_for_two_by_keys(size: tuple[int, int]) -> None:
         await driver.press("1")
         await driver.says("First player has won.")
 
-    drive(scenario, play_plan(), size)
+    drive(scenario, play_plan())
 
 
 def test_a_whole_game_against_a_level() -> None:
@@ -57,24 +54,6 @@ def test_arrows_and_mouse() -> None:
         assert driver.columns == [2, 3, 7, 1, 7, 4]
 
     drive(scenario, play_plan())
-
-
-def test_undo_and_redo() -> None:
-    async def scenario(driver: Driver) -> None:
-        await driver.press("4")
-        await driver.moves(2)
-        both = driver.columns
-        await driver.press("u")
-        await driver.moves(0)
-        await driver.press("u")
-        await driver.says("There is no move of yours to take back.")
-        await driver.press("r")
-        await driver.moves(2)
-        assert driver.columns == both
-        await driver.press("r")
-        await driver.says("There is no move to redo.")
-
-    drive(scenario, play_plan(second="minimax:depth=2"))
 
 
 def test_what_cannot_be_played_is_said() -> None:

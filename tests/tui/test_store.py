@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from fourscore.core.game import Game
 from fourscore.core.reader import read_games, read_line
 from fourscore.tui.setup import Setup
 from fourscore.tui.store import SavedGame, Settings
@@ -149,9 +148,3 @@ def test_a_file_where_the_folder_should_be(tmp_path: Path) -> None:
     store.archive(saved_game())
     assert store.load() is None
     assert all("state" in problem for problem in store.problems)
-
-
-def test_an_empty_game_is_not_an_old_game(state: Path) -> None:
-    store = Store(state)
-    store.archive(SavedGame(Game(), Setup(), {"X": "human", "O": "human"}, 1))
-    assert not store.history.exists()

@@ -89,22 +89,22 @@ class _Stopped(Exception):  # noqa: N818
     """The game thread must stop."""
 
 
-class _StoppableClock:
+class StoppableClock:
     """A clock that can be stopped."""
 
-    def __init__(self) -> None:
-        self._still = 0.0
+    def __init__(self, now: Callable[[], float] = time.perf_counter) -> None:
+        self._now, self._still = now, 0.0
 
     def __call__(self) -> float:
-        return time.perf_counter() - self._still
+        return self._now() - self._still
 
     @contextmanager
     def stopped(self) -> Iterator[None]:
-        start = time.perf_counter()
+        start = self._now()
         try:
             yield
         finally:
-            self._still += time.perf_counter() - start
+            self._still += self._now() - start
 
 
 class GameThread:
@@ -130,7 +130,7 @@ class GameThread:
         self._seed = seed
         self._on_event = on_event
         self._on_change = on_change
-        self._now = _StoppableClock()
+        self._now = StoppableClock()
         self._changed = threading.Condition()
         self._commands: deque[Command] = deque()
         self._moves: deque[int] = deque()
