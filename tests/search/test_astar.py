@@ -5,8 +5,6 @@ from hypothesis import given, settings
 
 from fourscore.core.bitboard import has_four
 from fourscore.core.position import Position
-from fourscore.core.variants import FILL
-from fourscore.errors import UnsupportedError
 from fourscore.search.astar import HEURISTICS, astar
 from fourscore.search.types import Limit
 from tests.reference import Board
@@ -70,8 +68,3 @@ def test_an_enemy_wall_leaves_no_plan() -> None:
     report = astar(position, Limit())
     assert report.line == ()
     assert report.column == 1
-
-
-def test_it_is_for_the_standard_game_only() -> None:
-    with pytest.raises(UnsupportedError, match=r"A\* does not play the variant fill"):
-        astar(Position.empty(variant=FILL), Limit())

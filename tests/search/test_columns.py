@@ -5,7 +5,6 @@ import pytest
 from fourscore.core.position import Position
 from fourscore.core.variants import VARIANTS
 from fourscore.search.columns import value_columns
-from fourscore.search.control import Cancel
 from fourscore.search.evaluation.registry import EVALUATIONS
 from fourscore.search.expectiminimax import expectiminimax
 from fourscore.search.minimax import minimax
@@ -48,10 +47,3 @@ def test_a_limit_leaves_columns_without_a_value(variant: str) -> None:
     full = value_columns(position, Limit(depth=6), evaluation=WINDOWS)
     assert len(report.values) < len(full.values) == 7
     assert report.values.items() <= full.values.items()
-
-
-def test_a_cancelled_search_has_no_values() -> None:
-    cancel = Cancel()
-    cancel.cancel()
-    report = value_columns(Position(), Limit(depth=4), evaluation=WINDOWS, cancel=cancel)
-    assert (len(report.values), report.complete) == (0, False)

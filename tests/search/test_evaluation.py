@@ -79,11 +79,6 @@ def test_values_by_hand(position: Position, windows: int, centre: int) -> None:
     assert evaluate_position(position, EVALUATIONS["centre"]) == centre
 
 
-@pytest.mark.parametrize(("moves", "lines"), [("", -139), ("4", 293), ("444444", 54)])
-def test_the_learned_evaluation_is_pinned(moves: str, lines: int) -> None:
-    assert evaluate_position(read_moves(moves), EVALUATIONS["lines"]) == lines
-
-
 def test_other_weights_can_be_plugged_in() -> None:
     threes = Evaluation("threes", "", lambda _: WindowWeights((0, 0, 1, 0), (0, 0, -1, 0)))
     assert STATE_2.turn == "O"

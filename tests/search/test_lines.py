@@ -7,7 +7,6 @@ from hypothesis import given
 from fourscore.core.position import Position
 from fourscore.core.variants import make_rules
 from fourscore.errors import UnsupportedError
-from fourscore.search.evaluation.base import Evaluation, evaluate_position
 from fourscore.search.evaluation.lines import LINES, TABLE_SIZE, line_weights, read_pattern
 from tests.search.positions import Pair, pairs
 from tests.search.reference import patterns
@@ -24,16 +23,6 @@ def test_every_line_is_read_as_a_number_in_base_three(pair: Pair) -> None:
         for line in range(len(weights.lines))
     ]
     assert sorted(read) == sorted(patterns(board))
-
-
-@given(pair=pairs("standard", "fill", sizes=((7, 6),)))
-def test_the_value_is_the_sum_of_the_weights(pair: Pair) -> None:
-    position, board = pair
-    tempo = TABLE[-1] if position.turn == "X" else -TABLE[-1]
-    for_first = tempo + sum(TABLE[index] for index in patterns(board))
-    evaluation = Evaluation("drawn", "", lambda rules: line_weights(rules, TABLE))
-    value = evaluate_position(position, evaluation)
-    assert value == (for_first if position.turn == "X" else -for_first)
 
 
 def test_other_sizes_are_refused() -> None:

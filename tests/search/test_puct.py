@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from fourscore.core.position import Position
-from fourscore.core.variants import SLIP
-from fourscore.errors import InputError, UnsupportedError
+from fourscore.errors import InputError
 from fourscore.insight.trace.tracing import trace
 from fourscore.search.control import as_struct, running
 from fourscore.search.puct.guide import exponential
@@ -62,12 +61,7 @@ def test_the_exponential_is_near_the_true_one() -> None:
     assert exponential(-1e9) > 0
 
 
-def test_refuses_boards_it_has_not_learned() -> None:
-    search = PuctSearch(NETWORK)
-    with pytest.raises(UnsupportedError, match="7x6"):
-        search(Position.empty(5, 4))
-    with pytest.raises(UnsupportedError):
-        search(Position.empty(variant=SLIP))
+def test_a_temperature_is_positive() -> None:
     with pytest.raises(InputError, match="temperature"):
         PuctSearch(NETWORK, temperature=0)
 

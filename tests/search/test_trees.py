@@ -4,16 +4,16 @@ import pytest
 from hypothesis import given, settings
 
 from fourscore.core.position import Position
-from fourscore.core.variants import SLIP
-from fourscore.errors import InputError, UnsupportedError
+from fourscore.errors import InputError
 from fourscore.search.alphabeta import alphabeta
 from fourscore.search.deepening import deepening
 from fourscore.search.evaluation.base import WIN_VALUE
 from fourscore.search.evaluation.registry import EVALUATIONS
 from fourscore.search.expectiminimax import expectiminimax
+from fourscore.search.mcts.search import MonteCarlo
 from fourscore.search.minimax import minimax
 from fourscore.search.types import Bound, Limit, Report, Search
-from tests.search.positions import STATE_1, STATE_2, STATE_3, Pair, pairs, play_out
+from tests.search.positions import STATE_1, STATE_2, Pair, pairs, play_out
 from tests.search.reference import EVALUATIONS as REFERENCES
 from tests.search.reference import evaluate_windows, expectation
 
@@ -84,15 +84,6 @@ def test_the_line_leads_to_the_value(pair: Pair) -> None:
         assert end.is_over or len(report.line) == report.depth
 
 
-@given(pair=pairs("standard", "fill"))
-@settings(max_examples=40)
-def test_the_mirror_image_has_the_same_value(pair: Pair) -> None:
-    position, _ = pair
-    if position.width % 2:
-        limit = Limit(depth=4)
-        assert best(alphabeta(position, limit)) == best(alphabeta(position.mirror(), limit))
-
-
 @given(pair=pairs("slip", sizes=((4, 3), (5, 4))))
 @settings(max_examples=30)
 def test_expectiminimax_gives_the_exact_expectation(pair: Pair) -> None:
@@ -127,12 +118,6 @@ def test_expectation_by_hand() -> None:
     assert values[4].value == pytest.approx(0.4 * win + 0.6 * miss)
 
 
-@pytest.mark.parametrize("search", DETERMINISTIC)
-@pytest.mark.parametrize("state", [STATE_2, STATE_3])
-def test_report_a_states_are_blocked(search: Search, state: Position) -> None:
-    assert search(state, Limit(depth=5)).column == 3
-
-
 def test_node_counts_from_the_empty_board() -> None:
     """Minimax visits every position to depth 5, alpha-beta the fewer the better its order."""
     limit = Limit(depth=5)
@@ -154,10 +139,7 @@ def test_a_faster_win_and_a_slower_loss_are_worth_more() -> None:
     assert report.column == 3
     assert report.values[3].plies == 1
     # X has three in a row open at both ends: O loses whatever happens, but not at once.
-    position = Position.empty()
-    for column in (2, 0, 3, 0, 4):
-        position = position.play(column)
-    lost = minimax(position, Limit(depth=4))
+    lost = minimax(Position("31415"), Limit(depth=4))
     assert {value.plies for value in lost.values.values()} == {2}
     assert all(value.result == -1 for value in lost.values.values())
 
@@ -167,19 +149,10 @@ def test_deepening_stops_when_the_game_is_decided() -> None:
     assert report.depth == 1
 
 
-@pytest.mark.parametrize("search", [minimax, alphabeta, deepening])
-def test_chance_is_refused(search: Search) -> None:
-    with pytest.raises(UnsupportedError, match="does not play the variant slip"):
-        search(Position.empty(variant=SLIP), Limit(depth=2))
-
-
-@pytest.mark.parametrize("search", DETERMINISTIC)
+@pytest.mark.parametrize("search", [*DETERMINISTIC, MonteCarlo()])
 def test_a_finished_game_is_refused(search: Search) -> None:
-    position = Position.empty()
-    for column in (0, 1, 0, 1, 0, 1, 0):
-        position = position.play(column)
     with pytest.raises(InputError, match="the game is over: X wins"):
-        search(position, Limit(depth=2))
+        search(Position("1212121"), Limit(depth=2))
 
 
 def test_a_node_limit_gives_the_best_so_far() -> None:
