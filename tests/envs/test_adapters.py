@@ -10,7 +10,7 @@ import pytest
 
 from fourscore.agents import agent, register_agent, registry
 from fourscore.agents.engine import Struct
-from fourscore.core.notation import read_connectx, read_moves, write_connectx
+from fourscore.core.notation import read_moves, write_connectx
 from fourscore.core.position import Position
 from fourscore.envs import PettingZooPolicy, connectx_agent
 from fourscore.errors import InputError
@@ -110,24 +110,6 @@ def test_a_new_game_is_noticed() -> None:
         games.append(noting.games)
     # At "", "4" and nowhere else: "45" may follow from "", and "443" from "4".
     assert games == [1, 1, 1, 2, 2, 2, 3, 3]
-
-
-def test_a_whole_game_of_connectx_by_its_specification() -> None:
-    """Play by ConnectX's own rules for boards and columns, written down here once more."""
-    players = [connectx_agent("alphabeta:depth=3"), connectx_agent("random:seed=3")]
-    board = [0] * 42
-    for step in range(42):
-        mark = 1 + step % 2
-        column = players[step % 2](Struct(board=board[:], mark=mark, step=step), configuration())
-        assert board[column] == 0
-        row = max(row for row in range(6) if board[7 * row + column] == 0)
-        board[7 * row + column] = mark
-        position = read_connectx(board, 3 - mark)
-        if position.is_over:
-            break
-    outcome = position.outcome
-    assert outcome is not None
-    assert outcome.winner == "X"
 
 
 def test_an_adapted_agent_is_a_kaggle_agent(

@@ -68,16 +68,6 @@ def test_games_are_those_of_pettingzoos_own(seed: int) -> None:
     assert ours.agents == []
 
 
-def test_fill_goes_on_after_a_four() -> None:
-    env = connect_four("fill", (4, 2))
-    env.reset(options={"position": "112233"})
-    env.step(3)
-    assert not any(env.terminations.values())
-    env.step(3)
-    assert all(env.terminations.values())
-    assert env.rewards == {"player_0": 0, "player_1": 0}
-
-
 def test_rewards_of_fill_go_to_the_player_with_more_fours() -> None:
     env, draw, seen = connect_four("fill"), random.Random(3), set()
     for _ in range(40):
@@ -156,7 +146,5 @@ def test_it_is_known_by_name() -> None:
 def test_what_does_not_exist_is_named() -> None:
     with pytest.raises(InputError, match="there is no variant 'misere'"):
         connect_four("misere")
-    with pytest.raises(InputError, match="7 is not a size"):
-        connect_four(size=7)  # type: ignore[arg-type]
     with pytest.raises(InputError, match="there is no render mode 'png'"):
         connect_four(render_mode="png")
