@@ -16,7 +16,6 @@ from fourscore.arena.ledger import Ledger
 from fourscore.arena.tournament import Progress, Settings, Stop, open_ledger, run
 from fourscore.runtime.workers import SerialPool, WorkerPool
 from tests.processes import children_of
-from tests.processes import is_running as is_running
 from tests.waiting import eventually
 
 QUICK = ("alphabeta:depth=2", "mcts:playouts=20", "random")
@@ -108,6 +107,3 @@ def kill(pid: int) -> None:
     """End a process of ours, if it still runs."""
     with suppress(ProcessLookupError):
         os.kill(pid, signal.SIGKILL)
-
-
-wait_for = eventually
