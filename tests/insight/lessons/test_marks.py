@@ -33,12 +33,6 @@ ADA = Result(class_name="10b", learner="Ada", kind="lesson", item="minimax", ans
              right=2, questions=3, checked=True, time="2026-01-31T10:00:00Z")  # fmt: skip
 
 
-def test_a_result_comes_back_as_it_was_signed() -> None:
-    code = sign(ADA, KEY)
-    assert CODE.fullmatch(code)
-    assert read_code(code, {"10b": KEY}) == ADA
-
-
 @pytest.mark.parametrize(
     ("code", "sentence"),
     [

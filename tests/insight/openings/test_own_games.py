@@ -50,7 +50,6 @@ def test_one_colour_or_one_player_only() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("44\n4444444", "line 2: move 7 of '4444444': column 4 is full after '444444'"),
         ("44\n\n4x4", "line 3: move 2 of '4x4'"),
         ("", "there is no game in the text"),
         ("# only a comment\n", "there is no game in the text"),

@@ -15,7 +15,7 @@ from fourscore.core.position import Position
 from fourscore.core.variants import SLIP
 from fourscore.errors import InputError, SpecError, UnsupportedError
 from fourscore.insight.race.chart import draw_race
-from fourscore.insight.race.race import Contender, Quartiles, Race, RaceResult, Run, default_specs
+from fourscore.insight.race.race import Contender, Race, RaceResult, Run, default_specs
 from fourscore.insight.race.states import STATES, State, find_state
 from fourscore.insight.truth.judge import Judge
 from fourscore.runtime.system import resets_peak_memory
@@ -30,7 +30,7 @@ LATE = "44444455555526"
 
 
 def test_what_is_measured_is_what_the_agents_do() -> None:
-    before = children_of(os.getpid())
+    before = set(children_of(os.getpid()))
     race = Race(find_state(3).position, ["minimax:depth=4", "mcts:playouts=20000"], runs=3)
     events = list(race.run())
     assert [event.what for event in events] == ["warm", *["run"] * 3] * 2 + ["truth"]
@@ -54,11 +54,11 @@ def test_what_is_measured_is_what_the_agents_do() -> None:
         # starts again.
         assert mcts.memory.low > 1 * MEGABYTE
         assert minimax.memory.high < 1 * MEGABYTE
-    assert children_of(os.getpid()) == before
+    assert not set(children_of(os.getpid())) - before
 
 
 def test_a_decision_that_takes_too_long_is_killed_and_the_others_go_on() -> None:
-    before = children_of(os.getpid())
+    before = set(children_of(os.getpid()))
     position = Position.empty(9, 6)
     race = Race(position, ["minimax:depth=40", "random"], runs=1, deadline=0.2)
     race._find_truth = lambda: None  # type: ignore[method-assign]
@@ -72,11 +72,11 @@ def test_a_decision_that_takes_too_long_is_killed_and_the_others_go_on() -> None
     assert slow.trouble == "stopped after 0.2 s without a move"
     assert (slow.runs, slow.column, slow.seconds) == ((), None, None)
     assert len(quick.runs) == 1
-    assert children_of(os.getpid()) == before
+    assert not set(children_of(os.getpid())) - before
 
 
 def test_a_race_can_be_stopped_and_keeps_what_it_has() -> None:
-    before = children_of(os.getpid())
+    before = set(children_of(os.getpid()))
     race = Race(Position.empty(9, 6), ["random", "minimax:depth=40"], runs=1)
     warm = threading.Event()
 
@@ -93,7 +93,7 @@ def test_a_race_can_be_stopped_and_keeps_what_it_has() -> None:
     done, stopped = race.result().contenders
     assert len(done.runs) == 1
     assert stopped.runs == ()
-    eventually(lambda: children_of(os.getpid()) == before, "the process to end")
+    eventually(lambda: not set(children_of(os.getpid())) - before, "the process to end")
 
 
 def test_in_a_race_everybody_gets_the_same_time() -> None:
@@ -104,15 +104,6 @@ def test_in_a_race_everybody_gets_the_same_time() -> None:
     (deepening,) = race.result().contenders
     assert deepening.trouble == ""
     assert not deepening.runs[0].complete
-
-
-def test_who_does_not_use_the_time_is_said() -> None:
-    race = Race(Position.empty(), ["random", "alphabeta:depth=3", "mcts"], seconds=0.3)
-    assert [each.note for each in race.result().contenders] == [
-        "cannot use a time limit and plays as usual",
-        "stops after looking 3 plies ahead",
-        "",
-    ]
 
 
 @pytest.mark.skipif(not resets_peak_memory(), reason="memory is not watched here")
@@ -159,7 +150,6 @@ def test_figures_of_a_contender() -> None:
     assert full.column == 2
     assert full.seconds is not None
     assert astuple(full.seconds) == pytest.approx((0.2, 0.15, 0.25))
-    assert Quartiles.of([7]) == Quartiles(7, 7, 7)
     assert full.points_lost == pytest.approx((0 + 12 + 0) / 3)
     assert contender.points_lost is None
 

@@ -73,22 +73,6 @@ def test_the_same_seed_gives_the_same_tables(name: str, found: Found, tmp_path: 
     assert lasting(STUDIES[name](Workspace(tmp_path, 3, 0))) == lasting(found(name))
 
 
-@pytest.mark.slow
-def test_adversarial_has_the_published_pairings_beside_ours(found: Found) -> None:
-    rows = table(found("adversarial"), "adversarial-matches").rows
-    pairings = [(row[0], row[1]) for row in rows]
-    assert pairings[:7] == [
-        ("random - random", "7-3"),
-        ("random - A*", "4-6"),
-        ("random - minimax", "0-10"),
-        ("random - MCTS", "0-3"),
-        ("A* - minimax", "0-5"),
-        ("A* - MCTS", "0-5"),
-        ("minimax - MCTS", "0-5"),
-    ]
-    assert all(sum(map(int, row[3].split("-"))) == 2 for row in rows)
-
-
 def test_the_ladder_has_every_depth_against_every_other(found: Found) -> None:
     findings = found("depth-ladder")
     single = table(findings, "depth-ladder-empty-board").rows
@@ -156,11 +140,3 @@ def test_accuracy_by_hand(tmp_path: Path) -> None:
     row = accuracy._table(decided, {spec: accuracy_of(judged[spec])}).rows[0]
     assert row[2] == f"{100 * kept / at_stake:.1f} %"
     assert row[4] == f"{100 * best / free:.1f} %"
-
-
-def test_later_positions_of_accuracy_are_all_there(found: Found) -> None:
-    rows = table(found("accuracy"), "accuracy-by-ply").rows
-    assert sum(int(row[1]) for row in rows) == 20
-    agents = [row[0] for row in table(found("accuracy"), "accuracy").rows]
-    assert agents == ["random", "alphabeta:depth=1,eval=centre", "alphabeta:depth=5,eval=centre",
-                      "mcts:playouts=50,c=2.0", "mcts:playouts=200,c=2.0"]  # fmt: skip

@@ -2,38 +2,19 @@
 
 import csv
 import io
-import math
 from pathlib import Path
 
 import pytest
 
-from fourscore.arena.rating import Tally
 from fourscore.arena.tournament import Settings
 from fourscore.core.position import Position
 from fourscore.errors import InputError
 from fourscore.insight.drawing.figures import Chart, new_figure
 from fourscore.insight.reports.costs import move_costs
 from fourscore.insight.studies.decisions import decide, decide_all
-from fourscore.insight.studies.study import Findings, Table, Workspace, points_of
+from fourscore.insight.studies.study import Findings, Table, Workspace
 
 TABLE = Table("small", "A table", ("what", ">how many"), (("a, b", "1,000"), ("c", "2")))
-
-
-def test_the_interval_is_wilson_s_by_hand() -> None:
-    """For 60 points of 100 games: (p + z²/2n ± z √(p(1-p)/n + z²/4n²)) / (1 + z²/n)."""
-    z, n, p = 1.959964, 100, 0.6
-    middle = p + z * z / (2 * n)
-    reach = z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
-    _, low, high = points_of(Tally(wins=55, draws=10, losses=35)).point
-    assert low == pytest.approx((middle - reach) / (1 + z * z / n))
-    assert high == pytest.approx((middle + reach) / (1 + z * z / n))
-
-
-def test_an_interval_is_sensible_at_the_ends_and_for_nothing() -> None:
-    assert points_of(Tally()).point == (0, 0, 1)
-    _, low, high = points_of(Tally(losses=5)).point
-    assert low == 0
-    assert 0.3 < high < 0.5
 
 
 def test_a_table_is_the_same_in_both_forms() -> None:

@@ -62,9 +62,3 @@ def test_on_a_tree_of_ones_own_the_pseudocode_has_branches(tree: str, spec: str)
         ]
         text = " ".join(line.text for line in code)
         assert not any(word in text for word in ("column", "disc", "centre", "game is over"))
-
-
-def test_the_pseudocode_says_the_order_of_the_search() -> None:
-    left = trace(STATE_3, "alphabeta:depth=2,order=left")
-    assert code_of(left)[4].text == "for each column, from left to right:"
-    assert code_of(trace(STATE_3, "alphabeta:depth=2")) == pseudocode("alphabeta")

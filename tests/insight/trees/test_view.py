@@ -214,7 +214,6 @@ def test_what_comes_from_outside_is_escaped() -> None:
 @pytest.mark.parametrize(
     ("moves", "spec", "names"),
     [
-        ("4453", "minimax:depth=2", ["Red chooses: max", "Yellow chooses: min", "Leaves: judged"]),
         ("445", "alphabeta:depth=2", ["Yellow chooses: max", "Red chooses: min", "Leaves: judged"]),
         ("4453", "mcts:playouts=30,seed=1", ["Red chooses: by UCT", "Yellow chooses: by UCT"]),
         ("1122", "astar", ["Red alone: the start", "Red alone: 1 more disc"]),

@@ -39,17 +39,6 @@ def play(columns: list[int], start: Position = SMALL) -> Game:
 # By hand
 
 
-def test_a_win_in_one_is_taken_or_missed(judge: Judge) -> None:
-    # X has three in the bottom row, and column 4 makes it four, X's fourth disc: 22 - 4 points.
-    board = read_moves("112233")
-    taken = judge.judge(board, 3)
-    assert (taken.kind, taken.score.value, taken.points_lost) == (MoveKind.BEST, 18, 0)
-    assert str(taken) == "wins in 1"
-    missed = judge.judge(board, 6)
-    assert missed.best.value == 18
-    assert str(missed).endswith(", could have won in 1")
-
-
 def test_two_threats_at_once(judge: Judge) -> None:
     # X wins in column 3 or 7, O in column 1. If X blocks, O cannot block both ends.
     board = read_board("-------/-------/-------/O------/O------/O--XXX-")
