@@ -1,36 +1,53 @@
 """A real server in a process of its own, for tests."""
 
-import os
 import re
-import signal
+import socket
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import IO, Any
 
 import httpx
+import psutil
+
+from tests.processes import children_of, is_running
+from tests.waiting import PATIENCE, eventually
 
 __all__ = [
     "API",
-    "PATIENCE",
+    "ENDLESS",
+    "EVENTS",
+    "LAUNCHER",
     "Served",
+    "address_of",
     "children_of",
+    "end",
     "events_of",
     "is_running",
+    "running",
     "serving",
     "until",
 ]
 
 API = "/api/v1"
-PATIENCE = 60.0
+EVENTS = {"Accept": "text/event-stream"}
+ENDLESS = {"agents": ["mcts"], "count": 100, "limit": {"seconds": 30}}
+"""A race over a suite: it takes the better part of an hour, and says at once that it has begun."""
+EXIT_SECONDS = 120.0
+"""Seconds after which a program that was asked to end never will."""
+LAUNCHER = """
+import os, sys
+os.dup2(int(sys.argv[1]), 3)
+os.environ |= {"LISTEN_PID": str(os.getpid()), "LISTEN_FDS": "1"}
+os.execv(sys.executable, [sys.executable, *sys.argv[2:]])
+"""
+"""Runs Python with a socket as systemd passes it: descriptor 3, and the id of who is to take it."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Served:
     """A server that runs."""
 
@@ -41,19 +58,28 @@ class Served:
     def get(self, path: str, **more: Any) -> httpx.Response:
         return self.client.get(f"{API}{path}", **more)
 
-    def post(self, path: str, body: Any, **more: Any) -> httpx.Response:
+    def post(self, path: str, body: Any = None, **more: Any) -> httpx.Response:
         return self.client.post(f"{API}{path}", json=body, **more)
 
     def start(self, path: str, body: Any) -> httpx.Response:
         """Post something that goes on in the background; wait while too many of those are open."""
-        answers: list[httpx.Response] = []
 
-        def is_taken() -> bool:
-            answers[:] = [self.post(path, body)]
-            return answers[0].status_code != 429
+        def taken() -> httpx.Response | None:
+            answer = self.post(path, body)
+            return None if answer.status_code == 429 else answer
 
-        until(is_taken)
-        return answers[0]
+        found = eventually(taken, f"a place for {body}")
+        assert found is not None
+        return found
+
+    @contextmanager
+    def asking(self, path: str) -> Iterator[None]:
+        """Ask for something that takes long, without waiting for it; then leave."""
+        address = httpx.URL(self.url)
+        request = f"GET {API}{path} HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        with socket.create_connection((address.host, address.port or 0)) as wire:
+            wire.sendall(request.encode())
+            yield
 
     def state(self) -> dict[str, Any]:
         state: dict[str, Any] = self.client.get("/healthz").json()
@@ -83,70 +109,65 @@ def serving(
     ready: int = 1,
     program: Sequence[str] = (sys.executable, "-m", "fourscore"),
     environment: Mapping[str, str] | None = None,
+    stderr: IO[str] | None = None,
 ) -> Iterator[Served]:
     """Start a server on a free port, wait until it can work, and end it."""
     with TemporaryDirectory() as folder:
         # Each server begins without tournaments and trainings.
         data = () if "--data" in options else ("--data", folder)
         command = [*program, "serve", "--port", "0", *data, *options]
-        yield from _serving(command, ready, environment)
-
-
-def _serving(
-    command: Sequence[str], ready: int, environment: Mapping[str, str] | None
-) -> Iterator[Served]:
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
-    try:
-        assert process.stdout is not None
-        match = re.search(r"http://\S+", process.stdout.readline())
-        assert match is not None
         # Some tests wait for many answers at once.
         limits = httpx.Limits(max_connections=None, max_keepalive_connections=None)
-        with httpx.Client(base_url=match[0], timeout=PATIENCE, limits=limits) as client:
-            served = Served(match[0], process, client)
-            until(
-                lambda: served.state().get("workers_ready", ready) >= ready
-            )  # unless it is closed
+        with (
+            running(command, env=environment, stderr=stderr) as process,
+            httpx.Client(base_url=address_of(process), timeout=PATIENCE, limits=limits) as client,
+        ):
+            served = Served(str(client.base_url).rstrip("/"), process, client)
+            # One that is closed does not tell.
+            eventually(lambda: served.state().get("workers_ready", ready) >= ready, "workers")
             yield served
+
+
+@contextmanager
+def running(command: Sequence[str], **more: Any) -> Iterator[subprocess.Popen[str]]:
+    """Start a program; however the block ends, it ends with everything that it has started."""
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, **more)
+    try:
+        yield process
     finally:
-        if process.poll() is None:
-            process.send_signal(signal.SIGTERM)
-        process.wait(PATIENCE)
-        process.stdout and process.stdout.close()
+        end(process)
+
+
+def end(process: subprocess.Popen[str]) -> None:
+    """Ask a program to end; kill it and everything below it if it does not, and say so."""
+    family: list[psutil.Process] = []
+    try:
+        with suppress(psutil.NoSuchProcess):
+            family = psutil.Process(process.pid).children(recursive=True)
+        process.terminate()
+        process.wait(EXIT_SECONDS)
+    finally:
+        process.kill()
+        for each in family:
+            with suppress(psutil.NoSuchProcess):
+                each.kill()
+        process.wait()
+        for stream in (process.stdout, process.stderr):
+            if stream is not None:
+                stream.close()
+
+
+def address_of(process: subprocess.Popen[str]) -> str:
+    """Wait until a server says where it listens, and return that."""
+    assert process.stdout is not None
+    match = re.search(r"http://\S+", process.stdout.readline())
+    assert match is not None, "the server does not start"
+    return match[0]
 
 
 def until(holds: Callable[[], bool]) -> None:
-    """Wait for something to become true; fail if it never does."""
-    deadline = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.02)
-
-
-def children_of(pid: int, command: str = "") -> list[int]:
-    """Return the ids of the processes that another one has started and that still run.
-
-    With a command, only those whose command line has it.
-    """
-    columns = "pid=,ppid=,stat=,command="
-    listed = subprocess.run(["ps", "-axwwo", columns], capture_output=True, text=True)
-    rows = [line.split(None, 3) for line in listed.stdout.splitlines()]
-    return [
-        int(number)
-        for number, parent, state, *line in rows
-        if int(parent) == pid and not state.startswith("Z") and command in "".join(line)
-    ]
-
-
-def is_running(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    state = Path(f"/proc/{pid}/stat")
-    return (
-        not state.exists() or state.read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z"
-    )
+    """Wait for something to become true."""
+    eventually(holds)
 
 
 def events_of(response: httpx.Response) -> Iterator[tuple[str, str]]:

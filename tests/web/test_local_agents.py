@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
-from tests.web.server import API, Served, serving, until
-from tests.web.test_handover import LAUNCHER
+from tests.cli.conftest import Run
+from tests.waiting import eventually
+from tests.web.server import API, LAUNCHER, Served, serving
 
 BOT = """
 def choose(position):
@@ -39,42 +40,36 @@ def local(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     folder = tmp_path_factory.mktemp("local")
     (folder / "bot.py").write_text(BOT)
     environment = {**os.environ, "PYTHONPATH": str(folder)}
-    with serving("--workers", "1", "--local-agents", environment=environment) as server:
+    options = ("--workers", "1", "--seconds", "600", "--local-agents")
+    with serving(*options, environment=environment) as server:
         yield server
 
 
-@pytest.mark.parametrize(("path", "start"), STARTS)
 @pytest.mark.parametrize("spec", LOCAL)
-def test_other_servers_refuse_them(
-    served: Served, path: str, start: dict[str, Any], spec: str
-) -> None:
-    answer = served.post(path, body_of(start, spec))
-    assert answer.status_code == 422
-    assert (
-        "use it on the command line, or start the server with --local-agents"
-        in (answer.json()["detail"])
-    )
+def test_other_servers_refuse_them(served: Served, spec: str) -> None:
+    for path, start in STARTS:
+        answer = served.post(path, body_of(start, spec))
+        assert answer.status_code == 422
+        assert "start the server with --local-agents" in answer.json()["detail"]
     assert served.get("/agents").json()["local_agents"] is False
 
 
 @pytest.mark.slow
 def test_a_tournament_says_why_each_game_was_forfeited(local: Served) -> None:
-    assert local.get("/agents").json()["local_agents"] is True
     setup = {"agents": [LOCAL[0], "level:1"], "games": 2, "openings": "empty"}
     name = local.post("/tournaments", setup).json()["id"]
-    until(lambda: local.get(f"/tournaments/{name}").json()["state"] == "finished")
-    found = local.get(f"/tournaments/{name}").json()
-    faults = found["standings"]["forfeits"]
+    eventually(lambda: local.get(f"/tournaments/{name}").json()["state"] == "finished")
+    faults = local.get(f"/tournaments/{name}").json()["standings"]["forfeits"]
     assert [each["number"] for each in faults] == [0, 1]
     for fault in faults:
-        loser = fault[fault["forfeit"]]
-        assert loser == LOCAL[0]
+        assert fault[fault["forfeit"]] == LOCAL[0]
         assert "ValueError: too late" in fault["reason"]
         game = local.get(f"/tournaments/{name}/games/{fault['number']}").json()
         assert game["reason"] == fault["reason"]
 
 
 def test_they_race_on_one_position_and_over_a_suite(local: Served) -> None:
+    assert local.get("/agents").json()["local_agents"] is True
     one = local.post("/races", {"moves": "44", "agents": [LOCAL[0]], "runs": 1}).json()
     assert one["agents"][0]["column"] == 1
     body = {"agents": [LOCAL[0], "random"], "suite": "end", "count": 4}
@@ -123,10 +118,10 @@ def test_a_server_without_them_does_not_resume_what_another_began(
     with serving(*options, "--local-agents", environment=environment) as first:
         name = first.post("/tournaments", setup).json()["id"]
     with serving(*options) as second:
-        until(lambda: second.get(f"/tournaments/{name}").json()["state"] == "failed")
+        eventually(lambda: second.get(f"/tournaments/{name}").json()["state"] == "failed")
         says = second.get(f"/tournaments/{name}").json()["says"]
         assert "start the server with --local-agents" in says
-        again = second.client.post(f"{API}/tournaments/{name}/resume")
+        again = second.post(f"/tournaments/{name}/resume")
         assert again.status_code == 422
 
 
@@ -139,11 +134,12 @@ def test_a_server_without_them_does_not_resume_what_another_began(
         (("--allow-embed", "https://lab.example"), "--allow-embed"),
     ],
 )
-def test_nobody_else_may_reach_such_a_server(options: tuple[str, ...], names: str) -> None:
-    command = [sys.executable, "-m", "fourscore", "serve", "--port", "0", "--local-agents"]
-    found = subprocess.run([*command, *options], capture_output=True, text=True, timeout=60)
-    assert (found.returncode, found.stdout) == (2, "")
-    assert found.stderr == (
+def test_nobody_else_may_reach_such_a_server(
+    run: Run, options: tuple[str, ...], names: str
+) -> None:
+    found = run("serve", "--port", "0", "--local-agents", *options)
+    assert (found.code, found.out) == (2, "")
+    assert found.err == (
         "error: --local-agents lets a page run programs of this machine, so nobody else may reach "
         f"it; leave out {names}\n"
     )
@@ -155,7 +151,7 @@ def test_not_even_through_a_socket_of_a_service_manager() -> None:
         found = subprocess.run(
             [sys.executable, "-c", LAUNCHER, str(listener.fileno()), "-m", "fourscore", "serve",
              "--local-agents"],
-            capture_output=True, text=True, timeout=60, pass_fds=[listener.fileno()],
+            capture_output=True, text=True, pass_fds=[listener.fileno()],
         )  # fmt: skip
     assert (found.returncode, found.stdout) == (2, "")
     assert "so nobody else may reach it" in found.stderr

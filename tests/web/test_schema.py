@@ -10,13 +10,14 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from fourscore.core.variants import VARIANTS
 from fourscore.web.races.suite_schemas import MAX_POSITIONS
-from tests.web.server import API, PATIENCE, Served
+from tests.waiting import PATIENCE
+from tests.web.server import API, Served
 
 OVER = "1212121"
 PROVED = ("/analysis", "/explain", "/hint", "/review")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def document(served: Served) -> Any:
     return schemathesis.openapi.from_url(f"{served.url}{API}/openapi.json")
 

@@ -2,11 +2,12 @@
 
 import json
 import os
-import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from http.cookies import SimpleCookie
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +15,17 @@ import httpx
 import pytest
 
 from fourscore.cli.password import read_password
+from fourscore.web import rate_limits
+from fourscore.web.access import guard
 from fourscore.web.access.rules import is_change
 from fourscore.web.access.sessions import COOKIE
-from fourscore.web.app import WebApp
+from fourscore.web.password import Password
+from fourscore.web.rate_limits import RateLimiter
 from fourscore.web.settings import Settings
-from tests.web.server import API, Served, serving, until
+from tests.cli.conftest import Run
+from tests.waiting import PATIENCE, eventually
+from tests.web.inside import Inside
+from tests.web.server import API, Served, serving
 
 PASSWORD = "correct horse"
 SETUP = {"agents": ["random", "alphabeta:depth=1"], "games": 2}
@@ -36,7 +43,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def guarded(folder: Path) -> Iterator[Served]:
     environment = {**os.environ, "FOURSCORE_PASSWORD": PASSWORD}
-    options = ("--data", str(folder), "--workers", "1", "--behind-proxy", "--rate", "2")
+    options = ("--data", str(folder), "--workers", "1", "--behind-proxy")
     with serving(*options, environment=environment) as server:
         yield server
 
@@ -48,13 +55,12 @@ def client(guarded: Served) -> Iterator[httpx.Client]:
         yield client
 
 
+ADDRESSES = (f"10.0.0.{number}" for number in count(1))
+
+
 def _client(guarded: Served, **headers: str) -> httpx.Client:
-    _client.number += 1  # type: ignore[attr-defined]
-    sent = {"X-Forwarded-For": f"10.0.0.{_client.number}", **headers}  # type: ignore[attr-defined]
-    return httpx.Client(base_url=guarded.url, headers=sent, timeout=60)
-
-
-_client.number = 0  # type: ignore[attr-defined]
+    sent = {"X-Forwarded-For": next(ADDRESSES), **headers}
+    return httpx.Client(base_url=guarded.url, headers=sent, timeout=PATIENCE)
 
 
 def log_in(client: httpx.Client, password: str = PASSWORD) -> httpx.Response:
@@ -70,7 +76,7 @@ def audited(folder: Path) -> list[dict[str, Any]]:
 
 def test_every_route_that_stores_something_needs_the_password(tmp_path: Path) -> None:
     """A new route that takes a body needs it, until somebody says that it changes nothing."""
-    api = WebApp(Settings(workers=1, data=tmp_path))._make_api()
+    api = Inside(Settings(data=tmp_path)).app._make_api()
     posted = {
         path.removeprefix(API): method.upper()
         for path, methods in api.openapi()["paths"].items()
@@ -162,49 +168,6 @@ def test_many_requests_at_a_time_may_bring_the_right_password(guarded: Served) -
         assert set(pool.map(ask, range(16))) == {404}
 
 
-def test_letters_that_are_none_are_refused(client: httpx.Client) -> None:
-    body = b'{"password": "\\ud800 and more"}'
-    answer = client.post(f"{API}/login", content=body, headers={"Content-Type": "application/json"})
-    assert answer.status_code == 422
-
-
-def test_guesses_are_few_and_others_do_not_pay_for_them() -> None:
-    environment = {**os.environ, "FOURSCORE_PASSWORD": PASSWORD}
-    options = ("--workers", "1", "--behind-proxy", "--login-attempts", "1")
-    with (
-        serving(*options, environment=environment, ready=0) as strict,
-        _client(strict) as guessing,
-        _client(strict) as other,
-    ):
-        answers = [log_in(guessing, f"guess {number}") for number in range(4)]
-        statuses = [answer.status_code for answer in answers]
-        assert statuses == [401, 429, 429, 429]  # the next may come in a minute
-        refused = answers[1]
-        assert int(refused.headers["retry-after"]) >= 1
-        assert refused.json()["detail"].startswith("too many wrong passwords; try again in ")
-        # Not even the right one would do now, nor sent in another way.
-        assert log_in(guessing).status_code == 429
-        assert guessing.post(f"{API}/trainings", auth=("", PASSWORD)).status_code == 429
-        assert log_in(other).status_code == 200
-        # Nor when another one has shown that it is right.
-        assert log_in(guessing).status_code == 429
-
-
-def test_a_client_that_sends_too_much_is_refused_and_others_are_not(guarded: Served) -> None:
-    with _client(guarded) as hasty, _client(guarded) as other:
-        answers = [hasty.get("/healthz") for _ in range(60)]
-        statuses = [answer.status_code for answer in answers]
-        assert statuses[:20] == [200] * 20
-        assert 429 in statuses
-        refused = answers[statuses.index(429)]
-        assert int(refused.headers["retry-after"]) >= 1
-        assert refused.json()["detail"] == "you are sending requests too fast; wait a moment"
-        assert refused.headers["x-content-type-options"] == "nosniff"
-        assert other.get("/healthz").status_code == 200
-    assert guarded.client.get("/healthz").status_code == 200
-    assert guarded.metric("fourscore_rate_limited_total") >= 1
-
-
 def test_changes_are_written_down_with_who_when_and_how_they_ended(
     guarded: Served, folder: Path
 ) -> None:
@@ -222,7 +185,7 @@ def test_changes_are_written_down_with_who_when_and_how_they_ended(
     def entries() -> list[dict[str, Any]]:
         return [entry for entry in audited(folder) if entry["client"] == address]
 
-    until(lambda: len(entries()) == 7)  # an entry is written when its response has been sent
+    eventually(lambda: len(entries()) == 7)  # an entry is written when its response has been sent
     # Several threads write them.
     found = sorted(entries(), key=lambda entry: str(entry["time"]))
     told = [(each["path"].removeprefix(API), each["status"], each["outcome"]) for each in found]
@@ -256,42 +219,89 @@ def test_neither_password_nor_hash_is_given_to_other_processes(
     assert (folder / "access.key").stat().st_mode & 0o077 == 0
 
 
-# Closed servers
+# In this process
 
 
-@pytest.fixture(scope="module")
-def closed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    file = tmp_path_factory.mktemp("secret") / "password"
-    file.write_text(PASSWORD, encoding="utf-8")
-    file.chmod(0o600)
-    with serving("--closed", "--password-file", str(file), "--workers", "1", ready=0) as server:
-        yield server
+def inside(tmp_path: Path, **more: Any) -> Inside:
+    password = Password.for_folder(PASSWORD, tmp_path)
+    return Inside(Settings(data=tmp_path, password=password, **more))
 
 
-def test_a_closed_server_shows_nothing_but_the_login(closed: Served) -> None:
-    with httpx.Client(base_url=closed.url, timeout=60) as client:
-        for path in ("/positions/4453", "/agents", "/openapi.json", "/docs", "/nothing", "/traces"):
-            assert client.get(API + path).status_code == 401, path
-        assert client.post(f"{API}/moves", json={"agent": "random"}).status_code == 401
-        assert client.get("/metrics").status_code == 401
-        assert client.get("/pages.json").status_code == 401
-        assert client.get("/healthz").json() == {"status": "ok"}
-        assert client.get(f"{API}/session").json()["closed"] is True
-        assert client.get("/login").status_code == 200
-        there = client.get("/play?moves=44&size=7x6")
-        assert there.status_code == 303
-        assert there.headers["location"] == "/login?next=/play%3Fmoves%3D44%26size%3D7x6"
-        log_in(client)
-        answer = client.get(f"{API}/positions/4453")
+def test_guesses_are_few_and_others_do_not_pay_for_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 0.0
+    monkeypatch.setattr(guard, "RateLimiter", partial(RateLimiter, clock=lambda: now))
+    strict = inside(tmp_path, login_attempts=1)
+
+    def guess(password: str, address: str = "10.0.0.1") -> httpx.Response:
+        return strict.post(f"{API}/login", {"password": password}, address=address)
+
+    answers = [guess(f"guess {number}") for number in range(4)]
+    assert [answer.status_code for answer in answers] == [401, 429, 429, 429]
+    assert answers[1].headers["retry-after"] == "60"
+    assert answers[1].json()["detail"] == "too many wrong passwords; try again in 60 seconds"
+    # Not even the right one would do now, nor sent in another way.
+    assert guess(PASSWORD).status_code == 429
+    basic = strict.post(f"{API}/trainings", {}, auth=("", PASSWORD), address="10.0.0.1")
+    assert basic.status_code == 429
+    assert guess(PASSWORD, "10.0.0.2").status_code == 200
+    # Nor when another one has shown that it is right.
+    assert guess(PASSWORD).status_code == 429
+    now = 60.0
+    assert guess(PASSWORD).status_code == 200
+
+
+def test_a_client_that_sends_too_much_is_refused_and_others_are_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rate_limits, "RateLimiter", partial(RateLimiter, clock=lambda: 0.0))
+    server = inside(tmp_path, rate=2)
+
+    def ask(address: str) -> httpx.Response:
+        return server.request("GET", "/healthz", address=address)
+
+    answers = [ask("10.0.0.1") for _ in range(22)]
+    assert [answer.status_code for answer in answers] == [200] * 20 + [429] * 2
+    refused = answers[-1]
+    assert refused.headers["retry-after"] == "1"
+    assert refused.json()["detail"] == "you are sending requests too fast; wait a moment"
+    assert refused.headers["x-content-type-options"] == "nosniff"
+    for other in ["10.0.0.2"] + ["127.0.0.1"] * 30:
+        assert ask(other).status_code == 200
+    assert "fourscore_rate_limited_total 2.0" in server.get("/metrics").text
+
+
+def test_letters_that_are_none_are_refused(tmp_path: Path) -> None:
+    body, headers = b'{"password": "\\ud800 and more"}', {"Content-Type": "application/json"}
+    answer = inside(tmp_path).request("POST", f"{API}/login", content=body, headers=headers)
+    assert answer.status_code == 422
+
+
+def test_a_closed_server_shows_nothing_but_the_login(tmp_path: Path) -> None:
+    closed = inside(tmp_path, closed=True)
+    for path in ("/positions/4453", "/agents", "/openapi.json", "/docs", "/nothing", "/traces"):
+        assert closed.get(API + path).status_code == 401, path
+    assert closed.post(f"{API}/moves", {"agent": "random"}).status_code == 401
+    assert closed.get("/metrics").status_code == 401
+    assert closed.get("/pages.json").status_code == 401
+    assert closed.get("/healthz").json() == {"status": "ok"}
+    assert closed.get(f"{API}/session").json()["closed"] is True
+    assert closed.get("/login").status_code == 200
+    there = closed.get("/play?moves=44&size=7x6")
+    assert there.status_code == 303
+    assert there.headers["location"] == "/login?next=/play%3Fmoves%3D44%26size%3D7x6"
+    metrics = closed.request("GET", "/metrics", auth=("prometheus", PASSWORD))
+    assert metrics.status_code == 200
+    closed.post(f"{API}/login", {"password": PASSWORD})
+    for _ in range(2):  # the second time from the server's cache
+        answer = closed.get(f"{API}/positions/4453")
         assert answer.status_code == 200
         assert answer.headers["cache-control"].startswith("private")
-        assert client.get("/play").status_code == 200
-        assert "workers" in client.get("/healthz").json()
-        again = client.get(f"{API}/positions/4453")  # from the server's cache
-        assert again.headers["cache-control"].startswith("private")
-    with httpx.Client(base_url=closed.url, timeout=60) as client:
-        assert client.get(f"{API}/positions/4453").status_code == 401
-        assert client.get("/metrics", auth=("prometheus", PASSWORD)).status_code == 200
+    assert closed.get("/play").status_code == 200
+    assert "workers" in closed.get("/healthz").json()
+    closed.cookies.clear()
+    assert closed.get(f"{API}/positions/4453").status_code == 401
 
 
 # The command line
@@ -319,12 +329,6 @@ def test_a_password_that_others_can_see_is_warned_of(
     assert PASSWORD not in said
 
 
-def serve(*options: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "fourscore", "serve", "--port", "0", *options]
-    env = {**os.environ, **environment}
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, env=env)
-
-
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
@@ -340,7 +344,9 @@ def serve(*options: str, **environment: str) -> subprocess.CompletedProcess[str]
         ),
     ],
 )
-def test_what_cannot_be_is_one_sentence(tmp_path: Path, options: list[str], sentence: str) -> None:
-    found = serve("--data", str(tmp_path), *options)
-    assert found.returncode == 2
-    assert found.stderr.splitlines()[-1] == f"error: {sentence}"
+def test_what_cannot_be_is_one_sentence(
+    run: Run, tmp_path: Path, options: list[str], sentence: str
+) -> None:
+    found = run("serve", "--port", "0", "--data", str(tmp_path), *options)
+    assert found.code == 2
+    assert found.err.splitlines()[-1] == f"error: {sentence}"

@@ -1,6 +1,5 @@
 """Lessons and marks over HTTP."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -8,30 +7,13 @@ import pytest
 
 from fourscore.insight.exercises.making import make_exercise
 from fourscore.insight.lessons.folder import built_in
-from fourscore.insight.lessons.marks import make_key, read_code, read_keys
+from fourscore.insight.lessons.marks import read_code, read_keys
 from tests.insight.lessons.test_mistakes import GOOD
-from tests.web.server import Served, serving
+from tests.web.server import Served
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    root = tmp_path_factory.mktemp("teacher")
-    (root / "lessons").mkdir()
-    (root / "lessons" / "1-mine.toml").write_text(GOOD, encoding="utf-8")
-    (root / "lessons" / "broken.toml").write_text("title = 3")
-    make_key("10b", root / "classes")
-    return root
-
-
-@pytest.fixture(scope="module")
-def teacher(folder: Path) -> Iterator[Served]:
-    own = ("--lessons", str(folder / "lessons"), "--classes", str(folder / "classes"))
-    with serving("--workers", "1", *own) as server:
-        yield server
-
-
-def test_lessons_are_listed_with_a_teachers_own(teacher: Served) -> None:
-    found = teacher.get("/lessons").json()["lessons"]
+def test_lessons_are_listed_with_a_teachers_own(served: Served) -> None:
+    found = served.get("/lessons").json()["lessons"]
     names = [each["name"] for each in found]
     assert names == [*(each.name for each in built_in()), "mine", "broken"]
     assert [each["name"] for each in found if each["own"]] == ["mine", "broken"]
@@ -39,22 +21,22 @@ def test_lessons_are_listed_with_a_teachers_own(teacher: Served) -> None:
     assert "/" not in found[-1]["mistake"]
 
 
-def test_a_lesson_comes_without_its_answers(teacher: Served) -> None:
-    lesson = teacher.get("/lessons/mine").json()
+def test_a_lesson_comes_without_its_answers(served: Served) -> None:
+    lesson = served.get("/lessons/mine").json()
     assert lesson["title"] == "One column"
     assert lesson["steps"][0]["text"][0] == "Red is sure of 6."
     assert lesson["steps"][1]["question"]["choices"] == ["1", "2", "3"]
     assert "because" not in str(lesson)
-    answers = teacher.get("/lessons/mine/answers").json()["answers"]
+    answers = served.get("/lessons/mine/answers").json()["answers"]
     assert [each["answer"] for each in answers] == [2, 1]
     assert answers[0]["because"] == ["After 2."]
 
 
-def test_a_lesson_that_is_edited_is_read_again(teacher: Served, folder: Path) -> None:
-    path = folder / "lessons" / "2-edited.toml"
+def test_a_lesson_that_is_edited_is_read_again(served: Served, classroom: Path) -> None:
+    path = classroom / "lessons" / "2-edited.toml"
     for title in ("First", "Second"):
         path.write_text(GOOD.replace("One column", title), encoding="utf-8")
-        assert teacher.get("/lessons/edited").json()["title"] == title
+        assert served.get("/lessons/edited").json()["title"] == title
     path.unlink()
 
 
@@ -63,31 +45,31 @@ def test_a_lesson_that_is_edited_is_read_again(teacher: Served, folder: Path) ->
     [("/lessons/none", 404), ("/lessons/..%2f..%2fetc", 404), ("/lessons/broken", 422),
      ("/lessons/none/answers", 404), ("/classes/10c", 404)],
 )  # fmt: skip
-def test_what_is_not_there_is_refused(teacher: Served, path: str, status: int) -> None:
-    answer = teacher.get(path)
+def test_what_is_not_there_is_refused(served: Served, path: str, status: int) -> None:
+    answer = served.get(path)
     assert answer.status_code == status
     assert answer.headers["content-type"].startswith(("application/problem", "application/json"))
 
 
-def hand_in(teacher: Served, **more: Any) -> Any:
+def hand_in(served: Served, **more: Any) -> Any:
     body = {"class": "10b", "learner": "Ada", "lesson": "mine", "answers": [2, 0]}
-    return teacher.post("/marks", body | more)
+    return served.post("/marks", body | more)
 
 
-def test_the_server_checks_and_signs(teacher: Served, folder: Path) -> None:
-    marks = hand_in(teacher).json()
+def test_the_server_checks_and_signs(served: Served, classroom: Path) -> None:
+    marks = hand_in(served).json()
     assert (marks["right"], marks["questions"], marks["checked"]) == (1, 2, True)
-    result = read_code(marks["code"], read_keys(folder / "classes"))
+    result = read_code(marks["code"], read_keys(classroom / "classes"))
     assert (result.learner, result.item, result.answers) == ("Ada", "mine", (2, 0))
     assert len(result.digest) == 16
 
 
-def test_the_answers_to_an_exercise_are_checked(teacher: Served, folder: Path) -> None:
+def test_the_answers_to_an_exercise_are_checked(served: Served, classroom: Path) -> None:
     steps = make_exercise("alphabeta", 2, 7).steps
     given = [step.answer + 1 for step in steps]
     given[0] = given[0] % len(steps[0].choices) + 1
-    answer = hand_in(teacher, lesson=None, answers=given, exercise="alphabeta-2-7")
-    result = read_code(answer.json()["code"], read_keys(folder / "classes"))
+    answer = hand_in(served, lesson=None, answers=given, exercise="alphabeta-2-7")
+    result = read_code(answer.json()["code"], read_keys(classroom / "classes"))
     assert (result.kind, result.item, result.checked) == ("exercise", "alphabeta-2-7", True)
     assert (result.right, result.questions) == (len(steps) - 1, len(steps))
 
@@ -97,9 +79,7 @@ def test_the_answers_to_an_exercise_are_checked(teacher: Served, folder: Path) -
     [
         ({"class": "10c"}, 404),
         ({"learner": "=1+1"}, 422),
-        ({"learner": "x" * 70}, 422),
         ({"answers": [1]}, 422),
-        ({"answers": [1] * 200}, 422),
         ({"answers": [99, 1]}, 422),
         ({"lesson": "none"}, 404),
         ({"lesson": None}, 422),
@@ -108,8 +88,8 @@ def test_the_answers_to_an_exercise_are_checked(teacher: Served, folder: Path) -
         ({"lesson": None, "exercise": "alphabeta-2-7", "answers": [1]}, 422),
     ],
 )
-def test_nothing_else_is_signed(teacher: Served, more: dict[str, Any], status: int) -> None:
-    answer = hand_in(teacher, **more)
+def test_nothing_else_is_signed(served: Served, more: dict[str, Any], status: int) -> None:
+    answer = hand_in(served, **more)
     assert answer.status_code == status, answer.text
     assert answer.json()["detail"]
     assert "code" not in answer.json()

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from fourscore.arena.ledger import Ledger
-from tests.web.server import API, Served, events_of, until
+from tests.waiting import eventually
+from tests.web.server import API, Served, events_of
 from tests.web.tournaments.test_tournaments import watch
 
-QUICK = {"agents": ["level:1", "random", "alphabeta:depth=2"], "games": 60, "size": "5x4"}
+QUICK = {"agents": ["level:1", "random", "alphabeta:depth=2"], "games": 20, "size": "5x4"}
 
 
 def check_numbers(state: dict[str, Any]) -> None:
@@ -41,8 +42,8 @@ def events(served: Served) -> list[tuple[str, dict[str, Any]]]:
 def test_numbers_agree_at_every_moment(events: list[tuple[str, dict[str, Any]]]) -> None:
     for _, state in events:
         check_numbers(state)
-    assert events[-1][1]["done"] == 180
-    assert sum(each["pairs"] for each in events[-1][1]["standings"]["pairs"]) == 90
+    assert events[-1][1]["done"] == 60
+    assert sum(each["pairs"] for each in events[-1][1]["standings"]["pairs"]) == 30
 
 
 @pytest.mark.slow
@@ -58,7 +59,7 @@ def test_boards_are_shown_while_it_runs(served: Served) -> None:
                 boards.setdefault(game["number"], []).append(game)
             seen = {"".join(game["board"]) for game in boards.get(0, [])}
             if word == "progress" and len(seen) > 3 and state["done"]:
-                served.client.post(f"{API}/tournaments/{name}/cancel")
+                served.post(f"/tournaments/{name}/cancel")
     assert state["live"] == []
     assert len(boards[0]) > 3
     for game in boards[0]:
@@ -72,7 +73,7 @@ def test_boards_are_shown_while_it_runs(served: Served) -> None:
     assert over["says"] in ("X wins", "O wins", "a draw, the board is full")
     played = served.get(f"/tournaments/{name}/games/0").json()
     assert played["says"] == over["says"]
-    served.client.post(f"{API}/tournaments/{name}/delete")
+    served.post(f"/tournaments/{name}/delete")
 
 
 SETUPS = [
@@ -92,7 +93,7 @@ def test_its_command_plays_the_same_games(
     served: Served, run: Any, setup: dict[str, Any], tmp_path: Path
 ) -> None:
     name = served.start("/tournaments", setup).json()["id"]
-    until(lambda: served.get(f"/tournaments/{name}").json()["state"] == "finished")
+    eventually(lambda: served.get(f"/tournaments/{name}").json()["state"] == "finished")
     state = served.get(f"/tournaments/{name}").json()
     check_numbers(state)
     assert bool(state["rounds"]) == (setup.get("format") in ("swiss", "knockout"))
@@ -117,15 +118,10 @@ def _moves(path: Path) -> list[Any]:
     ("payload", "says"),
     [
         ({"format": "swis"}, "there is no format"),
-        ({"format": "swiss", "rounds": 5}, "agents can play"),
-        ({"rounds": 2}, "only a Swiss tournament"),
         ({"increment": 1.0}, "an increment needs a bank"),
         ({"bank": 0.0}, "bank"),
-        ({"adjudicate": 21}, "adjudicate"),
         ({"adjudicate": 9, "variant": "slip", "agents": ["random", "random"]}, "slip"),
-        ({"openings": "suite:none", "size": "7x6"}, "there is no suite 'none'"),
         ({"openings": "suite:../x", "size": "7x6"}, "there is no suite"),
-        ({"openings": "suite:hard"}, "suites are for 7x6"),
     ],
 )
 def test_what_cannot_be_is_one_sentence(served: Served, payload: dict[str, Any], says: str) -> None:
@@ -137,7 +133,7 @@ def test_what_cannot_be_is_one_sentence(served: Served, payload: dict[str, Any],
 def test_what_has_rounds_is_not_made_longer(served: Served) -> None:
     setup = {"agents": ["random", "level:1"], "games": 2, "format": "knockout", "size": "4x4"}
     name = served.start("/tournaments", setup).json()["id"]
-    until(lambda: served.get(f"/tournaments/{name}").json()["state"] == "finished")
-    longer = served.client.post(f"{API}/tournaments/{name}/resume", params={"games": 4})
+    eventually(lambda: served.get(f"/tournaments/{name}").json()["state"] == "finished")
+    longer = served.post(f"/tournaments/{name}/resume", params={"games": 4})
     assert longer.status_code == 422
     assert "its pairings depend on its results" in longer.json()["detail"]

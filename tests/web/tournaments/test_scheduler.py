@@ -14,8 +14,8 @@ from fourscore.web.tournaments.schemas import TournamentRequest
 from fourscore.web.tournaments.store import Record, TournamentStore
 from fourscore.web.tournaments.tournament import Tournament
 from fourscore.web.workers.child import Message
+from tests.waiting import eventually_async
 
-PATIENCE = 120
 REQUEST = TournamentRequest(agents=["level:1", "level:2"], games=200, size="5x4")
 LONG = TournamentRequest(agents=["mcts:playouts=50000", "alphabeta:depth=9"], games=200, size="5x4")
 
@@ -29,16 +29,11 @@ def with_scheduler(
         scheduler = TournamentScheduler(Settings(data=folder, tournaments_kept=kept), Metrics())
         scheduler.start()
         try:
-            await asyncio.wait_for(play(scheduler), PATIENCE)
+            await play(scheduler)
         finally:
             await scheduler.close()
 
     asyncio.run(run())
-
-
-async def until(holds: Callable[[], bool]) -> None:
-    while not holds():
-        await asyncio.sleep(0.01)
 
 
 @pytest.mark.slow
@@ -47,10 +42,10 @@ def test_tournaments_take_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
     async def play(scheduler: TournamentScheduler) -> None:
         one, other = (scheduler.create(LONG, "somebody") for _ in range(2))
-        await until(lambda: one.is_running)
+        await eventually_async(lambda: one.is_running)
         assert scheduler.before(other) == 1
         assert other.says(1) == "Waiting for its turn; 1 other is before it."
-        await until(lambda: other.is_running)
+        await eventually_async(lambda: other.is_running)
         assert 0 < one.done < one.total
         assert (one.state, other.state) == ("waiting", "running")
 
@@ -113,7 +108,7 @@ def test_nothing_makes_room_for_what_cannot_be_written(
 def test_one_that_is_deleted_is_not_gone_on_with(tmp_path: Path) -> None:
     async def play(scheduler: TournamentScheduler) -> None:
         created = scheduler.create(REQUEST, "somebody")
-        await until(lambda: created.is_running)
+        await eventually_async(lambda: created.is_running)
         deleting = asyncio.create_task(scheduler.delete(created))
         await asyncio.sleep(0)
         scheduler.resume(created, None, "somebody")
@@ -131,7 +126,7 @@ def test_a_broken_ledger_fails_with_a_sentence_that_hides_the_folder(tmp_path: P
         scheduler.store.ledger(name).write_bytes(b"this is no ledger" * 100)
         scheduler.store.write(Record(id=name, setup=REQUEST, created="2026-01-01T00:00:00+00:00"))
         found = scheduler.find(name)
-        await until(lambda: found.record.has_ended)
+        await eventually_async(lambda: found.record.has_ended)
         assert found.state == "failed"
         assert "abcdefghij.ledger' is not a ledger" in found.says(0)
         assert str(tmp_path) not in found.says(0)
@@ -186,19 +181,20 @@ def test_a_folder_that_takes_nothing_is_a_sentence(tmp_path: Path) -> None:
 def test_what_another_server_has_deleted_or_stopped_is_not_played(tmp_path: Path) -> None:
     """Not even if its turn comes before this server has looked into the folder again."""
 
+    metrics = Metrics()
+
+    def waiting() -> float | None:
+        return metrics.registry.get_sample_value("fourscore_tournaments_waiting")
+
     async def run() -> None:
-        here, there = (TournamentScheduler(Settings(data=tmp_path), Metrics()) for _ in range(2))
+        here = TournamentScheduler(Settings(data=tmp_path), metrics)
+        there = TournamentScheduler(Settings(data=tmp_path), Metrics())
         deleted, stopped = (here.create(REQUEST, "somebody") for _ in range(2))
         await there.delete(there.find(deleted.record.id))
         there.cancel(there.find(stopped.record.id))
         here.start()
-        try:
-            for _ in range(50):
-                await asyncio.sleep(0.01)
-                assert not deleted.is_running
-                assert not stopped.is_running
-        finally:
-            await here.close()
+        await eventually_async(lambda: waiting() == 0)
+        await here.close()
         assert stopped.record.state == "cancelled"
 
     asyncio.run(run())
@@ -231,7 +227,7 @@ def test_what_another_server_has_changed_at_the_end_of_a_turn_is_not_overwritten
         created = here.create(request, "somebody")
         here.start()
         try:
-            await asyncio.wait_for(until(lambda: bool(turns) and not created.is_running), PATIENCE)
+            await eventually_async(lambda: turns and not created.is_running)
         finally:
             await here.close()
         assert created.record.state == "cancelled"
