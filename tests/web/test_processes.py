@@ -4,7 +4,6 @@ import os
 import shutil
 import signal
 import sys
-import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,13 +13,21 @@ import pytest
 
 from fourscore.web.processes import shares
 from fourscore.web.settings import Settings
-from tests.web.server import API, Served, children_of, is_running, serving, until
+from tests.processes import children_of, is_running
+from tests.waiting import PATIENCE, eventually
+from tests.web.server import API, Served, serving
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="processes share no socket there")
+TWO = ("--processes", "2", "--workers", "2")
 
 
-def processes(served: Served) -> list[int]:
-    return children_of(served.process.pid, "serve_one")
+def processes(several: Served) -> list[int]:
+    return children_of(several.process.pid, "serve_one")
+
+
+def ask(several: Served, path: str) -> httpx.Response:
+    """Ask without keep-alive, so that different processes may answer."""
+    return httpx.get(f"{several.url}{API}{path}", timeout=PATIENCE)
 
 
 def test_shares() -> None:
@@ -33,26 +40,36 @@ def test_shares() -> None:
 
 
 @pytest.fixture(scope="module")
-def served() -> Iterator[Served]:
-    with serving("--processes", "2", "--workers", "2") as found:
+def several() -> Iterator[Served]:
+    with serving(*TWO) as found:
         yield found
 
 
-def test_a_dead_process_is_replaced_and_the_other_answers(served: Served) -> None:
-    before = processes(served)
+def test_a_dead_process_is_replaced_and_the_other_answers(several: Served) -> None:
+    before = processes(several)
     assert len(before) == 2
     os.kill(before[0], signal.SIGKILL)
-    until(lambda: len(set(processes(served)) - {before[0]}) == 2)
-    (new,) = set(processes(served)) - set(before)
+    eventually(lambda: len(set(processes(several)) - {before[0]}) == 2)
+    (new,) = set(processes(several)) - set(before)
     for stopped in (new, before[1]):
         # While one is stopped, the other must answer.
         os.kill(stopped, signal.SIGSTOP)
         try:
             for _ in range(10):
-                answer = httpx.get(f"{served.url}{API}/positions/4453", timeout=60)
-                assert answer.status_code == 200
+                assert ask(several, "/positions/4453").status_code == 200
         finally:
             os.kill(stopped, signal.SIGCONT)
+
+
+def test_metrics_are_those_of_all_processes(several: Served) -> None:
+    """Whichever process is asked."""
+    # No other test asks for this.
+    name = 'http_requests_total{handler="/api/v1/session",method="GET",status="200"}'
+    for _ in range(20):
+        assert ask(several, "/session").status_code == 200
+    eventually(lambda: several.metric(name) == 20)
+    # A process that took the place of a dead one starts its worker after it listens.
+    eventually(lambda: several.metric("fourscore_workers") == 2)
 
 
 @pytest.fixture
@@ -71,35 +88,33 @@ def program(tmp_path: Path) -> Path:
 @pytest.mark.skipif(sys.prefix == sys.base_prefix, reason="needs a virtual environment")
 def test_a_process_that_cannot_be_started_is_tried_again(program: Path) -> None:
     command = (str(program), "-m", "fourscore")
-    with serving("--processes", "2", "--workers", "2", program=command) as served:
-        one, other = processes(served)
+    with serving(*TWO, program=command) as several:
+        one, other = processes(several)
         away = program.rename(program.with_name("away"))
         os.kill(one, signal.SIGKILL)
-        served.process.send_signal(signal.SIGUSR2)  # a successor cannot be started either
-        until(lambda: processes(served) == [other])
-        for _ in range(5):
-            time.sleep(0.2)
-            assert httpx.get(f"{served.url}{API}/positions/4453", timeout=60).status_code == 200
-        assert processes(served) == [other]
+        several.process.send_signal(signal.SIGUSR2)  # a successor cannot be started either
+        eventually(lambda: processes(several) == [other])
+        for _ in range(20):
+            assert ask(several, "/positions/4453").status_code == 200
+        assert processes(several) == [other]
         away.rename(program)
-        until(lambda: len(processes(served)) == 2)
-        assert served.process.poll() is None
+        eventually(lambda: len(processes(several)) == 2)
+        assert several.process.poll() is None
 
 
 @pytest.mark.slow
-def test_a_tournament_is_played_once_and_shown_by_all(served: Served) -> None:
+def test_a_tournament_is_played_once_and_shown_by_all(several: Served) -> None:
     """Two at once take turns, whichever process was asked for them."""
     names = []
     for seed in (1, 2):
         setup = {"agents": ["random", "level:1"], "games": 20, "seed": seed}
-        # Without keep-alive, so that different processes may answer.
-        created = httpx.post(f"{served.url}{API}/tournaments", json=setup, timeout=60)
+        created = httpx.post(f"{several.url}{API}/tournaments", json=setup, timeout=PATIENCE)
         names.append(created.json()["id"])
 
     def states() -> Counter[str]:
         found = Counter[str]()
         for name in names:
-            answer = httpx.get(f"{served.url}{API}/tournaments/{name}", timeout=60)
+            answer = ask(several, f"/tournaments/{name}")
             if answer.status_code == 503:
                 continue  # its ledger cannot be read at this moment
             found[answer.json()["state"]] += 1
@@ -108,7 +123,7 @@ def test_a_tournament_is_played_once_and_shown_by_all(served: Served) -> None:
 
     def runners() -> set[int]:
         name = "fourscore.web.tournaments.runner"
-        return {runner for pid in processes(served) for runner in children_of(pid, name)}
+        return {runner for pid in processes(several) for runner in children_of(pid, name)}
 
     most = 0
 
@@ -118,29 +133,17 @@ def test_a_tournament_is_played_once_and_shown_by_all(served: Served) -> None:
         most = max(most, len(runners() & runners()))
         return states()["finished"] == 2
 
-    until(over)
+    eventually(over)
     assert most == 1
 
 
 @pytest.mark.slow
-def test_all_stop_with_the_parent_however_it_stops(tmp_path: Path) -> None:
-    for number in (signal.SIGTERM, signal.SIGKILL):
-        with serving("--processes", "2", "--workers", "2", "--data", str(tmp_path)) as served:
-            below = processes(served)
-            served.process.send_signal(number)
-            served.process.wait(60)
-            until(lambda: not any(map(is_running, below)))  # noqa: B023
-            with pytest.raises(httpx.TransportError):
-                served.state()
-
-
-def test_metrics_are_those_of_all_processes(served: Served) -> None:
-    """Whichever process is asked."""
-    # No other test asks for this.
-    name = 'fourscore_requests_total{method="GET",route="/api/v1/session",status="200"}'
-    for _ in range(20):
-        # Without keep-alive, so that different processes may answer.
-        assert httpx.get(f"{served.url}{API}/session", timeout=60).status_code == 200
-    until(lambda: served.metric(name) == 20)
-    # A process that took the place of a dead one starts its worker after it listens.
-    until(lambda: served.metric("fourscore_workers") == 2)
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_all_stop_with_the_parent_however_it_stops(number: signal.Signals) -> None:
+    with serving(*TWO) as several:
+        below = processes(several)
+        several.process.send_signal(number)
+        several.process.wait()
+        eventually(lambda: not any(map(is_running, below)))
+        with pytest.raises(httpx.TransportError):
+            several.state()

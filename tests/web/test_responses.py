@@ -13,6 +13,11 @@ from fourscore.web.agents.schemas import MoveRequest
 from fourscore.web.metrics import Metrics
 from fourscore.web.settings import Settings
 from fourscore.web.workers.pool import WorkerPool
+from tests.waiting import eventually_async
+
+
+async def forever() -> None:
+    await asyncio.Event().wait()
 
 
 def test_a_silent_stream_shows_that_it_is_alive_and_is_closed_when_the_client_leaves(
@@ -25,21 +30,19 @@ def test_a_silent_stream_shows_that_it_is_alive_and_is_closed_when_the_client_le
     async def events() -> AsyncIterator[ServerSentEvent]:
         try:
             yield responses.event("progress", '{"done": 1}')
-            await asyncio.sleep(60)
+            await forever()
         finally:
             closed.set()
 
     async def receive() -> Message:
-        while not any(part.startswith(b":") for part in sent):
-            await asyncio.sleep(0.01)
+        await eventually_async(lambda: any(part.startswith(b":") for part in sent), "a comment")
         return {"type": "http.disconnect"}
 
     async def send(message: Message) -> None:
         sent.append(message.get("body", b""))
 
     async def watch() -> None:
-        response = responses.stream(events())
-        await asyncio.wait_for(response({"type": "http", "method": "GET"}, receive, send), 30)
+        await responses.stream(events())({"type": "http", "method": "GET"}, receive, send)
         assert closed.is_set()
 
     asyncio.run(watch())
@@ -53,19 +56,23 @@ def test_a_job_is_cancelled_if_its_client_leaves_before_the_first_event() -> Non
         raise AssertionError("nobody asks for an event")
         yield
 
-    async def receive() -> Message:
-        await asyncio.sleep(0.05)
-        return {"type": "http.disconnect"}
-
-    async def send(_: Message) -> None:
-        await asyncio.sleep(60)  # the client reads nothing
-
     async def watch() -> None:
+        sending = asyncio.Event()
+
+        async def receive() -> Message:
+            await sending.wait()
+            return {"type": "http.disconnect"}
+
+        async def send(_: Message) -> None:
+            sending.set()
+            await forever()  # the client reads nothing
+
         pool = WorkerPool(Settings(workers=1), Metrics())
         handle = pool.submit(move, MoveRequest(agent="perfect", seed=1), "somebody", 60)
         assert pool.waiting == 1
-        response = responses.JobStream(handle, events())
-        await asyncio.wait_for(response({"type": "http", "method": "POST"}, receive, send), 30)
+        await responses.JobStream(handle, events())(
+            {"type": "http", "method": "POST"}, receive, send
+        )
         assert handle.cancelled.is_set()
         assert pool.waiting == 0
 

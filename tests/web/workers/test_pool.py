@@ -7,6 +7,7 @@ import signal
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
+import psutil
 import pytest
 
 from fourscore.web.agents.jobs import move
@@ -19,11 +20,13 @@ from fourscore.web.settings import Caps, Settings
 from fourscore.web.workers import pool as pool_module
 from fourscore.web.workers.job import Job
 from fourscore.web.workers.pool import JobHandle, WorkerPool
-from tests.web.server import is_running
+from tests.processes import is_running
+from tests.waiting import eventually_async
 
-CAPS = Caps(nodes=10**9, playouts=10**9, seconds=600.0)
+LONG_SECONDS = 600.0
+CAPS = Caps(nodes=10**9, playouts=10**9, seconds=LONG_SECONDS)
 SETTINGS = Settings(
-    workers=1, queue=6, client_jobs=3, worker_megabytes=500, caps=CAPS, wait_seconds=120
+    workers=1, queue=6, client_jobs=3, worker_megabytes=500, caps=CAPS, wait_seconds=LONG_SECONDS
 )
 LARGE = PositionRequest(size="9x6")
 WHY = ExplainRequest(size="9x6", column=None)
@@ -36,7 +39,7 @@ def move_request(spec: str, **more: Any) -> MoveRequest:
 
 
 QUICK = move_request("alphabeta:depth=2")
-LONG = move_request("alphabeta:depth=42,seconds=60")
+LONG = move_request("alphabeta:depth=42,seconds=600")
 
 
 class Shared:
@@ -54,7 +57,7 @@ class Shared:
 
     def run(self, test: Test) -> None:
         async def whole() -> None:
-            await until(lambda: len(self.pool.ready) == 1)
+            await eventually_async(lambda: len(self.pool.ready) == 1)
             await test(self.pool)
 
         self.loop.run_until_complete(whole())
@@ -76,12 +79,11 @@ def shared() -> Iterator[Shared]:
     pool.close()
 
 
-async def until(holds: Callable[[], bool]) -> None:
-    for _ in range(6000):
-        if holds():
-            return
-        await asyncio.sleep(0.01)
-    raise AssertionError("waited in vain")
+@pytest.fixture(autouse=True)
+def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let nothing be given up because this machine is busy."""
+    for name in ("GRACE", "STARTING", "SILENCE", "LOADING"):
+        monkeypatch.setattr(pool_module, name, LONG_SECONDS)
 
 
 async def finish(handle: JobHandle) -> tuple[str, dict[str, Any]]:
@@ -91,18 +93,28 @@ async def finish(handle: JobHandle) -> tuple[str, dict[str, Any]]:
 
 
 async def begin(
-    pool: WorkerPool, request_model: MoveRequest, seconds: float = 60, client: str = "a"
+    pool: WorkerPool, job: Job[Any], request_model: Any, client: str = "a"
 ) -> JobHandle:
     """Submit a job and wait until the worker is at it, in the kernel."""
-    handle = pool.submit(move, request_model, client, seconds)
-    await until(lambda: handle in pool.running)
+    handle = pool.submit(job, request_model, client, LONG_SECONDS)
     await handle.started.wait()
-    await asyncio.sleep(0.2)
+    worker = psutil.Process(pool.running[handle].pid)
+    before = worker.cpu_times().user
+    await eventually_async(lambda: worker.cpu_times().user > before + 0.1)
     return handle
 
 
+async def submit_to_stopped(pool: WorkerPool) -> tuple[JobHandle, int]:
+    """Give a job to a worker that is stopped, which nobody knows; return its process as well."""
+    [pid] = pool.ready
+    os.kill(pid, signal.SIGSTOP)
+    job = pool.submit(move, QUICK, "somebody", LONG_SECONDS)
+    await eventually_async(lambda: job in pool.running)
+    return job, pid
+
+
 async def works(pool: WorkerPool) -> bool:
-    return (await finish(pool.submit(move, QUICK, "somebody", 60)))[0] == "result"
+    return (await finish(pool.submit(move, QUICK, "somebody", LONG_SECONDS)))[0] == "result"
 
 
 # What is given up
@@ -112,9 +124,8 @@ async def works(pool: WorkerPool) -> bool:
     ("job", "request_model"),
     [
         (move, LONG),
-        (move, move_request("mcts:seconds=60")),
-        (move, move_request("minimax:depth=30,seconds=60")),
-        (move, move_request("perfect", size="9x6")),
+        (move, move_request("mcts:seconds=600")),
+        (move, move_request("minimax:depth=30,seconds=600")),
         (analysis, LARGE),
         (explain, WHY),
     ],
@@ -124,10 +135,9 @@ def test_leaving_reaches_the_kernel(shared: Shared, job: Job[Any], request_model
 
     async def test(pool: WorkerPool) -> None:
         before, deaths = set(pool.ready), shared.deaths()
-        with pool.submit(job, request_model, "a", 60) as handle:
-            await until(lambda: handle in pool.running)
-            await asyncio.sleep(0.3)
-        await until(lambda: handle not in pool.running)
+        with await begin(pool, job, request_model) as handle:
+            pass
+        await eventually_async(lambda: handle not in pool.running)
         assert await works(pool)
         assert (pool.ready, shared.deaths()) == (before, deaths)
 
@@ -136,9 +146,9 @@ def test_leaving_reaches_the_kernel(shared: Shared, job: Job[Any], request_model
 
 def test_leaving_while_waiting_frees_the_place(shared: Shared) -> None:
     async def test(pool: WorkerPool) -> None:
-        with await begin(pool, LONG):
+        with await begin(pool, move, LONG):
             for _ in range(10):
-                with pool.submit(move, QUICK, "b", 60):
+                with pool.submit(move, QUICK, "b", LONG_SECONDS):
                     assert pool.waiting == 1
             assert pool.waiting == 0
 
@@ -162,10 +172,10 @@ def test_a_job_has_its_time_and_no_more(shared: Shared) -> None:
 
 def test_too_much_is_refused(shared: Shared) -> None:
     async def test(pool: WorkerPool) -> None:
-        with await begin(pool, LONG):
-            waiting = [pool.submit(move, QUICK, f"client {n}", 60) for n in range(6)]
+        with await begin(pool, move, LONG):
+            waiting = [pool.submit(move, QUICK, f"client {n}", LONG_SECONDS) for n in range(6)]
             with pytest.raises(Refused) as full:
-                pool.submit(move, QUICK, "late", 60)
+                pool.submit(move, QUICK, "late", LONG_SECONDS)
             assert (full.value.status, full.value.retry_after) == (503, 2)
         assert {(await finish(job))[0] for job in waiting} == {"result"}
         assert await works(pool)
@@ -175,13 +185,13 @@ def test_too_much_is_refused(shared: Shared) -> None:
 
 def test_one_client_cannot_have_it_all(shared: Shared) -> None:
     async def test(pool: WorkerPool) -> None:
-        with await begin(pool, LONG, client="greedy"):
-            more = [pool.submit(move, QUICK, "greedy", 60) for _ in range(2)]
+        with await begin(pool, move, LONG, client="greedy"):
+            more = [pool.submit(move, QUICK, "greedy", LONG_SECONDS) for _ in range(2)]
             with pytest.raises(Refused) as refused:
-                pool.submit(move, QUICK, "greedy", 60)
+                pool.submit(move, QUICK, "greedy", LONG_SECONDS)
             assert (refused.value.status, refused.value.retry_after) == (429, 1)
-            other = pool.submit(move, QUICK, "modest", 60)
-        for job in (*more, other, pool.submit(move, QUICK, "greedy", 60)):
+            other = pool.submit(move, QUICK, "modest", LONG_SECONDS)
+        for job in (*more, other, pool.submit(move, QUICK, "greedy", LONG_SECONDS)):
             assert (await finish(job))[0] == "result"
 
     shared.run(test)
@@ -192,9 +202,8 @@ def test_one_client_cannot_have_it_all(shared: Shared) -> None:
 
 def test_a_killed_worker_is_replaced_and_its_job_done_by_the_next(shared: Shared) -> None:
     async def test(pool: WorkerPool) -> None:
-        job = await begin(pool, move_request("deepening:seconds=5"))
-        [pid] = pool.ready
-        waiting = pool.submit(move, QUICK, "b", 60)
+        job, pid = await submit_to_stopped(pool)
+        waiting = pool.submit(move, QUICK, "b", LONG_SECONDS)
         os.kill(pid, signal.SIGKILL)
         (word, found), (other, _) = await asyncio.gather(finish(job), finish(waiting))
         assert (word, other, job.attempts) == ("result", "result", 2)
@@ -207,10 +216,10 @@ def test_a_killed_worker_is_replaced_and_its_job_done_by_the_next(shared: Shared
 @pytest.mark.slow
 def test_a_job_that_kills_its_workers_is_given_up(shared: Shared) -> None:
     async def test(pool: WorkerPool) -> None:
-        job = await begin(pool, LONG)
+        job = await begin(pool, move, LONG)
         [first] = pool.ready
         os.kill(first, signal.SIGKILL)
-        await until(lambda: job in pool.running and first not in pool.ready)
+        await eventually_async(lambda: job in pool.running and first not in pool.ready)
         os.kill(pool.running[job].pid, signal.SIGKILL)
         word, problem = await finish(job)
         assert (word, problem["status"]) == ("problem", 503)
@@ -224,7 +233,7 @@ def test_an_idle_worker_is_replaced_too(shared: Shared) -> None:
     async def test(pool: WorkerPool) -> None:
         [pid] = pool.ready
         os.kill(pid, signal.SIGKILL)
-        await until(lambda: pid not in pool.ready)
+        await eventually_async(lambda: pid not in pool.ready)
         assert await works(pool)
 
     shared.run(test)
@@ -234,14 +243,11 @@ def test_a_stopped_worker_loses_its_job_to_another(
     shared: Shared, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody knows that it is stopped until it has nothing to say of a job."""
-    monkeypatch.setattr(pool_module, "SILENCE", 1.0)
 
     async def test(pool: WorkerPool) -> None:
-        [pid] = pool.ready
-        os.kill(pid, signal.SIGSTOP)
-        job = pool.submit(move, QUICK, "somebody", 60)
-        await until(lambda: job in pool.running)
-        monkeypatch.setattr(pool_module, "SILENCE", 60.0)  # for the next one
+        with monkeypatch.context() as patch:  # not for the next one
+            patch.setattr(pool_module, "SILENCE", 0.2)
+            job, pid = await submit_to_stopped(pool)
         word, _ = await finish(job)
         assert (word, job.attempts) == ("result", 2)
         assert not is_running(pid)
@@ -249,14 +255,15 @@ def test_a_stopped_worker_loses_its_job_to_another(
     shared.run(test)
 
 
-@pytest.mark.slow
-def test_a_worker_that_does_not_stop_is_ended(shared: Shared) -> None:
+def test_a_worker_that_does_not_stop_is_ended(
+    shared: Shared, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def test(pool: WorkerPool) -> None:
-        job = await begin(pool, LONG, seconds=5)
-        [pid] = pool.ready
-        os.kill(pid, signal.SIGSTOP)
+        with monkeypatch.context() as patch:
+            patch.setattr(pool_module, "LOADING", 0.1)
+            job, pid = await submit_to_stopped(pool)
         word, problem = await finish(job)
-        assert (word, problem["status"]) == ("problem", 503)
+        assert (word, problem["status"], job.attempts) == ("problem", 503, 1)
         assert "longer than a request may" in problem["detail"]
         assert await works(pool)
         assert pid not in pool.ready
@@ -268,9 +275,9 @@ def test_who_comes_after_a_job_that_was_given_up_is_not_blamed(shared: Shared) -
     """A job may end at the very moment at which its worker is killed for not ending it."""
 
     async def test(pool: WorkerPool) -> None:
-        with await begin(pool, LONG) as job:
+        with await begin(pool, move, LONG) as job:
             worker = pool.running[job]
-        await until(lambda: job not in pool.running)
+        await eventually_async(lambda: job not in pool.running)
         worker.was_killed = True
         assert await works(pool)
         assert worker.pid not in pool.ready
@@ -306,12 +313,14 @@ def test_a_worker_whose_clock_is_stopped_while_it_starts_is_replaced(
     async def whole() -> None:
         pool = WorkerPool(SETTINGS, Metrics())
         pool.start()
-        await until(lambda: len(pool.ready) == 1)
-        assert stopped
-        assert stopped[0] not in pool.ready
-        assert not is_running(stopped[0])
-        assert await works(pool)
-        await pool.close()
+        try:
+            await eventually_async(lambda: len(pool.ready) == 1)
+            assert stopped
+            assert stopped[0] not in pool.ready
+            assert not is_running(stopped[0])
+            assert await works(pool)
+        finally:
+            await pool.close()
 
     monkeypatch.setattr(pool_module.WorkerProcess, "launch", launch_and_stop_the_first)
     monkeypatch.setattr(pool_module, "STARTING", 1.0)  # the next ones have more and more time
