@@ -3,7 +3,6 @@
 import json
 import os
 import random
-import re
 import signal
 import socket
 import subprocess
@@ -19,7 +18,9 @@ from typing import Any
 
 import httpx
 
-from tests.web.server import API, PATIENCE, children_of, is_running, until
+from tests.processes import is_running
+from tests.waiting import PATIENCE, eventually
+from tests.web.server import API, Served, address_of
 
 __all__ = ["MARK", "RESOURCES", "SMALL", "Client", "Promises", "Server", "family", "small_disk"]
 
@@ -199,56 +200,34 @@ class Client(threading.Thread):
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
 
 
-class Server:
+class Server(Served):
     """A server that is started again, on the same port, whenever it has been killed."""
 
     def __init__(self, data: Path, mark: str) -> None:
         self._data, self.mark, self.port = data, mark, 0
-        self.start()
+        self.start_again()
 
-    def start(self) -> None:
+    def start_again(self) -> None:
         command = [sys.executable, "-m", "fourscore", "serve", "--port", str(self.port)]
         command += ["--workers", "2", "--seconds", "3", "--keep", "1000"]
         command += ["--data", str(self._data)]
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, text=True, env={**os.environ, MARK: self.mark}
         )
-        assert self.process.stdout is not None
-        found = re.search(r"http://\S+:(\d+)", self.process.stdout.readline())
-        assert found is not None, "the server does not start"
-        self.port = int(found[1])
+        self.url = address_of(self.process)
+        self.client = httpx.Client(base_url=self.url, timeout=PATIENCE)
+        self.port = self.client.base_url.port or 0
 
-    def end(self, number: signal.Signals) -> None:
+    def stop(self, number: signal.Signals) -> None:
+        self.client.close()
         self.process.send_signal(number)
-        self.process.wait(PATIENCE)
+        self.process.wait()
         assert self.process.stdout is not None
         self.process.stdout.close()
 
-    def get(self, path: str) -> httpx.Response:
-        return httpx.get(f"http://127.0.0.1:{self.port}{path}", timeout=PATIENCE)
-
-    def post(self, path: str, body: Any = None, timeout: float = PATIENCE) -> httpx.Response:
-        return httpx.post(f"http://127.0.0.1:{self.port}{path}", json=body, timeout=timeout)
-
-    def state(self) -> dict[str, Any]:
-        state: dict[str, Any] = self.get("/healthz").json()
-        return state
-
-    def workers(self) -> list[int]:
-        return children_of(self.process.pid, "fourscore.web.worker")
-
-    def runners(self) -> list[int]:
-        """Return the processes that play tournaments or train, with those below them."""
-        found = [
-            pid
-            for resource in ("tournaments", "training")
-            for pid in children_of(self.process.pid, f"fourscore.web.{resource}.runner")
-        ]
-        return [*found, *(below for pid in found for below in children_of(pid))]
-
     def wait(self) -> None:
         """Wait until it has two workers that answer."""
-        until(lambda: self.state()["workers_ready"] == 2)
+        eventually(lambda: self.state()["workers_ready"] == 2)
 
 
 def family(mark: str) -> list[int]:

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,15 +25,13 @@ from fourscore.arena.tournament import open_ledger, run
 from fourscore.runtime.workers import SerialPool
 from fourscore.web.tournaments.schemas import TournamentRequest
 from fourscore.web.tournaments.setup import arena_settings
+from tests.waiting import eventually
 from tests.web.chaos import RESOURCES, SMALL, Client, Promises, Server, family, small_disk
-from tests.web.server import API, until
 
 pytestmark = pytest.mark.skipif(
     not sys.platform.startswith("linux"), reason="finds processes and mounts as Linux does"
 )
 CLIENTS = 4
-ANSWER_SECONDS = 30.0
-"""Seconds within which a request is answered although a worker is stopped."""
 
 
 class Chaos:
@@ -53,13 +52,10 @@ class Chaos:
         time.sleep(self._draw.uniform(0.5, 3.0))
 
     def _one_of(self, find: Callable[[], list[int]], number: signal.Signals) -> bool:
-        """Send a signal to one of some processes; wait a little if there is none."""
-        for _ in range(100):
-            if pids := find():
-                with suppress(ProcessLookupError):
-                    os.kill(self._draw.choice(pids), number)
-                    return True
-            time.sleep(0.2)
+        """Send a signal to one of some processes, as soon as there is one."""
+        with suppress(ProcessLookupError):
+            os.kill(self._draw.choice(eventually(find)), number)
+            return True
         return False
 
     def kill_worker(self) -> bool:
@@ -76,20 +72,18 @@ class Chaos:
         return is_stopped
 
     def _think(self, _: int) -> None:
-        start = time.monotonic()
         moves = "".join(self._draw.choices("1234567", k=6))
         body = {"agent": "alphabeta:depth=3", "moves": moves}
-        self._promises.note(self.server.post(f"{API}/moves", body, timeout=ANSWER_SECONDS))
-        assert time.monotonic() - start < ANSWER_SECONDS
+        self._promises.note(self.server.post("/moves", body))
 
     def kill_server(self) -> bool:
         before = family(self.server.mark)
-        self.server.end(signal.SIGKILL)
+        self.server.stop(signal.SIGKILL)
         # A stopped worker cannot notice that its server is gone.
         for pid in before:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGCONT)
-        self.server.start()
+        self.server.start_again()
         return True
 
     def fill_disk(self) -> bool:
@@ -107,25 +101,25 @@ class Chaos:
 
     def forbid_writing(self) -> bool:
         """Make the folder read-only, as soon as nobody is writing to it."""
-        for _ in range(50):
-            for pid in self.server.runners():
-                with suppress(ProcessLookupError):
-                    os.kill(pid, signal.SIGKILL)
-            if self._remount("ro"):
-                try:
-                    time.sleep(1.5)
-                    assert self._start() == 503
-                    time.sleep(1.5)
-                finally:
-                    assert self._remount("rw")
-                return True
-            time.sleep(0.05)
-        return False
+        eventually(self._stop_writing)
+        try:
+            time.sleep(1.5)
+            assert self._start() == 503
+            time.sleep(1.5)
+        finally:
+            assert self._remount("rw")
+        return True
+
+    def _stop_writing(self) -> bool:
+        for pid in self.server.runners():
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        return self._remount("ro")
 
     def _start(self) -> int:
         """Try to start a tournament, and return the status of the answer."""
         setup = {**SMALL, "seed": 0}
-        answer = self.server.post(f"{API}/tournaments", setup)
+        answer = self.server.post("/tournaments", setup)
         self._promises.note_start("tournaments", setup, answer)
         return answer.status_code
 
@@ -150,19 +144,18 @@ def _live_through(data: Path, seconds: float, seed: int, *names: str) -> None:
         while time.monotonic() < end:
             chaos.act(*names)
         # There was something to disturb until the end.
-        until(lambda: server.state()["tournaments_running"] > 0)
+        eventually(lambda: server.state()["tournaments_running"] > 0)
         stop.set()
         for each in clients:
-            each.join(120)
-            assert not each.is_alive()
+            each.join()
         assert not promises.faults, "\n".join(promises.faults)
         assert all(chaos.done[name] for name in names), chaos.done
         assert promises.statuses[200] > 0
         assert len(promises.accepted["tournaments"]) > 1
         _finish(server, promises)
         server.wait()
-        server.end(signal.SIGTERM)
-        until(lambda: family(mark) == [])
+        server.stop(signal.SIGTERM)
+        eventually(lambda: family(mark) == [])
     finally:
         for pid in family(mark):
             with suppress(ProcessLookupError):
@@ -172,21 +165,20 @@ def _live_through(data: Path, seconds: float, seed: int, *names: str) -> None:
 
 def _finish(server: Server, promises: Promises) -> None:
     """Resume what was stopped or has failed, and wait until all has ended."""
-    deadline = time.monotonic() + 300
-    left = {(resource, name) for resource in RESOURCES for name in promises.accepted[resource]}
-    while left:
-        assert time.monotonic() < deadline, f"{left} do not end"
-        for resource, name in sorted(left):
-            answer = server.get(f"{API}/{resource}/{name}")
-            if answer.status_code == 503:
-                continue  # its ledger cannot be read at this moment
-            view = answer.json()
-            if view["state"] == "finished":
-                left.remove((resource, name))
-                assert resource == "tournaments" or view["games"] > 0
-            elif view["state"] in ("failed", "cancelled"):
-                server.post(f"{API}/{resource}/{name}/resume")
-        time.sleep(0.2)
+
+    def is_over(path: str) -> bool:
+        answer = server.get(path)
+        if answer.status_code == 503:
+            return False  # its ledger cannot be read at this moment
+        view = answer.json()
+        if view["state"] in ("failed", "cancelled"):
+            server.post(f"{path}/resume")
+        assert view["state"] != "finished" or view.get("games", 1) > 0
+        return bool(view["state"] == "finished")
+
+    for resource in RESOURCES:
+        for name in promises.accepted[resource]:
+            eventually(partial(is_over, f"/{resource}/{name}"), f"the end of {name}")
 
 
 def _check(data: Path, promises: Promises) -> None:
