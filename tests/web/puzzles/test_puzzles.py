@@ -12,7 +12,7 @@ from fourscore.core.position import Position
 from fourscore.insight.puzzles import Theme, daily_count, daily_puzzle, find_puzzle
 from fourscore.insight.puzzles.grades import GRADES
 from fourscore.insight.puzzles.shipped import draw, entries
-from tests.web.server import Served, events_of
+from tests.web.server import EVENTS, Served, events_of
 
 ID = "dpjtr142n5"
 """A puzzle that is not shipped."""
@@ -57,6 +57,8 @@ def test_an_id_brings_a_puzzle_back(served: Served, drawn: list[dict[str, Any]])
     answer = served.get(f"/puzzles/{drawn[0]['id']}")
     assert answer.json() == drawn[0]
     assert "immutable" in answer.headers["cache-control"]
+    # The answer is nowhere but where it is asked for.
+    assert not {"answer", "column", "line", "solution"} & set(drawn[0])
     refused = served.get("/puzzles/zzz")
     assert (refused.status_code, refused.json()["detail"]) == (
         422,
@@ -64,13 +66,8 @@ def test_an_id_brings_a_puzzle_back(served: Served, drawn: list[dict[str, Any]])
     )
 
 
-def test_the_answer_is_nowhere_but_where_it_is_asked_for(drawn: list[dict[str, Any]]) -> None:
-    assert not {"answer", "column", "line", "solution"} & set(drawn[0])
-
-
 def test_a_stream_has_them_too(served: Served, drawn: list[dict[str, Any]]) -> None:
-    accept = {"Accept": "text/event-stream"}
-    with served.client.stream("GET", "/api/v1/puzzles", params=DRAWN, headers=accept) as response:
+    with served.client.stream("GET", "/api/v1/puzzles", params=DRAWN, headers=EVENTS) as response:
         ((word, content),) = events_of(response)
     assert (word, json.loads(content)["puzzles"]) == ("result", drawn)
 
@@ -106,8 +103,6 @@ def test_a_seed_gives_many_different_ones_at_once(served: Served) -> None:
         ("low=1500&high=1400", "the lowest rating, 1500, is above the highest, 1400"),
         ("count=51", "count"),
         ("theme=nonsense", "theme"),
-        ("kind=lose", "kind"),
-        ("seed=-1", "seed"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused(served: Served, query: str, words: str) -> None:
@@ -146,7 +141,7 @@ def test_today_is_the_default_and_is_not_cached(served: Served) -> None:
     assert "immutable" not in answer.headers.get("cache-control", "")
 
 
-@pytest.mark.parametrize("date", ["", "x", "2026-02-30", "2026-W01-1", "99999-01-01", "%00"])
+@pytest.mark.parametrize("date", ["", "2026-02-30", "2026-W01-1", "%00"])
 def test_what_is_no_date_is_refused(served: Served, date: str) -> None:
     answer = served.get(f"/puzzles/daily?date={date}")
     assert answer.status_code == 422
@@ -205,9 +200,7 @@ def test_a_wrong_move_is_explained(served: Served) -> None:
         ("", "the last move must be yours"),
         ("4,4", "the last move must be yours"),
         ("x", "'x' is not a column"),
-        ("9", "'9' is not a column"),
         ("-4", "'-' is not a column"),
-        ("6", "column 6 is full"),
         ("4,6,1", "column 6 is full"),
         ("1,2,3", "the puzzle is over after 1"),
         ("4" * 201, "moves"),
