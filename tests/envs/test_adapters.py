@@ -5,7 +5,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from fourscore.agents import agent, register_agent, registry
@@ -28,15 +27,6 @@ def configuration(**changed: Any) -> Struct:
 def observation(position: Position) -> Struct:
     board, mark = write_connectx(position)
     return Struct(board=board, mark=mark, step=position.ply, remainingOverageTime=60)
-
-
-def planes(position: Position) -> dict[str, Any]:
-    """Return an observation as PettingZoo's documentation describes it."""
-    mover = 1 + position.ply % 2
-    grid = position.grid()
-    mask = np.array([int(column in position.legal) for column in range(7)], np.int8)
-    both = np.stack([grid == mover, grid == 3 - mover], axis=2).astype(np.int8)
-    return {"observation": both, "action_mask": mask}
 
 
 # ConnectX
@@ -147,30 +137,6 @@ def test_the_real_connectx_plays_whole_games() -> None:
 # PettingZoo
 
 
-@pytest.mark.parametrize("moves", POSITIONS)
-def test_a_policy_plays_as_the_agent_itself(moves: str) -> None:
-    position = read_moves(moves)
-    seen = planes(position)
-    expected = agent("alphabeta:depth=4").choose(position).column
-    policy = PettingZooPolicy("alphabeta:depth=4")
-    assert policy(seen) == expected
-    assert policy(seen["observation"], seen["action_mask"]) == expected
-    assert policy(seen["observation"]) == expected
-
-
-def test_code_can_play_elsewhere_too() -> None:
-    assert PettingZooPolicy(lambda position: position.legal[1])(planes(Position())) == 1
-    act = connectx_agent(lambda position: position.legal[2])
-    assert act(observation(Position()), configuration()) == 2
-
-
-def test_a_mask_that_forbids_the_move_is_refused() -> None:
-    seen = planes(Position.empty())
-    seen["action_mask"][:] = 0
-    with pytest.raises(InputError, match="the mask forbids column 3"):
-        PettingZooPolicy("alphabeta:depth=2")(seen)
-
-
 def real_environment() -> Any:
     with warnings.catch_warnings():
         # PettingZoo warns that its own documented import will one day go.
@@ -182,15 +148,38 @@ def real_environment() -> Any:
     return environment
 
 
-@pytest.mark.filterwarnings("ignore::DeprecationWarning")
-def test_the_real_observation_is_read_right() -> None:
+def seen_after(moves: str) -> dict[str, Any]:
+    """Return what PettingZoo's own environment shows to the mover."""
     environment = real_environment()
-    for place, column in enumerate((3, 3, 2, 4, 2, 0)):
-        position = read_moves("".join(str(each + 1) for each in (3, 3, 2, 4, 2, 0)[:place]))
-        seen = environment.last()[0]
-        assert np.array_equal(seen["observation"], planes(position)["observation"])
-        assert np.array_equal(seen["action_mask"], planes(position)["action_mask"])
-        environment.step(column)
+    for move in moves:
+        environment.step(int(move) - 1)
+    seen: dict[str, Any] = environment.last()[0]
+    return seen
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+@pytest.mark.parametrize("moves", POSITIONS)
+def test_a_policy_plays_as_the_agent_itself(moves: str) -> None:
+    seen = seen_after(moves)
+    expected = agent("alphabeta:depth=4").choose(read_moves(moves)).column
+    policy = PettingZooPolicy("alphabeta:depth=4")
+    assert policy(seen) == expected
+    assert policy(seen["observation"], seen["action_mask"]) == expected
+    assert policy(seen["observation"]) == expected
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_code_can_play_elsewhere_too() -> None:
+    assert PettingZooPolicy(lambda position: position.legal[1])(seen_after("")) == 1
+    act = connectx_agent(lambda position: position.legal[2])
+    assert act(observation(Position()), configuration()) == 2
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_mask_that_forbids_the_move_is_refused() -> None:
+    seen = seen_after("")["observation"]
+    with pytest.raises(InputError, match="the mask forbids column 3"):
+        PettingZooPolicy("alphabeta:depth=2")(seen, [0] * 7)
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
