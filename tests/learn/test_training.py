@@ -124,55 +124,52 @@ def test_what_came_after_the_last_state_is_made_again(tmp_path: Path) -> None:
 # What is wrong
 
 
+@pytest.fixture
+def trained(tmp_path: Path) -> Run:
+    return train(tmp_path / "run", small_settings(), 10)
+
+
 @pytest.mark.parametrize("damage", ["cut", "empty", "other"])
-def test_a_damaged_state_is_one_sentence(tmp_path: Path, damage: str) -> None:
-    run = train(tmp_path / "run", small_settings(), 50)
-    path = run.folder / "state.npz"
+def test_a_damaged_state_is_one_sentence(trained: Run, tmp_path: Path, damage: str) -> None:
+    path = trained.folder / "state.npz"
     content = path.read_bytes()
     if damage == "other":
         other = train(tmp_path / "other", small_settings(tuples=5), 10)
         content = (other.folder / "state.npz").read_bytes()
     path.write_bytes({"cut": content[:5000], "empty": b"", "other": content}[damage])
     with pytest.raises(InputError, match=r"its state\.npz is damaged"):
-        train_run(Run.open(run.folder), games=60)
+        train_run(Run.open(trained.folder), games=60)
 
 
-def test_foreign_and_damaged_runs_are_one_sentence(tmp_path: Path) -> None:
+def test_a_run_without_its_state_cannot_go_on(trained: Run) -> None:
+    (trained.folder / "state.npz").unlink()
+    with pytest.raises(InputError, match=r"cannot resume the run .*: it has no state\.npz"):
+        train_run(Run.open(trained.folder), games=20)
+
+
+def test_foreign_and_damaged_runs_are_one_sentence(trained: Run, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="is not a run of fourscore"):
         Run.open(tmp_path)
-    run = train(tmp_path / "run", small_settings(), 10)
-    record = run.folder / "run.json"
-    record.write_text(record.read_text().replace("fourscore run 1", "fourscore run 9"))
-    with pytest.raises(InputError, match="is damaged, or of another version"):
-        Run.open(run.folder)
-    record.write_text("{")
-    with pytest.raises(InputError, match="is damaged, or of another version"):
-        Run.open(run.folder)
-    (tmp_path / "full").mkdir()
-    (tmp_path / "full" / "letter.txt").write_text("hello")
-    with pytest.raises(InputError, match="is not empty, and not a run"):
-        Run.create(tmp_path / "full", small_settings())
+    record = trained.folder / "run.json"
+    for content in (record.read_text().replace("fourscore run 1", "fourscore run 9"), "{"):
+        record.write_text(content)
+        with pytest.raises(InputError, match="is damaged, or of another version"):
+            Run.open(trained.folder)
     with pytest.raises(InputError, match="is a run already"):
-        Run.create(run.folder, small_settings())
+        Run.create(trained.folder, small_settings())
+    with pytest.raises(InputError, match="is not empty, and not a run"):
+        Run.create(trained.folder / "networks", small_settings())
 
 
 @pytest.mark.parametrize("line", ["{", "7", '{"games": 5}', "\udcff"])
-def test_a_damaged_curve_ends_where_it_is_damaged(tmp_path: Path, line: str) -> None:
-    run = train(tmp_path / "run", small_settings(), 10)
-    run.add_point({"games": 5, "seconds": 0.1, "classes": {}})
-    with (run.folder / "curve.jsonl").open("a", errors="surrogateescape") as file:
+def test_a_damaged_curve_ends_where_it_is_damaged(trained: Run, line: str) -> None:
+    trained.add_point({"games": 5, "seconds": 0.1, "classes": {}})
+    with (trained.folder / "curve.jsonl").open("a", errors="surrogateescape") as file:
         file.write(f"{line}\n")
-    run.add_point({"games": 10, "seconds": 0.2, "classes": {}})
-    assert [point["games"] for point in run.curve] == [5]
-    train_run(Run.open(run.folder), games=20)
-    assert Run.open(run.folder).games == 20
-
-
-def test_a_run_without_its_state_cannot_go_on(tmp_path: Path) -> None:
-    run = train(tmp_path / "run", small_settings(), 10)
-    (run.folder / "state.npz").unlink()
-    with pytest.raises(InputError, match=r"cannot resume the run .*: it has no state\.npz"):
-        train_run(Run.open(run.folder), games=20)
+    trained.add_point({"games": 10, "seconds": 0.2, "classes": {}})
+    assert [point["games"] for point in trained.curve] == [5]
+    train_run(Run.open(trained.folder), games=20)
+    assert Run.open(trained.folder).games == 20
 
 
 @pytest.mark.parametrize(
