@@ -71,9 +71,7 @@ def test_small_boards_have_as_many_as_there_are() -> None:
 def test_where_the_truth_is_unknown_it_says_so() -> None:
     assert suite_for((7, 6), "fill") is None
     assert suite_for((8, 8)) is None
-    assert missing_truth((8, 8)) == (
-        "Exact scores for 8x8 take too long, so this does not say how well it plays."
-    )
+    assert missing_truth((8, 8)).startswith("Exact scores for 8x8 take too long")
 
 
 def test_files_read_back_the_same(tmp_path: Path) -> None:
