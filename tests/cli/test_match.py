@@ -91,5 +91,6 @@ def test_interrupted_in_a_search_of_an_hour_it_shows_the_table(
         eventually(thinking.exists, "a search")
         wait_for_kernel(process)
         code, out, err = interrupt(process)
-    assert (code, err) == (130, "")
+    assert code == 130
     assert "Stopped after 0 of 3 games" in out
+    assert "Traceback" not in err
