@@ -59,19 +59,16 @@ def test_a_page_brings_what_the_api_answers(settings: Settings) -> None:
         assert answer == get(settings, API + address).json()
 
 
-def test_a_page_is_tagged_by_what_it_brings(settings: Settings) -> None:
+def test_pages_have_their_status_and_are_tagged_by_what_they_bring(settings: Settings) -> None:
+    for path, status in (("/play", 200), ("/embed/board", 200), ("/nothing", 404)):
+        page = get(settings, path)
+        assert page.status_code == status
+        assert "/session" in answers(page)
     page = get(settings, "/play?moves=4453")
     assert page.headers["cache-control"] == "no-cache"
     known = {"If-None-Match": page.headers["etag"]}
     assert get(settings, "/play?moves=4453", **known).status_code == 304
     assert get(settings, "/play?moves=445", **known).status_code == 200
-
-
-def test_pages_have_their_status(settings: Settings) -> None:
-    for path, status in (("/play", 200), ("/embed/board", 200), ("/nothing", 404)):
-        page = get(settings, path)
-        assert page.status_code == status
-        assert "/session" in answers(page)
     assert "/positions/44?size=7x6&variant=standard" in answers(
         get(settings, "/embed/board?moves=44")
     )

@@ -25,12 +25,6 @@ from tests.web.server import API, ENDLESS, EVENTS, LAUNCHER, address_of, events_
 pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGUSR2"), reason="needs signals of Unix")
 PASSWORD = "correct horse"
 HALF = b"POST /api/v1/drops HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{"
-HOLD = """
-import os, time
-while "FOURSCORE_HANDOVER" in os.environ and os.path.exists({!r}):
-    time.sleep(0.05)
-"""
-"""Keeps a new process from getting ready as long as there is a file."""
 Started = tuple[str, subprocess.Popen[str]]
 
 
@@ -41,17 +35,7 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def hold(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The file that holds a new process up, if there is one."""
-    folder = tmp_path_factory.mktemp("python")
-    (folder / "sitecustomize.py").write_text(HOLD.format(str(folder / "hold")))
-    return folder / "hold"
-
-
-@pytest.fixture
-def started(
-    tmp_path: Path, log: Path, hold: Path, request: pytest.FixtureRequest
-) -> Iterator[Started]:
+def started(tmp_path: Path, log: Path, request: pytest.FixtureRequest) -> Iterator[Started]:
     """A server that may replace itself; whoever answers in the end is ended.
 
     A test may give it further options.
@@ -59,17 +43,17 @@ def started(
     options = ("--port", "0", "--workers", "1", "--data", str(tmp_path), "--seconds", "600")
     further = getattr(request, "param", ())
     command = [sys.executable, "-m", "fourscore", "serve", *options, *further]
-    path = {"PYTHONPATH": str(hold.parent), "FOURSCORE_PASSWORD": PASSWORD}
     with (
         log.open("w", encoding="utf-8") as stderr,
-        running(command, stderr=stderr, env={**os.environ, **path}) as process,
+        running(
+            command, stderr=stderr, env={**os.environ, "FOURSCORE_PASSWORD": PASSWORD}
+        ) as process,
     ):
         url = address_of(process)
         try:
             eventually(lambda: _is_ready(url))
             yield url, process
         finally:
-            hold.unlink(missing_ok=True)
             for pid in _servers(tmp_path):
                 with suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGTERM)
@@ -191,22 +175,6 @@ def test_a_new_process_that_fails_changes_nothing(
     data.rename(tmp_path)
     assert old.poll() is None
     eventually(lambda: _is_ready(url))
-
-
-@pytest.mark.parametrize(
-    "started", [(), ("--processes", "2")], indirect=True, ids=["one process", "two processes"]
-)
-@pytest.mark.slow
-def test_a_server_that_is_stopped_while_it_hands_over_takes_the_new_process_with_it(
-    started: Started, tmp_path: Path, hold: Path
-) -> None:
-    _, old = started
-    hold.touch()
-    old.send_signal(signal.SIGUSR2)
-    eventually(lambda: len(_servers(tmp_path)) == 2)
-    old.send_signal(signal.SIGTERM)
-    assert old.wait() == -signal.SIGTERM
-    eventually(lambda: not _servers(tmp_path))
 
 
 def test_a_service_manager_passes_a_socket_and_is_told(tmp_path: Path, log: Path) -> None:

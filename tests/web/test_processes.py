@@ -1,18 +1,14 @@
 """Several processes on one address: they share the work, and a dead one is replaced."""
 
 import os
-import shutil
 import signal
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 
 import httpx
 import pytest
 
-from fourscore.web.processes import shares
-from fourscore.web.settings import Settings
 from tests.processes import children_of, is_running
 from tests.waiting import PATIENCE, eventually
 from tests.web.server import API, Served, serving
@@ -28,15 +24,6 @@ def processes(several: Served) -> list[int]:
 def ask(several: Served, path: str) -> httpx.Response:
     """Ask without keep-alive, so that different processes may answer."""
     return httpx.get(f"{several.url}{API}{path}", timeout=PATIENCE)
-
-
-def test_shares() -> None:
-    settings = Settings(processes=3, workers=4, queue=64, connections=2000)
-    each = shares(settings)
-    assert [one.workers for one in each] == [2, 1, 1]
-    assert sum(one.queue for one in each) >= 64
-    assert sum(one.connections for one in each) >= 2000
-    assert all(one.workers == 1 for one in shares(Settings(processes=3, workers=1)))
 
 
 @pytest.fixture(scope="module")
@@ -70,36 +57,6 @@ def test_metrics_are_those_of_all_processes(several: Served) -> None:
     eventually(lambda: several.metric(name) == 20)
     # A process that took the place of a dead one starts its worker after it listens.
     eventually(lambda: several.metric("fourscore_workers") == 2)
-
-
-@pytest.fixture
-def program(tmp_path: Path) -> Path:
-    """Another name for this Python, which may be taken away."""
-    prefix = tmp_path / "python"
-    (prefix / "bin").mkdir(parents=True)
-    shutil.copy(Path(sys.prefix, "pyvenv.cfg"), prefix)
-    (prefix / "lib").symlink_to(Path(sys.prefix, "lib"))
-    name = prefix / "bin" / "python"
-    name.symlink_to(Path(sys.executable).resolve())
-    return name
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(sys.prefix == sys.base_prefix, reason="needs a virtual environment")
-def test_a_process_that_cannot_be_started_is_tried_again(program: Path) -> None:
-    command = (str(program), "-m", "fourscore")
-    with serving(*TWO, program=command) as several:
-        one, other = processes(several)
-        away = program.rename(program.with_name("away"))
-        os.kill(one, signal.SIGKILL)
-        several.process.send_signal(signal.SIGUSR2)  # a successor cannot be started either
-        eventually(lambda: processes(several) == [other])
-        for _ in range(20):
-            assert ask(several, "/positions/4453").status_code == 200
-        assert processes(several) == [other]
-        away.rename(program)
-        eventually(lambda: len(processes(several)) == 2)
-        assert several.process.poll() is None
 
 
 @pytest.mark.slow

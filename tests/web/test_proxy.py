@@ -7,8 +7,6 @@ import shutil
 import socket
 import ssl
 import subprocess
-import threading
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -221,29 +219,6 @@ def _begin_request(proxied: Proxied) -> ssl.SSLSocket:
     head = f"POST {API}/drops HTTP/1.1\r\nHost: {NAME}\r\nContent-Length: 100\r\n\r\n"
     wire.sendall(head.encode())
     return wire
-
-
-def test_a_slow_reader_gets_everything_and_holds_nobody_up(proxied: Proxied) -> None:
-    assets = Path(__file__).parents[2] / "src" / "fourscore" / "web" / "static" / "assets"
-    largest = max(assets.glob("*.js"), key=lambda path: path.stat().st_size, default=None)
-    if largest is None:
-        _missing("the pages have not been built")
-    read = bytearray()
-
-    def read_slowly() -> None:
-        headers = {"Accept-Encoding": "identity"}
-        path = f"/assets/{largest.name}"
-        with proxied.client() as client, client.stream("GET", path, headers=headers) as answer:
-            for piece in answer.iter_bytes(16 * 1024):
-                read.extend(piece)
-                time.sleep(0.02)
-
-    reader = threading.Thread(target=read_slowly)
-    reader.start()
-    with proxied.client() as client:
-        assert client.get(f"{API}/positions/4453").status_code == 200
-    reader.join()
-    assert bytes(read) == largest.read_bytes()
 
 
 # systemd

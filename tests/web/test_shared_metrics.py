@@ -27,21 +27,9 @@ def texts() -> list[str]:
 
 
 REQUESTS = 'http_requests_total{handler="/healthz",method="GET",status="200"}'
-COUNT = 'http_request_duration_seconds_count{handler="/healthz",method="GET"}'
 
 
-def test_counts_add_up_and_versions_and_starts_do_not(texts: list[str]) -> None:
-    total = add_up(texts)
-    assert (value(total, REQUESTS), value(total, COUNT)) == (6, 6)
-    assert value(total, "fourscore_workers") == 4
-    build = re.search(r"(?m)^fourscore_build_info\{.*\} (.+)$", total.decode())
-    assert build is not None
-    assert float(build[1]) == 1
-    starts = [value(text.encode(), "process_start_time_seconds") for text in texts]
-    assert value(total, "process_start_time_seconds") == min(starts)
-
-
-def test_counts_outlive_their_process(texts: list[str], tmp_path: Path) -> None:
+def test_counts_add_up_and_outlive_their_process(texts: list[str], tmp_path: Path) -> None:
     for pid, text in enumerate(texts, start=1):
         (tmp_path / f"{pid}.prom").write_text(text)
     for gone, gauges in ((1, 2), (2, 0), (3, 0)):

@@ -85,35 +85,6 @@ def test_thought_is_streamed(served: Served) -> None:
     assert events[-1][1]["report"]["depth"] == 7 >= depths[-1]
 
 
-WRONG = [
-    ({"agent": "alphabeto"}, "did you mean 'alphabeta'"),
-    ({"agent": "alphabeta:deep=3"}, "alphabeta has no key 'deep'"),
-    ({"agent": "kaggle:/etc/passwd"}, "kaggle runs other people's code, which is not allowed here"),
-    ({"agent": "random", "moves": "4455667"}, "the game is over: X wins"),
-    ({"agent": "random", "limit": {"depth": 0}}, "limit.depth: this must be at least 1"),
-    ({"agent": "random", "limit": {"seconds": "soon"}}, "limit.seconds: this must be a number"),
-    ({"agent": "random", "limit": {"time": 1}}, "limit.time: there is no such field"),
-    ({"agent": ""}, "agent: this must not be empty"),
-    ({"agent": "x" * 300}, "agent: this may have at most 200 characters"),
-    ({}, "agent: this is missing"),
-    ("random", "the body: this must be a JSON object"),
-]
-
-
-@pytest.mark.parametrize(("body", "sentence"), WRONG)
-def test_what_is_wrong_is_said(served: Served, body: Any, sentence: str) -> None:
-    answer = served.post("/moves", body)
-    assert answer.status_code == 422
-    assert sentence in answer.json()["detail"]
-
-
-def test_what_is_wrong_is_said_in_a_stream_too(served: Served) -> None:
-    body = {"agent": "exec:/bin/true"}
-    with served.client.stream("POST", "/api/v1/moves", json=body, headers=EVENTS) as answer:
-        [(name, content)] = events_of(answer)
-    assert (name, json.loads(content)["status"]) == ("problem", 422)
-
-
 def test_no_limit_goes_beyond_the_caps() -> None:
     caps = Caps(depth=10, nodes=1000, playouts=500, seconds=2).limit
     greedy = Limit(depth=60, nodes=10**9, playouts=10**9, seconds=10**4)

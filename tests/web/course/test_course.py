@@ -2,8 +2,6 @@
 
 import random
 
-import pytest
-
 from fourscore.insight.course.course import course
 from fourscore.insight.course.goals import goals
 from tests.web.server import Served
@@ -51,19 +49,3 @@ def test_lines_of_a_goal_and_of_a_chapter(served: Served) -> None:
     assert len(part["lines"]) == 2
     assert all(line["moves"].startswith("44") for line in part["lines"])
     assert part["total"] > 100
-
-
-@pytest.mark.parametrize(
-    ("address", "sentence"),
-    [
-        ("/course/third/lines", "'third' is not a side"),
-        ("/course/first/lines?goal=none", "there is no goal 'none'"),
-        ("/course/second/lines?goal=level-5", "the goal 'level-5' is for the first player"),
-        ("/course/first/lines?chapter=77", "there is no chapter '77'"),
-        ("/course/first/positions/44?size=5x4", "the courses are for the standard rules on 7x6"),
-    ],
-)
-def test_mistakes_get_a_sentence(served: Served, address: str, sentence: str) -> None:
-    answer = served.get(address)
-    assert answer.status_code == 422
-    assert answer.json()["detail"].startswith(sentence)

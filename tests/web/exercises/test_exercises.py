@@ -34,24 +34,13 @@ def test_answers_are_marked(served: Served) -> None:
         "score": 100,
         "nodes": made["visited"],
     }
-    refused = served.post(f"/exercises/{made['id']}/result", {"answers": [0]})
-    assert refused.status_code == 422
-    assert "there are 1 answers" in refused.json()["detail"]
 
 
-@pytest.mark.parametrize("query", ["kind=chess", "difficulty=9", "seed=-1", "seed=1000000"])
-def test_what_does_not_exist_is_refused(served: Served, query: str) -> None:
-    assert served.get(f"/exercises?{query}").status_code == 422
-
-
-def test_a_tree_is_read_and_refused(served: Served) -> None:
+def test_a_tree_is_read(served: Served) -> None:
     shape = served.get("/trees", params={"tree": " [ [3, 12], (4, 6) ] "}).json()
     assert shape["text"] == "[[3,12],(4,6)]"
     assert [node["name"] for node in shape["nodes"]] == ["A", "B", "B1", "B2", "C", "C1", "C2"]
     assert shape["agents"] == ["expectiminimax", "mcts"]
-    refused = served.get("/trees", params={"tree": "[3,x]"})
-    assert refused.status_code == 422
-    assert "'x' at character 4" in refused.json()["detail"]
     names = [each["name"] for each in served.get("/trees/examples").json()["examples"]]
     assert "textbook" in names
 
@@ -74,11 +63,3 @@ def test_a_cut_in_a_tree_of_ones_own_is_explained(served: Served) -> None:
     cut = served.get(f"/traces/{header['id']}/nodes/5").json()["cut"]
     assert (cut["pruned"], cut["saved"]) == ([2, 3], 2)
     assert "branch 1" in cut["says"]
-
-
-def test_a_search_that_does_not_suit_a_tree_is_refused(served: Served) -> None:
-    refused = served.post("/traces", {"agent": "astar", "tree": TEXTBOOK})
-    assert refused.status_code == 422
-    assert "needs a tree with a goal" in refused.json()["detail"]
-    refused = served.post("/traces", {"agent": "minimax", "tree": "[3,,4]"})
-    assert "',' at character 4" in refused.json()["detail"]

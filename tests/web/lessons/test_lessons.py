@@ -3,8 +3,6 @@
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from fourscore.insight.exercises.making import make_exercise
 from fourscore.insight.lessons.folder import built_in
 from fourscore.insight.lessons.marks import read_code, read_keys
@@ -40,17 +38,6 @@ def test_a_lesson_that_is_edited_is_read_again(served: Served, classroom: Path) 
     path.unlink()
 
 
-@pytest.mark.parametrize(
-    ("path", "status"),
-    [("/lessons/none", 404), ("/lessons/..%2f..%2fetc", 404), ("/lessons/broken", 422),
-     ("/lessons/none/answers", 404), ("/classes/10c", 404)],
-)  # fmt: skip
-def test_what_is_not_there_is_refused(served: Served, path: str, status: int) -> None:
-    answer = served.get(path)
-    assert answer.status_code == status
-    assert answer.headers["content-type"].startswith(("application/problem", "application/json"))
-
-
 def hand_in(served: Served, **more: Any) -> Any:
     body = {"class": "10b", "learner": "Ada", "lesson": "mine", "answers": [2, 0]}
     return served.post("/marks", body | more)
@@ -72,24 +59,3 @@ def test_the_answers_to_an_exercise_are_checked(served: Served, classroom: Path)
     result = read_code(answer.json()["code"], read_keys(classroom / "classes"))
     assert (result.kind, result.item, result.checked) == ("exercise", "alphabeta-2-7", True)
     assert (result.right, result.questions) == (len(steps) - 1, len(steps))
-
-
-@pytest.mark.parametrize(
-    ("more", "status"),
-    [
-        ({"class": "10c"}, 404),
-        ({"learner": "=1+1"}, 422),
-        ({"answers": [1]}, 422),
-        ({"answers": [99, 1]}, 422),
-        ({"lesson": "none"}, 404),
-        ({"lesson": None}, 422),
-        ({"exercise": "alphabeta-2-7"}, 422),
-        ({"lesson": None, "exercise": "nothing-2-7"}, 422),
-        ({"lesson": None, "exercise": "alphabeta-2-7", "answers": [1]}, 422),
-    ],
-)
-def test_nothing_else_is_signed(served: Served, more: dict[str, Any], status: int) -> None:
-    answer = hand_in(served, **more)
-    assert answer.status_code == status, answer.text
-    assert answer.json()["detail"]
-    assert "code" not in answer.json()

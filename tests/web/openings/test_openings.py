@@ -2,8 +2,6 @@
 
 import json
 
-import pytest
-
 from fourscore.book.solving import shared_solver
 from fourscore.insight.openings.shape import shipped_shape
 from tests.web.server import EVENTS, Served, events_of
@@ -34,21 +32,6 @@ def test_beyond_the_book_there_is_progress(served: Served) -> None:
         assert 0 <= content["done"] <= content["total"]
 
 
-@pytest.mark.parametrize(
-    ("address", "sentence"),
-    [
-        ("/openings/4141414", "the game is over: X wins"),
-        ("/openings/44?variant=slip", "slip"),
-    ],
-)
-def test_what_cannot_be_explored_gets_a_sentence(
-    served: Served, address: str, sentence: str
-) -> None:
-    answer = served.get(address)
-    assert answer.status_code == 422
-    assert sentence in answer.json()["detail"]
-
-
 def test_the_shape(served: Served) -> None:
     plies = served.get("/openings").json()["plies"]
     assert [each["positions"] for each in plies] == [each.positions for each in shipped_shape()]
@@ -60,18 +43,3 @@ def test_own_games(served: Served) -> None:
     (start,) = [each for each in found["departures"] if each["moves"] == "-"]
     assert (start["count"], start["reached"], start["keep"]) == (2, 3, [4])
     assert [each["departures"] != [] for each in found["list"]] == [True, True, False]
-
-
-@pytest.mark.parametrize(
-    ("body", "sentence"),
-    [
-        ({"text": "44\n4444444"}, "line 2: move 7 of '4444444': column 4 is full after '444444'"),
-        ({"text": " "}, "there is no game in the text"),
-        ({"text": "4\n" * 201}, "there are 201 games; the maximum is 200"),
-        ({"text": "4", "player": "Y"}, "player: this must be"),
-    ],
-)
-def test_broken_games_get_a_sentence(served: Served, body: dict[str, str], sentence: str) -> None:
-    answer = served.post("/games/study", body)
-    assert answer.status_code == 422
-    assert answer.json()["detail"].startswith(sentence)

@@ -10,17 +10,18 @@ from fourscore.insight.suites.positions import draw_positions
 from tests.web.server import API, EVENTS, Served, events_of
 
 AGENTS = ["astar", "alphabeta:depth=4", "mcts:playouts=100", "random"]
+Events = list[tuple[str, dict[str, Any]]]
 BODY: dict[str, Any] = {"agents": AGENTS, "suite": "all", "count": 22, "seed": 3}
 
 
 @pytest.fixture(scope="module")
-def raced(served: Served) -> list[tuple[str, dict[str, Any]]]:
+def raced(served: Served) -> Events:
     """Return the events of a race."""
     with served.client.stream("POST", f"{API}/races/suites", json=BODY, headers=EVENTS) as response:
         return [(word, json.loads(content)) for word, content in events_of(response)]
 
 
-def test_everybody_answers_every_position(raced: list[tuple[str, dict[str, Any]]]) -> None:
+def test_everybody_answers_every_position(raced: Events) -> None:
     word, view = raced[-1]
     assert (word, view["now"], view["suite"]["complete"]) == ("result", None, True)
     labelled = draw_positions("all", 22, 3)
@@ -39,7 +40,7 @@ def test_everybody_answers_every_position(raced: list[tuple[str, dict[str, Any]]
         assert spoils == sorted(spoils, reverse=True)
 
 
-def test_progress_has_the_same_shape(raced: list[tuple[str, dict[str, Any]]]) -> None:
+def test_progress_has_the_same_shape(raced: Events) -> None:
     *progress, (_, last) = raced
     assert {word for word, _ in progress} == {"progress"}
     done = [view["now"]["done"] for _, view in progress]
@@ -50,10 +51,7 @@ def test_progress_has_the_same_shape(raced: list[tuple[str, dict[str, Any]]]) ->
         assert answered == view["now"]["done"]
 
 
-@pytest.mark.slow
-def test_the_command_line_prints_the_same(
-    raced: list[tuple[str, dict[str, Any]]], run: Any
-) -> None:
+def test_the_command_line_prints_the_same(raced: Events, run: Any) -> None:
     view = raced[-1][1]
     program, *words = shlex.split(view["command"])
     assert program == "fourscore"
@@ -78,9 +76,7 @@ def results_of(view: dict[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
-def test_a_link_brings_the_results_back(
-    served: Served, raced: list[tuple[str, dict[str, Any]]]
-) -> None:
+def test_a_link_brings_the_results_back(served: Served, raced: Events) -> None:
     view = raced[-1][1]
     body = {**BODY, "results": results_of(view)}
     again = served.post("/races/suites/results", body).json()
@@ -95,43 +91,6 @@ def test_a_link_brings_the_results_back(
     stopped = served.post("/races/suites/results", body).json()
     assert [each["agent"] for each in stopped["suite"]["agents"]] == ["random"]
     assert (stopped["suite"]["complete"], stopped["suite"]["agents"][0]["faults"]) == (False, 1)
-
-
-@pytest.mark.parametrize(
-    ("change", "says"),
-    [
-        ({"results": [{"answers": "1"}] * 4}, "are 1 answers to 22 positions"),
-        ({"results": [{"answers": "." * 22}]}, "results of 1 agents, not 4"),
-        ({"results": [{"answers": "9" + "." * 21}] * 4}, "'9' is no open column of position 1"),
-        ({"results": [{"answers": "²" + "." * 21}] * 4}, "is no open column of position 1"),
-        (
-            {"results": [{"answers": "", "seconds": {"value": 1, "low": 2, "high": 3}}] * 4},
-            "the interval does not hold the value",
-        ),
-    ],
-)
-def test_results_that_cannot_be_are_refused(
-    served: Served, change: dict[str, Any], says: str
-) -> None:
-    answer = served.post("/races/suites/results", {**BODY, **change})
-    assert answer.status_code == 422
-    assert says in answer.json()["detail"]
-
-
-@pytest.mark.parametrize(
-    ("change", "says"),
-    [
-        ({"suite": "../end"}, "there is no suite"),
-        ({"count": 0}, "count: this must be at least 1"),
-        ({"agents": ["random", "random"]}, "agents: name each agent only once"),
-        ({"agents": ["alphabeto"]}, "did you mean 'alphabeta'"),
-        ({"limit": {"seconds": 600}, "count": 100}, "limit.seconds: 100 positions for"),
-    ],
-)
-def test_bad_questions_get_a_sentence(served: Served, change: dict[str, Any], says: str) -> None:
-    answer = served.post("/races/suites", {**BODY, **change})
-    assert answer.status_code == 422
-    assert says in answer.json()["detail"]
 
 
 def test_suites_are_listed_all_of_them_first(served: Served) -> None:

@@ -114,22 +114,6 @@ def _moves(path: Path) -> list[Any]:
         return [*games, *((row.game, row.ply, row.landing) for row in ledger.moves())]
 
 
-@pytest.mark.parametrize(
-    ("payload", "says"),
-    [
-        ({"format": "swis"}, "there is no format"),
-        ({"increment": 1.0}, "an increment needs a bank"),
-        ({"bank": 0.0}, "bank"),
-        ({"adjudicate": 9, "variant": "slip", "agents": ["random", "random"]}, "slip"),
-        ({"openings": "suite:../x", "size": "7x6"}, "there is no suite"),
-    ],
-)
-def test_what_cannot_be_is_one_sentence(served: Served, payload: dict[str, Any], says: str) -> None:
-    answer = served.post("/tournaments", {**QUICK, **payload})
-    assert answer.status_code == 422
-    assert says in answer.json()["detail"]
-
-
 def test_what_has_rounds_is_not_made_longer(served: Served) -> None:
     setup = {"agents": ["random", "level:1"], "games": 2, "format": "knockout", "size": "4x4"}
     name = served.start("/tournaments", setup).json()["id"]

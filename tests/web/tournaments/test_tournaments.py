@@ -167,38 +167,10 @@ def test_one_is_stopped_and_goes_on_and_grows_and_goes(served: Served) -> None:
     assert served.get(f"/tournaments/{name}").status_code == 404
 
 
-@pytest.mark.parametrize(
-    ("payload", "says"),
-    [
-        ({"agents": ["level:1"]}, "agents"),
-        ({"agents": ["level:1", "exec:/bin/true"]}, "other people's code"),
-        ({"agents": ["level:1", "perfekt"]}, "perfekt"),
-        ({"agents": ["level:1", "astar"], "variant": "slip"}, "A* does not play the variant"),
-        ({"games": 3}, "pairs"),
-        ({"agents": ["level:1"] * 8, "games": 200}, "5,600 games"),
-        ({"openings": "/etc/passwd"}, "openings"),
-        ({"openings": "random:25", "size": "7x6"}, "plies"),
-        ({"openings": "balanced:12", "size": "8x6"}, "too long"),
-        ({"openings": "balanced", "variant": "fill"}, "standard rules"),
-        ({"limit": {"seconds": 0}}, "seconds"),
-    ],
-)
-def test_what_cannot_be_is_one_sentence(served: Served, payload: dict[str, Any], says: str) -> None:
-    answer = served.post("/tournaments", {**SMALL, **payload})
-    assert answer.status_code == 422
-    assert says in answer.json()["detail"]
-
-
 def test_balanced_openings_that_the_book_knows_are_not_refused() -> None:
     for plies in range(13):
         payload = TournamentRequest(agents=["level:1", "level:2"], openings=f"balanced:{plies}")
         assert arena_settings(payload).openings == payload.openings
-
-
-def test_what_is_no_tournament_is_not_found(served: Served) -> None:
-    for name in ("aaaaaaaaaa", "..", "a", "%2e%2e%2fx"):
-        assert served.get(f"/tournaments/{name}").status_code == 404
-        assert served.post(f"/tournaments/{name}/delete").status_code == 404
 
 
 # Deaths

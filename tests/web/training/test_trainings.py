@@ -123,8 +123,6 @@ def test_the_shipped_run_is_there_at_once(served: Served) -> None:
     assert [each["column"] for each in found["columns"]] == list(range(1, 8))
     assert all(-1 <= each["value"] <= 1 for each in found["columns"])
     assert values(served, "shipped", moves="1212121")["columns"] == []
-    for what in ("cancel", "resume", "delete"):
-        assert served.post(f"/trainings/shipped/{what}", {}).status_code == 404
 
 
 def test_it_is_watched_and_stops_and_resumes_and_is_deleted(served: Served) -> None:
@@ -152,36 +150,6 @@ def test_it_is_watched_and_stops_and_resumes_and_is_deleted(served: Served) -> N
     answer = served.post("/moves", {"agent": f"tuples:run={name}", "moves": "44"})
     assert answer.status_code == 422
     assert "there is no training" in answer.json()["detail"]
-
-
-WRONG: list[tuple[dict[str, Any], str]] = [
-    ({"method": "../td"}, "there is no method '../td'"),
-    ({"minutes": 61}, "minutes: "),
-    ({"minutes": 1e400}, "minutes: "),
-    ({"seed": 2**63}, "seed: "),
-    ({"network": "huge"}, "there is no network 'huge'"),
-    ({"run": "/etc"}, "run: "),
-]
-
-
-@pytest.mark.parametrize(("payload", "why"), WRONG)
-def test_what_is_wrong_is_said(served: Served, payload: dict[str, Any], why: str) -> None:
-    body = json.dumps({**SHORT, **payload})
-    headers = {"Content-Type": "application/json"}
-    answer = served.client.post(f"{API}/trainings", content=body, headers=headers)
-    assert answer.status_code == 422, answer.text
-    assert why in answer.json()["detail"]
-
-
-@pytest.mark.parametrize("name", ["aaaaaaaaaa", "../../etc", "%2e%2e%2fx", "training"])
-def test_what_is_not_there_is_not_found(served: Served, name: str) -> None:
-    for path in ("", "/values", "/events"):
-        assert served.get(f"/trainings/{name}{path}").status_code == 404
-
-
-@pytest.mark.parametrize("query", [{"moves": "4444444"}, {"moves": "4" * 500}, {"age": -1}])
-def test_positions_that_are_none_are_refused(served: Served, query: dict[str, Any]) -> None:
-    assert served.get("/trainings/shipped/values", params=query).status_code == 422
 
 
 # Damage and deaths

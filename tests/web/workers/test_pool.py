@@ -5,6 +5,7 @@ import json
 import os
 import signal
 from collections.abc import Awaitable, Callable, Iterator
+from functools import wraps
 from typing import Any
 
 import psutil
@@ -31,8 +32,6 @@ SETTINGS = Settings(
 LARGE = PositionRequest(size="9x6")
 WHY = ExplainRequest(size="9x6", column=None)
 
-Test = Callable[[WorkerPool], Awaitable[None]]
-
 
 def move_request(spec: str, **more: Any) -> MoveRequest:
     return MoveRequest(agent=spec, seed=1, **more)
@@ -55,13 +54,6 @@ class Shared:
         pool.start()
         return pool
 
-    def run(self, test: Test) -> None:
-        async def whole() -> None:
-            await eventually_async(lambda: len(self.pool.ready) == 1)
-            await test(self.pool)
-
-        self.loop.run_until_complete(whole())
-
     def deaths(self) -> float | None:
         return self.metrics.registry.get_sample_value("fourscore_worker_deaths_total")
 
@@ -77,6 +69,20 @@ def shared() -> Iterator[Shared]:
     pool = Shared()
     yield pool
     pool.close()
+
+
+def on_its_loop(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
+    """Run a test on the loop of the pool, as soon as the worker is ready."""
+
+    @wraps(test)
+    def run(shared: Shared, **more: Any) -> None:
+        async def whole() -> None:
+            await eventually_async(lambda: len(shared.pool.ready) == 1)
+            await test(shared, **more)
+
+        shared.loop.run_until_complete(whole())
+
+    return run
 
 
 @pytest.fixture(autouse=True)
@@ -130,171 +136,158 @@ async def works(pool: WorkerPool) -> bool:
         (explain, WHY),
     ],
 )
-def test_leaving_reaches_the_kernel(shared: Shared, job: Job[Any], request_model: Any) -> None:
+@on_its_loop
+async def test_leaving_reaches_the_kernel(
+    shared: Shared, job: Job[Any], request_model: Any
+) -> None:
     """The worker takes other jobs afterwards: its job was cancelled, it was not killed."""
-
-    async def test(pool: WorkerPool) -> None:
-        before, deaths = set(pool.ready), shared.deaths()
-        with await begin(pool, job, request_model) as handle:
-            pass
-        await eventually_async(lambda: handle not in pool.running)
-        assert await works(pool)
-        assert (pool.ready, shared.deaths()) == (before, deaths)
-
-    shared.run(test)
+    pool = shared.pool
+    before, deaths = set(pool.ready), shared.deaths()
+    with await begin(pool, job, request_model) as handle:
+        pass
+    await eventually_async(lambda: handle not in pool.running)
+    assert await works(pool)
+    assert (pool.ready, shared.deaths()) == (before, deaths)
 
 
-def test_leaving_while_waiting_frees_the_place(shared: Shared) -> None:
-    async def test(pool: WorkerPool) -> None:
-        with await begin(pool, move, LONG):
-            for _ in range(10):
-                with pool.submit(move, QUICK, "b", LONG_SECONDS):
-                    assert pool.waiting == 1
-            assert pool.waiting == 0
+@on_its_loop
+async def test_leaving_while_waiting_frees_the_place(shared: Shared) -> None:
+    pool = shared.pool
+    with await begin(pool, move, LONG):
+        for _ in range(10):
+            with pool.submit(move, QUICK, "b", LONG_SECONDS):
+                assert pool.waiting == 1
+        assert pool.waiting == 0
 
-    shared.run(test)
 
-
-def test_a_job_has_its_time_and_no_more(shared: Shared) -> None:
-    async def test(pool: WorkerPool) -> None:
-        word, found = await finish(pool.submit(move, LONG, "a", 0.3))
-        assert (word, found["report"]["complete"]) == ("result", False)
-        word, found = await finish(pool.submit(analysis, LARGE, "a", 0.3))
-        assert (word, found["complete"], found["score"]) == ("result", False, None)
-        word, found = await finish(pool.submit(explain, WHY, "a", 0.3))
-        assert (word, found["status"]) == ("problem", 503)
-
-    shared.run(test)
+@on_its_loop
+async def test_a_job_has_its_time_and_no_more(shared: Shared) -> None:
+    pool = shared.pool
+    word, found = await finish(pool.submit(move, LONG, "a", 0.3))
+    assert (word, found["report"]["complete"]) == ("result", False)
+    word, found = await finish(pool.submit(analysis, LARGE, "a", 0.3))
+    assert (word, found["complete"], found["score"]) == ("result", False, None)
+    word, found = await finish(pool.submit(explain, WHY, "a", 0.3))
+    assert (word, found["status"]) == ("problem", 503)
 
 
 # What is refused
 
 
-def test_too_much_is_refused(shared: Shared) -> None:
-    async def test(pool: WorkerPool) -> None:
-        with await begin(pool, move, LONG):
-            waiting = [pool.submit(move, QUICK, f"client {n}", LONG_SECONDS) for n in range(6)]
-            with pytest.raises(Refused) as full:
-                pool.submit(move, QUICK, "late", LONG_SECONDS)
-            assert (full.value.status, full.value.retry_after) == (503, 2)
-        assert {(await finish(job))[0] for job in waiting} == {"result"}
-        assert await works(pool)
+@on_its_loop
+async def test_too_much_is_refused(shared: Shared) -> None:
+    pool = shared.pool
+    with await begin(pool, move, LONG):
+        waiting = [pool.submit(move, QUICK, f"client {n}", LONG_SECONDS) for n in range(6)]
+        with pytest.raises(Refused) as full:
+            pool.submit(move, QUICK, "late", LONG_SECONDS)
+        assert (full.value.status, full.value.retry_after) == (503, 2)
+    assert {(await finish(job))[0] for job in waiting} == {"result"}
+    assert await works(pool)
 
-    shared.run(test)
 
-
-def test_one_client_cannot_have_it_all(shared: Shared) -> None:
-    async def test(pool: WorkerPool) -> None:
-        with await begin(pool, move, LONG, client="greedy"):
-            more = [pool.submit(move, QUICK, "greedy", LONG_SECONDS) for _ in range(2)]
-            with pytest.raises(Refused) as refused:
-                pool.submit(move, QUICK, "greedy", LONG_SECONDS)
-            assert (refused.value.status, refused.value.retry_after) == (429, 1)
-            other = pool.submit(move, QUICK, "modest", LONG_SECONDS)
-        for job in (*more, other, pool.submit(move, QUICK, "greedy", LONG_SECONDS)):
-            assert (await finish(job))[0] == "result"
-
-    shared.run(test)
+@on_its_loop
+async def test_one_client_cannot_have_it_all(shared: Shared) -> None:
+    pool = shared.pool
+    with await begin(pool, move, LONG, client="greedy"):
+        more = [pool.submit(move, QUICK, "greedy", LONG_SECONDS) for _ in range(2)]
+        with pytest.raises(Refused) as refused:
+            pool.submit(move, QUICK, "greedy", LONG_SECONDS)
+        assert (refused.value.status, refused.value.retry_after) == (429, 1)
+        other = pool.submit(move, QUICK, "modest", LONG_SECONDS)
+    for job in (*more, other, pool.submit(move, QUICK, "greedy", LONG_SECONDS)):
+        assert (await finish(job))[0] == "result"
 
 
 # What dies
 
 
-def test_a_killed_worker_is_replaced_and_its_job_done_by_the_next(shared: Shared) -> None:
-    async def test(pool: WorkerPool) -> None:
-        job, pid = await submit_to_stopped(pool)
-        waiting = pool.submit(move, QUICK, "b", LONG_SECONDS)
-        os.kill(pid, signal.SIGKILL)
-        (word, found), (other, _) = await asyncio.gather(finish(job), finish(waiting))
-        assert (word, other, job.attempts) == ("result", "result", 2)
-        assert found["played"]["column"] in range(1, 8)
-        assert pid not in pool.ready
-
-    shared.run(test)
+@on_its_loop
+async def test_a_killed_worker_is_replaced_and_its_job_done_by_the_next(shared: Shared) -> None:
+    pool = shared.pool
+    job, pid = await submit_to_stopped(pool)
+    waiting = pool.submit(move, QUICK, "b", LONG_SECONDS)
+    os.kill(pid, signal.SIGKILL)
+    (word, found), (other, _) = await asyncio.gather(finish(job), finish(waiting))
+    assert (word, other, job.attempts) == ("result", "result", 2)
+    assert found["played"]["column"] in range(1, 8)
+    assert pid not in pool.ready
 
 
 @pytest.mark.slow
-def test_a_job_that_kills_its_workers_is_given_up(shared: Shared) -> None:
-    async def test(pool: WorkerPool) -> None:
-        job = await begin(pool, move, LONG)
-        [first] = pool.ready
-        os.kill(first, signal.SIGKILL)
-        await eventually_async(lambda: job in pool.running and first not in pool.ready)
-        os.kill(pool.running[job].pid, signal.SIGKILL)
-        word, problem = await finish(job)
-        assert (word, problem["status"]) == ("problem", 503)
-        assert "died twice" in problem["detail"]
-        assert await works(pool)
-
-    shared.run(test)
-
-
-def test_an_idle_worker_is_replaced_too(shared: Shared) -> None:
-    async def test(pool: WorkerPool) -> None:
-        [pid] = pool.ready
-        os.kill(pid, signal.SIGKILL)
-        await eventually_async(lambda: pid not in pool.ready)
-        assert await works(pool)
-
-    shared.run(test)
+@on_its_loop
+async def test_a_job_that_kills_its_workers_is_given_up(shared: Shared) -> None:
+    pool = shared.pool
+    job = await begin(pool, move, LONG)
+    [first] = pool.ready
+    os.kill(first, signal.SIGKILL)
+    await eventually_async(lambda: job in pool.running and first not in pool.ready)
+    os.kill(pool.running[job].pid, signal.SIGKILL)
+    word, problem = await finish(job)
+    assert (word, problem["status"]) == ("problem", 503)
+    assert "died twice" in problem["detail"]
+    assert await works(pool)
 
 
-def test_a_stopped_worker_loses_its_job_to_another(
+@on_its_loop
+async def test_an_idle_worker_is_replaced_too(shared: Shared) -> None:
+    pool = shared.pool
+    [pid] = pool.ready
+    os.kill(pid, signal.SIGKILL)
+    await eventually_async(lambda: pid not in pool.ready)
+    assert await works(pool)
+
+
+@on_its_loop
+async def test_a_stopped_worker_loses_its_job_to_another(
     shared: Shared, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody knows that it is stopped until it has nothing to say of a job."""
-
-    async def test(pool: WorkerPool) -> None:
-        with monkeypatch.context() as patch:  # not for the next one
-            patch.setattr(pool_module, "SILENCE", 0.2)
-            job, pid = await submit_to_stopped(pool)
-        word, _ = await finish(job)
-        assert (word, job.attempts) == ("result", 2)
-        assert not is_running(pid)
-
-    shared.run(test)
+    pool = shared.pool
+    with monkeypatch.context() as patch:  # not for the next one
+        patch.setattr(pool_module, "SILENCE", 0.2)
+        job, pid = await submit_to_stopped(pool)
+    word, _ = await finish(job)
+    assert (word, job.attempts) == ("result", 2)
+    assert not is_running(pid)
 
 
-def test_a_worker_that_does_not_stop_is_ended(
+@on_its_loop
+async def test_a_worker_that_does_not_stop_is_ended(
     shared: Shared, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def test(pool: WorkerPool) -> None:
-        with monkeypatch.context() as patch:
-            patch.setattr(pool_module, "LOADING", 0.1)
-            job, pid = await submit_to_stopped(pool)
-        word, problem = await finish(job)
-        assert (word, problem["status"], job.attempts) == ("problem", 503, 1)
-        assert "longer than a request may" in problem["detail"]
-        assert await works(pool)
-        assert pid not in pool.ready
-
-    shared.run(test)
+    pool = shared.pool
+    with monkeypatch.context() as patch:
+        patch.setattr(pool_module, "LOADING", 0.1)
+        job, pid = await submit_to_stopped(pool)
+    word, problem = await finish(job)
+    assert (word, problem["status"], job.attempts) == ("problem", 503, 1)
+    assert "longer than a request may" in problem["detail"]
+    assert await works(pool)
+    assert pid not in pool.ready
 
 
-def test_who_comes_after_a_job_that_was_given_up_is_not_blamed(shared: Shared) -> None:
+@on_its_loop
+async def test_who_comes_after_a_job_that_was_given_up_is_not_blamed(shared: Shared) -> None:
     """A job may end at the very moment at which its worker is killed for not ending it."""
-
-    async def test(pool: WorkerPool) -> None:
-        with await begin(pool, move, LONG) as job:
-            worker = pool.running[job]
-        await eventually_async(lambda: job not in pool.running)
-        worker.was_killed = True
-        assert await works(pool)
-        assert worker.pid not in pool.ready
-
-    shared.run(test)
+    pool = shared.pool
+    with await begin(pool, move, LONG) as job:
+        worker = pool.running[job]
+    await eventually_async(lambda: job not in pool.running)
+    worker.was_killed = True
+    assert await works(pool)
+    assert worker.pid not in pool.ready
 
 
 @pytest.mark.slow
-def test_too_much_memory_ends_the_job_and_not_the_server(shared: Shared) -> None:
-    async def test(pool: WorkerPool) -> None:
-        job = pool.submit(move, move_request("mcts:playouts=20000000"), "a", 600)
-        word, problem = await finish(job)
-        assert (word, problem["status"], job.attempts) == ("problem", 503, 1)
-        assert "more memory than a request may" in problem["detail"]
-        assert await works(pool)
-
-    shared.run(test)
+@on_its_loop
+async def test_too_much_memory_ends_the_job_and_not_the_server(shared: Shared) -> None:
+    pool = shared.pool
+    job = pool.submit(move, move_request("mcts:playouts=20000000"), "a", 600)
+    word, problem = await finish(job)
+    assert (word, problem["status"], job.attempts) == ("problem", 503, 1)
+    assert "more memory than a request may" in problem["detail"]
+    assert await works(pool)
 
 
 @pytest.mark.slow
