@@ -39,7 +39,7 @@ def test_no_picture_is_older_than_what_it_shows(recipe: Recipe) -> None:
     assert list(outdated([recipe])) == []
 
 
-SLOW = ("accuracy-by-ply", "openings")
+SLOW = ("accuracy-by-ply",)
 
 
 @pytest.mark.parametrize(

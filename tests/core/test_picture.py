@@ -39,14 +39,6 @@ def test_the_picture_shows_the_board(position: Position) -> None:
         assert position.at(*place(circle, position)) == marks[circle.attrib["fill"]]
 
 
-@given(positions())
-@settings(max_examples=10)
-def test_the_page_is_seen_through_the_holes(position: Position) -> None:
-    plate = ElementTree.fromstring(position._repr_svg_()).findall(f"{NAMESPACE}path")[0]
-    assert plate.attrib["fill-rule"] == "evenodd"
-    assert plate.attrib["d"].count("M") == 1 + position.width * position.height
-
-
 def test_threats_are_rings_of_their_player() -> None:
     position = read_moves("112233")
     root = ElementTree.fromstring(board_svg(position.rows(), threats={(3, 0): "X", (3, 1): "O"}))

@@ -21,8 +21,6 @@ from fourscore.runtime.system import (
     kill_started,
     list_started,
     peak_memory,
-    processor_name,
-    replace_file,
     reset_peak_memory,
     resets_peak_memory,
     resident_memory,
@@ -91,13 +89,6 @@ def test_a_lock_is_free_when_its_process_is_done_or_dies(
 def test_a_lock_that_cannot_be_taken_says_why(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         FileLock(tmp_path / "none" / "lock").acquire()
-
-
-def test_a_file_takes_the_place_of_another(tmp_path: Path) -> None:
-    (tmp_path / "old").write_text("old", encoding="utf-8")
-    (tmp_path / "new").write_text("new", encoding="utf-8")
-    replace_file(tmp_path / "new", tmp_path / "old")
-    assert [each.read_text(encoding="utf-8") for each in tmp_path.iterdir()] == ["new"]
 
 
 # Memory
@@ -230,10 +221,6 @@ while True:
 def test_the_main_thread_is_ended_from_another(started: Processes) -> None:
     started.append(start(TERMINATED))
     assert started[0].wait() == 7
-
-
-def test_the_processor_has_a_name() -> None:
-    assert processor_name()
 
 
 DAEMON = """
