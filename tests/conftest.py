@@ -19,9 +19,10 @@ settings.load_profile("ci" if os.environ.get("CI") else "default")
 
 # What is started in the background, by `nohup` or by some CI runners, ignores these signals, and so
 # would every process that a test starts. One that is handled is handed on as the default.
-for each in (signal.SIGINT, getattr(signal, "SIGHUP", signal.SIGINT)):  # Windows has only one
-    if signal.getsignal(each) is signal.SIG_IGN:
-        signal.signal(each, lambda *_: None)
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+if os.name == "posix" and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+    signal.signal(signal.SIGHUP, lambda *_: None)
 
 
 # Dividing a run among processes
