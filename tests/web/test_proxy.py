@@ -162,6 +162,15 @@ def test_the_server_knows_the_client_and_not_what_it_says_of_itself(proxied: Pro
     assert "10.9.8.7" not in clients()
 
 
+def test_neither_password_nor_hash_is_given_to_other_processes(proxied: Proxied) -> None:
+    for pid in proxied.served.workers():
+        process = Path(f"/proc/{pid}")
+        told = (process / "cmdline").read_bytes() + (process / "environ").read_bytes()
+        assert b"FOURSCORE_TEST" in told  # it can be read here
+        assert PASSWORD.encode() not in told
+        assert b"digest" not in told
+
+
 def test_headers_survive(proxied: Proxied) -> None:
     with proxied.client() as client:
         framed = client.get("/embed/board").headers

@@ -1,13 +1,10 @@
 """The password: what needs it, who gets in, who does not, and what is written down."""
 
+import asyncio
 import json
-import os
 import sys
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from http.cookies import SimpleCookie
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -23,9 +20,8 @@ from fourscore.web.password import Password
 from fourscore.web.rate_limits import RateLimiter
 from fourscore.web.settings import Settings
 from tests.cli.conftest import Run
-from tests.waiting import PATIENCE, eventually
 from tests.web.inside import Inside
-from tests.web.server import API, Served, serving
+from tests.web.server import API
 
 PASSWORD = "correct horse"
 SETUP = {"agents": ["random", "alphabeta:depth=1"], "games": 2}
@@ -33,53 +29,28 @@ COMPUTING = {
     "/positions", "/drops", "/moves", "/races", "/races/suites", "/races/suites/results",
     "/traces", "/marks", "/games/study", "/exercises/{id}/result", "/login", "/logout",
 }  # fmt: skip
+NO_TOURNAMENT = f"{API}/tournaments/abcdefghij/delete"
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("data")
-
-
-@pytest.fixture(scope="module")
-def guarded(folder: Path) -> Iterator[Served]:
-    environment = {**os.environ, "FOURSCORE_PASSWORD": PASSWORD}
-    options = ("--data", str(folder), "--workers", "1", "--behind-proxy")
-    with serving(*options, environment=environment) as server:
-        yield server
+def inside(tmp_path: Path, **more: Any) -> Inside:
+    password = Password.for_folder(PASSWORD, tmp_path)
+    return Inside(Settings(data=tmp_path, password=password, **more))
 
 
 @pytest.fixture
-def client(guarded: Served) -> Iterator[httpx.Client]:
-    """A client without cookies, and with an address of its own."""
-    with _client(guarded) as client:
-        yield client
+def guarded(tmp_path: Path) -> Inside:
+    return inside(tmp_path)
 
 
-ADDRESSES = (f"10.0.0.{number}" for number in count(1))
+def log_in(guarded: Inside, password: str = PASSWORD, **more: Any) -> httpx.Response:
+    return guarded.post(f"{API}/login", {"password": password}, **more)
 
 
-def _client(guarded: Served, **headers: str) -> httpx.Client:
-    sent = {"X-Forwarded-For": next(ADDRESSES), **headers}
-    return httpx.Client(base_url=guarded.url, headers=sent, timeout=PATIENCE)
-
-
-def log_in(client: httpx.Client, password: str = PASSWORD) -> httpx.Response:
-    return client.post(f"{API}/login", json={"password": password})
-
-
-def audited(folder: Path) -> list[dict[str, Any]]:
-    path = folder / "audit.jsonl"
-    text = path.read_text(encoding="utf-8") if path.exists() else ""
-    assert PASSWORD not in text
-    return [json.loads(line) for line in text.splitlines()]
-
-
-def test_every_route_that_stores_something_needs_the_password(tmp_path: Path) -> None:
+def test_every_route_that_stores_something_needs_the_password(guarded: Inside) -> None:
     """A new route that takes a body needs it, until somebody says that it changes nothing."""
-    api = Inside(Settings(data=tmp_path)).app._make_api()
     posted = {
         path.removeprefix(API): method.upper()
-        for path, methods in api.openapi()["paths"].items()
+        for path, methods in guarded.app._make_api().openapi()["paths"].items()
         for method in methods
         if method != "get"
     }
@@ -88,42 +59,34 @@ def test_every_route_that_stores_something_needs_the_password(tmp_path: Path) ->
     assert {path.split("/")[1] for path in changes} == {"tournaments", "trainings"}
 
 
-def test_reading_and_playing_are_open_and_changes_are_not(client: httpx.Client) -> None:
-    assert client.get(f"{API}/tournaments").status_code == 200
-    assert client.post(f"{API}/drops", json={"column": 4}).status_code == 200
+def test_reading_and_playing_are_open_and_changes_are_not(guarded: Inside) -> None:
+    assert guarded.get(f"{API}/tournaments").status_code == 200
+    assert guarded.post(f"{API}/drops", {"column": 4}).status_code == 200
     for path in ("/tournaments", "/trainings", "/tournaments/abcdefghij/delete", "/nothing"):
-        answer = client.post(API + path, json=SETUP)
+        answer = guarded.post(API + path, SETUP)
         assert answer.status_code == 401, path
         assert answer.json()["detail"] == "this needs the server's password"
         assert "basic" not in answer.headers["www-authenticate"].lower()
     for method in ("PUT", "DELETE", "PATCH"):
-        assert client.request(method, f"{API}/tournaments/abcdefghij").status_code == 401
+        assert guarded.request(method, f"{API}/tournaments/abcdefghij").status_code == 401
 
 
-def test_the_password_opens_and_logging_out_closes(guarded: Served, client: httpx.Client) -> None:
-    assert client.get(f"{API}/session").json() == {
-        "password": True,
-        "closed": False,
-        "allowed": False,
-    }
-    answer = log_in(client)
+def test_the_password_opens_and_logging_out_closes(guarded: Inside) -> None:
+    session = {"password": True, "closed": False, "allowed": False}
+    assert guarded.get(f"{API}/session").json() == session
+    answer = log_in(guarded)
     assert answer.json()["allowed"] is True
     cookie = SimpleCookie(answer.headers["set-cookie"])[COOKIE]
     assert (cookie["httponly"], cookie["samesite"], cookie["secure"]) == (True, "strict", "")
-    assert client.get(f"{API}/session").json()["allowed"] is True
-    started = client.post(f"{API}/tournaments", json=SETUP)
+    assert guarded.get(f"{API}/session").json()["allowed"] is True
+    started = guarded.post(f"{API}/tournaments", SETUP)
     assert started.status_code == 200
-    assert client.post(f"{API}/tournaments/{started.json()['id']}/delete").status_code == 200
-    assert client.post(f"{API}/logout").json()["allowed"] is False
-    assert COOKIE not in client.cookies
+    path = f"{API}/tournaments/{started.json()['id']}/delete"
+    assert guarded.post(path, None).status_code == 200
+    assert guarded.post(f"{API}/logout", None).json()["allowed"] is False
     # Whoever has copied the cookie is out, too.
-    with _client(guarded, Cookie=f"{COOKIE}={cookie.value}") as thief:
-        assert thief.post(f"{API}/tournaments", json=SETUP).status_code == 401
-
-
-def test_behind_https_the_cookie_is_secure(guarded: Served) -> None:
-    with _client(guarded, **{"X-Forwarded-Proto": "https"}) as client:
-        assert "Secure" in log_in(client).headers["set-cookie"]
+    guarded.cookies.set(COOKIE, cookie.value)
+    assert guarded.post(f"{API}/tournaments", SETUP).status_code == 401
 
 
 @pytest.mark.parametrize(
@@ -139,55 +102,53 @@ def test_behind_https_the_cookie_is_secure(guarded: Served) -> None:
         lambda *_: "..",
     ],
 )
-def test_a_forged_cookie_opens_nothing(guarded: Served, client: httpx.Client, forge: Any) -> None:
-    log_in(client)
-    forged = forge(*client.cookies[COOKIE].split("."))
-    with _client(guarded) as thief:
-        headers = {b"Cookie": f"{COOKIE}={forged}".encode("latin-1")}
-        answer = thief.post(f"{API}/tournaments", json=SETUP, headers=headers)
-        assert answer.status_code == 401
+def test_a_forged_cookie_opens_nothing(guarded: Inside, forge: Any) -> None:
+    log_in(guarded)
+    forged = forge(*guarded.cookies[COOKIE].split("."))
+    guarded.cookies.clear()
+    headers = {b"Cookie": f"{COOKIE}={forged}".encode("latin-1")}
+    assert guarded.post(f"{API}/tournaments", SETUP, headers=headers).status_code == 401
 
 
-def test_scripts_may_send_the_password_itself(client: httpx.Client) -> None:
-    path = f"{API}/tournaments/abcdefghij/delete"
-    assert client.post(path, auth=("anyone", PASSWORD)).status_code == 404
-    wrong = client.post(path, auth=("anyone", "wrong"))
+def test_scripts_may_send_the_password_itself(guarded: Inside) -> None:
+    assert guarded.post(NO_TOURNAMENT, None, auth=("anyone", PASSWORD)).status_code == 404
+    wrong = guarded.post(NO_TOURNAMENT, None, auth=("anyone", "wrong"))
     assert (wrong.status_code, wrong.json()["detail"]) == (401, "the password is wrong")
-    assert client.post(path, headers={"Authorization": "Basic ?"}).status_code == 401
+    headers = {"Authorization": "Basic ?"}
+    assert guarded.post(NO_TOURNAMENT, None, headers=headers).status_code == 401
 
 
-def test_many_requests_at_a_time_may_bring_the_right_password(guarded: Served) -> None:
+def test_many_requests_at_a_time_may_bring_the_right_password(guarded: Inside) -> None:
     """More than there are guesses, each of which would be a check of its own."""
-    with _client(guarded) as script, ThreadPoolExecutor(16) as pool:
-        path = f"{API}/tournaments/abcdefghij/delete"
 
-        def ask(_: int = 0) -> int:
-            return script.post(path, auth=("", PASSWORD)).status_code
+    async def ask_often() -> set[int]:
+        async with guarded.client("10.0.0.1") as script:
 
-        assert ask() == 404
-        assert set(pool.map(ask, range(16))) == {404}
+            async def ask() -> int:
+                return (await script.post(NO_TOURNAMENT, auth=("", PASSWORD))).status_code
+
+            assert await ask() == 404
+            return set(await asyncio.gather(*(ask() for _ in range(16))))
+
+    assert asyncio.run(ask_often()) == {404}
 
 
 def test_changes_are_written_down_with_who_when_and_how_they_ended(
-    guarded: Served, folder: Path
+    guarded: Inside, tmp_path: Path
 ) -> None:
-    with _client(guarded) as client:
-        log_in(client, "not the password")
-        log_in(client)
-        started = client.post(f"{API}/tournaments", json=SETUP).json()["id"]
-        client.post(f"{API}/tournaments/{started}/cancel")
-        client.post(f"{API}/tournaments/{started}/delete")
-        client.post(f"{API}/tournaments/{started}/delete")
-        client.post(f"{API}/drops", json={"column": 4})
-        client.post(f"{API}/logout")
-        address = client.headers["X-Forwarded-For"]
+    def post(path: str, body: Any = None) -> httpx.Response:
+        return guarded.post(API + path, body, address="10.0.0.7")
 
-    def entries() -> list[dict[str, Any]]:
-        return [entry for entry in audited(folder) if entry["client"] == address]
-
-    eventually(lambda: len(entries()) == 7)  # an entry is written when its response has been sent
-    # Several threads write them.
-    found = sorted(entries(), key=lambda entry: str(entry["time"]))
+    log_in(guarded, "not the password", address="10.0.0.7")
+    log_in(guarded, address="10.0.0.7")
+    started = post("/tournaments", SETUP).json()["id"]
+    for what in ("cancel", "delete", "delete"):
+        post(f"/tournaments/{started}/{what}")
+    post("/drops", {"column": 4})
+    post("/logout")
+    file = tmp_path / "audit.jsonl"
+    assert PASSWORD not in file.read_text(encoding="utf-8")
+    found = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
     told = [(each["path"].removeprefix(API), each["status"], each["outcome"]) for each in found]
     assert told == [
         ("/login", 401, "refused"),
@@ -203,28 +164,9 @@ def test_changes_are_written_down_with_who_when_and_how_they_ended(
     assert len({each["session"] for each in found[1:]}) == 1
     assert "session" not in found[0]
     assert all(each["time"].endswith("+00:00") for each in found)
-    assert (folder / "audit.jsonl").stat().st_mode & 0o077 == 0
-
-
-def test_neither_password_nor_hash_is_given_to_other_processes(
-    guarded: Served, folder: Path
-) -> None:
-    for pid in guarded.workers():
-        process = Path(f"/proc/{pid}")
-        if not process.exists():
-            pytest.skip("this system has no /proc")
-        told = (process / "cmdline").read_bytes() + (process / "environ").read_bytes()
-        assert PASSWORD.encode() not in told
-        assert b"digest" not in told
-    assert (folder / "access.key").stat().st_mode & 0o077 == 0
-
-
-# In this process
-
-
-def inside(tmp_path: Path, **more: Any) -> Inside:
-    password = Password.for_folder(PASSWORD, tmp_path)
-    return Inside(Settings(data=tmp_path, password=password, **more))
+    assert {each["client"] for each in found} == {"10.0.0.7"}
+    for private in (file, tmp_path / "access.key"):
+        assert private.stat().st_mode & 0o077 == 0
 
 
 def test_guesses_are_few_and_others_do_not_pay_for_them(
@@ -235,7 +177,7 @@ def test_guesses_are_few_and_others_do_not_pay_for_them(
     strict = inside(tmp_path, login_attempts=1)
 
     def guess(password: str, address: str = "10.0.0.1") -> httpx.Response:
-        return strict.post(f"{API}/login", {"password": password}, address=address)
+        return log_in(strict, password, address=address)
 
     answers = [guess(f"guess {number}") for number in range(4)]
     assert [answer.status_code for answer in answers] == [401, 429, 429, 429]
@@ -272,9 +214,9 @@ def test_a_client_that_sends_too_much_is_refused_and_others_are_not(
     assert "fourscore_rate_limited_total 2.0" in server.get("/metrics").text
 
 
-def test_letters_that_are_none_are_refused(tmp_path: Path) -> None:
+def test_letters_that_are_none_are_refused(guarded: Inside) -> None:
     body, headers = b'{"password": "\\ud800 and more"}', {"Content-Type": "application/json"}
-    answer = inside(tmp_path).request("POST", f"{API}/login", content=body, headers=headers)
+    answer = guarded.request("POST", f"{API}/login", content=body, headers=headers)
     assert answer.status_code == 422
 
 
@@ -293,7 +235,7 @@ def test_a_closed_server_shows_nothing_but_the_login(tmp_path: Path) -> None:
     assert there.headers["location"] == "/login?next=/play%3Fmoves%3D44%26size%3D7x6"
     metrics = closed.request("GET", "/metrics", auth=("prometheus", PASSWORD))
     assert metrics.status_code == 200
-    closed.post(f"{API}/login", {"password": PASSWORD})
+    log_in(closed)
     for _ in range(2):  # the second time from the server's cache
         answer = closed.get(f"{API}/positions/4453")
         assert answer.status_code == 200
