@@ -222,19 +222,3 @@ def test_a_cancel_before_the_start_counts(spec: str) -> None:
     report = agent(spec).choose(read_moves("333333"), cancel=cancel)
     assert (report.column, report.playouts) == (3, 0)
     assert report.nodes <= 1
-
-
-def test_searches_run_beside_each_other() -> None:
-    """Kernels hold no lock: two threads think at once, each with its own counters."""
-    reports = {}
-
-    def think(name: str, depth: int) -> None:
-        reports[name] = agent(f"minimax:depth={depth}").choose(Position.empty())
-
-    threads = [threading.Thread(target=think, args=(f"d{depth}", depth)) for depth in (6, 7)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert reports["d6"].nodes == sum(7**ply for ply in range(7))
-    assert reports["d7"].depth == 7
