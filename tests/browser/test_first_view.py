@@ -1,52 +1,34 @@
 """How often a page asks the API until its first view is there."""
 
 import re
-import time
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Request, expect
 
 from tests.browser.board import Screen
-from tests.browser.conftest import PATIENCE, Open
+from tests.browser.conftest import Open
 from tests.web.server import API, Served
 
 GAME = "4453162"
 ADDRESSES: dict[str, tuple[str, list[str]]] = {
     "/": ("what each column leads to", []),
-    "/start": ("what each column leads to", []),
     "/play": ("Scores about", []),
-    "/play?moves=4453&red=human&yellow=human": ("Explain this move", []),
     "/play?moves=4453&red=level:5&yellow=human": ("Level 5 chose", ["/moves"]),
-    "/play?moves=44>53&variant=slip&red=human&yellow=human": ("Explain this move", []),
     "/play?moves=4453&red=human&yellow=human&scores=1": ("loses in", []),
-    "/review": ("Paste a game", []),
     f"/review?moves={GAME}": ("sooner loss", ["/positions/445316/explain"]),
     "/puzzles": ("One column", ["/puzzles"]),
-    "/puzzles?mode=daily": ("One column", ["/puzzles"]),
-    "/puzzles?mode=rush": ("Rush", ["/puzzles"]),
-    "/openings": ("How Yellow", []),
     "/openings?moves=4453": ("How Yellow", []),
     "/tour": ("What a game tree is", []),
     "/exercises": ("minimax-1-1", ["/exercises"]),
-    "/trees": ("its value is 3", ["/traces"]),
     "/course": ("Goals, one after the other", []),
     "/learn": ("it thinks", ["/trainings/shipped/values"]),
-    "/race": ("Every suite", []),
     "/race?moves=4453": ("Alpha-beta", []),
     "/arena": ("Level 2", []),
-    "/login": ("asks for no password", []),
     "/embed/board?moves=4453": ("Red to move", []),
     "/nothing": ("There is no page here", []),
 }
 """Pages, a text that is there with their first view, and what they ask for: what a worker has to
 compute, or what is drawn by chance. All else comes with the page."""
-LIKE_ANOTHER = {
-    "/start", "/play?moves=4453&red=human&yellow=human", "/review", "/puzzles?mode=daily",
-    "/play?moves=44>53&variant=slip&red=human&yellow=human", "/puzzles?mode=rush", "/openings",
-    "/trees", "/race", "/login",
-}  # fmt: skip
-"""Addresses that have most in common with another one."""
 REMEMBERED = (f"/positions/{GAME}/review?size=7x6&variant=standard", "/trainings/baselines")
 """What takes a worker some time, once."""
 
@@ -74,36 +56,31 @@ def watch(screen: Screen) -> list[str]:
     return asked
 
 
-def wait(screen: Screen, holds: Callable[[], bool]) -> None:
-    """Wait until something holds, or for too long, while the browser tells of its requests."""
-    deadline = time.monotonic() + PATIENCE / 1000
-    while not holds() and time.monotonic() < deadline:
-        screen.page.wait_for_timeout(50)
+DONE = """count => performance.getEntriesByType('resource')
+    .filter(each => each.name.includes('/api/')).length >= count"""
 
 
-def settle(screen: Screen, asked: list[str], count: int) -> None:
-    """Wait until so many paths were asked for, and until nothing more comes."""
-    wait(screen, lambda: len(asked) >= count)
+def settle(screen: Screen, count: int) -> None:
+    """Wait until so many requests of this page are answered, and no other one is under way."""
+    screen.page.wait_for_function(DONE, arg=count)
     screen.page.wait_for_load_state("networkidle")
-    screen.page.wait_for_timeout(300)
 
 
-@pytest.mark.parametrize(
-    "address",
-    [
-        pytest.param(each, marks=pytest.mark.slow if each in LIKE_ANOTHER else ())
-        for each in ADDRESSES
-    ],
-)
+@pytest.mark.parametrize("address", ADDRESSES)
 def test_a_page_asks_at_most_once_for_its_first_view(
     warm: Served, visit: Open, address: str
 ) -> None:
     text, expected = ADDRESSES[address]
     screen = visit("", may_fail=address == "/nothing")  # whose status is an error on the console
     asked = watch(screen)
-    screen.page.goto(warm.url + address)
-    expect(screen.page.locator("main")).to_contain_text(text)
-    settle(screen, asked, len(expected))
+    # A server that is very busy lets a page begin without what it should have brought.
+    for _ in range(3):
+        asked.clear()
+        screen.page.goto(warm.url + address)
+        expect(screen.page.locator("main")).to_contain_text(text)
+        settle(screen, len(expected))
+        if asked == expected:
+            break
     assert asked == expected
     assert len(asked) <= 1
 
@@ -113,11 +90,11 @@ def test_a_new_review_and_a_search_are_asked_for_in_parts(warm: Served, visit: O
     screen = visit("")
     asked = watch(screen)
     screen.page.goto(f"{warm.url}/review?moves=44531")
-    settle(screen, asked, 2)
+    settle(screen, 2)
     assert sorted(asked) == ["/positions/4453/explain", "/positions/44531/review"]
     asked.clear()
     screen.page.goto(f"{warm.url}/theatre?moves=4453&agent=alphabeta:depth=3")
-    settle(screen, asked, 2)
+    settle(screen, 2)
     assert asked[0] == "/traces"
     assert len(asked) == 2
     assert re.fullmatch(r"/traces/\w+/nodes", asked[1])
@@ -130,9 +107,8 @@ def test_whoever_goes_back_gets_what_is_true_now(warm: Served, visit: Open) -> N
     asked = watch(screen)
     screen.page.go_back()
     expect(screen.page.locator("main")).to_contain_text("Level 2")
-    wanted = {"/session", "/tournaments"}
-    wait(screen, lambda: wanted <= set(asked))
-    assert wanted <= set(asked)
+    settle(screen, 2)
+    assert {"/session", "/tournaments"} <= set(asked)
 
 
 def test_an_answer_is_used_once(warm: Served, visit: Open) -> None:
@@ -144,5 +120,5 @@ def test_an_answer_is_used_once(warm: Served, visit: Open) -> None:
     expect(screen.page).to_have_url(re.compile("/race"))
     screen.page.get_by_role("link", name="Arena").click()
     expect(screen.page).to_have_url(re.compile("/arena"))
-    settle(screen, asked, 1)
+    settle(screen, 1)
     assert asked == ["/tournaments"]

