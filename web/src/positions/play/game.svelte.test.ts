@@ -297,6 +297,9 @@ describe("clocks", () => {
     expect(announcer.text).toBe("Yellow ran out of time. Red wins on time.");
     await game.undo();
     expect([game.over, game.setup.clock]).toEqual([false, null]);
+    await drop(1);
+    await pass(10_000);
+    expect([game.over, game.clock.running]).toEqual([false, null]);
   });
 
   test("stand still while a blunder is told", async () => {

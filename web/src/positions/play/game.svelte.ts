@@ -410,7 +410,10 @@ export class GameState {
     this.paused = true;
     this.#timed = false;
     // Whoever goes back after the time was up plays on without clocks.
-    if (this.ending?.by === "time") this.setup = { ...this.setup, clock: null };
+    if (this.ending?.by === "time") {
+      this.setup = { ...this.setup, clock: null };
+      this.clock.set(null);
+    }
     this.ending = null;
     this.thought = this.#thoughts.get(ply) ?? null;
     await this.#goTo(all.slice(0, ply), all.slice(ply));
