@@ -1,6 +1,7 @@
 """Record the answers of the server that the front end's unit tests read.
 
-python scripts/recordings.py    write web/src/traces/recordings/*.json
+python scripts/recordings.py    write web/src/traces/recordings/*.json, and again what
+                                web/src/testing/answers.jsonl has; a line there may lack its answer
 """
 
 import json
@@ -13,7 +14,9 @@ from typing import Any
 
 import httpx
 
-FOLDER = Path(__file__).parents[1] / "web" / "src" / "traces" / "recordings"
+SOURCES = Path(__file__).parents[1] / "web" / "src"
+FOLDER = SOURCES / "traces" / "recordings"
+ANSWERS = SOURCES / "testing" / "answers.jsonl"
 SMALL = {"size": "4x4", "variant": "standard"}
 SEARCHES = {
     "alphabeta": {**SMALL, "agent": "alphabeta:depth=3", "moves": "1122"},
@@ -40,6 +43,21 @@ def read(name: str) -> dict[str, Any]:
     return found
 
 
+def read_answers() -> list[dict[str, Any]]:
+    """Return what was asked for, a path and maybe a body each, with the answers."""
+    return [json.loads(line) for line in ANSWERS.read_text(encoding="utf-8").splitlines()]
+
+
+def ask(client: httpx.Client, asked: dict[str, Any]) -> dict[str, Any]:
+    """Return a line of answers as the API gives it, but for the time it took."""
+    path, body = f"/api/v1{asked['path']}", asked.get("body")
+    made = client.get(path) if body is None else client.post(path, json=body)
+    answer = made.raise_for_status().json()
+    if "report" in answer:
+        answer["report"]["seconds"] = 0.0
+    return {**asked, "answer": answer}
+
+
 def main() -> None:
     with TemporaryDirectory() as data:
         options = ["--port", "0", "--workers", "1", "--data", data]
@@ -52,6 +70,11 @@ def main() -> None:
                 for name in SEARCHES:
                     text = json.dumps(record(client, name), separators=(",", ":"))
                     (FOLDER / f"{name}.json").write_text(text + "\n", encoding="utf-8")
+                lines = [
+                    json.dumps(ask(client, each), separators=(",", ":"), ensure_ascii=False)
+                    for each in read_answers()
+                ]
+            ANSWERS.write_text("\n".join(lines) + "\n", encoding="utf-8")
             server.terminate()
 
 
