@@ -5,8 +5,12 @@ and the tests of the terminal app want one of their own.
 """
 
 import os
+import threading
 from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import NoReturn
+from urllib.parse import unquote
 
 import pytest
 from playwright.sync_api import (
@@ -20,9 +24,11 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from fourscore.insight.lessons.marks import make_key
 from fourscore.web.settings import STATIC
 from tests.browser.board import Screen
 from tests.chromium import find_chromium
+from tests.insight.lessons.test_mistakes import GOOD
 from tests.web.server import Served, serving
 
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
@@ -34,7 +40,8 @@ QUIET = (
     "--renderer-process-limit=1",  # else each page starts a process for the next one
 )
 
-PATIENCE = 30_000
+PASSWORD = "correct horse"
+PATIENCE = 120_000
 """Milliseconds to wait for anything on a machine that is busy."""
 expect.set_options(timeout=PATIENCE)
 
@@ -48,11 +55,60 @@ def _missing(what: str) -> NoReturn:
     pytest.skip(what)
 
 
+class _Host(BaseHTTPRequestHandler):
+    """A page of another site that shows the address after its slash in a frame."""
+
+    def do_GET(self) -> None:
+        page = f'<!doctype html><title>A course</title><iframe src="{unquote(self.path[1:])}"'
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.end_headers()
+        self.wfile.write(f'{page} width="760" height="460"></iframe>'.encode())
+
+    def log_message(self, *_: object) -> None:
+        """Print nothing."""
+
+
 @pytest.fixture(scope="package")
-def served() -> Iterator[Served]:
+def sites() -> Iterator[tuple[str, str]]:
+    """Return the origins of two other sites; the server allows the first to embed its pages."""
+    servers = [ThreadingHTTPServer(("127.0.0.1", 0), _Host) for _ in range(2)]
+    for each in servers:
+        threading.Thread(target=each.serve_forever, daemon=True).start()
+    one, two = (f"http://127.0.0.1:{each.server_port}" for each in servers)
+    yield one, two
+    for each in servers:
+        each.shutdown()
+        each.server_close()
+
+
+@pytest.fixture(scope="package")
+def school(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the lessons and the classes of a school, one of each."""
+    root = tmp_path_factory.mktemp("school")
+    (root / "lessons").mkdir()
+    (root / "lessons" / "mine.toml").write_text(GOOD, encoding="utf-8")
+    make_key("10b", root / "classes")
+    return root
+
+
+@pytest.fixture(scope="package")
+def served(sites: tuple[str, str], school: Path) -> Iterator[Served]:
     if not (STATIC / "index.html").is_file():
         _missing("the pages have not been built; `make web` does it")
-    with serving("--workers", "1", "--client-jobs", "64") as server:
+    own = ("--lessons", str(school / "lessons"), "--classes", str(school / "classes"))
+    open_to = ("--client-jobs", "64", "--allow-embed", sites[0])
+    with serving("--workers", "1", "--seconds", "120", *open_to, *own) as server:
+        yield server
+
+
+@pytest.fixture(scope="package")
+def guarded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """Return a server with a password that runs a program of this machine."""
+    folder = tmp_path_factory.mktemp("bots")
+    (folder / "bot.py").write_text("def choose(position):\n    return 9\n", encoding="utf-8")
+    environment = {**os.environ, "PYTHONPATH": str(folder), "FOURSCORE_PASSWORD": PASSWORD}
+    with serving("--workers", "1", "--local-agents", environment=environment) as server:
         yield server
 
 
@@ -67,6 +123,15 @@ def browser() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=path, args=QUIET)
         yield browser
         browser.close()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """Open a page that may ask any server, and find errors there."""
+    context = browser.new_context(viewport=DESKTOP, reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE)
+    yield context.new_page()
+    context.close()
 
 
 @pytest.fixture

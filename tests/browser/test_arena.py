@@ -1,28 +1,27 @@
 """Arena: a tournament from its setup to its games, over reloads and a server that is killed."""
 
-import os
 import re
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.board import Screen
-from tests.browser.conftest import DESKTOP, PATIENCE, Open
+from tests.browser.conftest import PASSWORD, Open
 from tests.browser.test_quality import _check
-from tests.web.server import Served, serving, until
+from tests.waiting import eventually
+from tests.web.server import Served, serving
 
 SMALL = {"agents": ["level:1", "alphabeta:depth=2", "level:3"], "games": 8, "size": "5x4"}
-LONG = {"agents": ["mcts:playouts=20000", "alphabeta:depth=9"], "games": 100, "size": "5x4"}
+LONG = "agent=mcts:playouts%3D50000&agent=alphabeta:depth%3D9&games=200&size=5x4"
 
 
 @pytest.fixture(scope="module")
 def played(served: Served) -> dict[str, Any]:
     """A tournament that has ended."""
     name = served.post("/tournaments", SMALL).json()["id"]
-    until(lambda: _state(served, name)["state"] == "finished")
+    eventually(lambda: _state(served, name)["state"] == "finished", "the end of the tournament")
     return _state(served, name)
 
 
@@ -111,43 +110,32 @@ def test_games_are_found_and_open_in_review(visit: Open, played: dict[str, Any])
     expect(games).to_have_count(8)
     expect(page).to_have_url(re.compile(r"pair=2-1$"))
     page.get_by_label("Result").select_option("won")
-    won = next(
-        each["wins"]
-        for each in played["standings"]["cross_table"]
-        if (each["agent"], each["opponent"]) == ("alphabeta:depth=2", "level:1")
-    )
-    expect(games).to_have_count(won)
+    query = {"agent": 2, "opponent": 1, "result": "won"}
+    found = screen.served.get(f"/tournaments/{played['id']}/games", params=query).json()["games"]
+    expect(games).to_have_count(len(found))
     # The link brings the same games back.
     page.reload()
-    expect(games).to_have_count(won)
+    expect(games).to_have_count(len(found))
     expect(page.get_by_label("Result")).to_have_value("won")
-    won_by_two = {"agent": 2, "opponent": 1, "result": "won"}
-    first = screen.served.get(f"/tournaments/{played['id']}/games", params=won_by_two).json()[
-        "games"
-    ][0]
-    href = games.first.get_by_role("link").get_attribute("href") or ""
-    query = parse_qs(urlsplit(href).query)
-    assert (query["red"], query["yellow"]) == ([first["first"]], [first["second"]])
-    assert query["from"] == [f"/arena?t={played['id']}&pair=2-1&result=won"]
     games.first.get_by_role("link").click()
-    expect(page).to_have_url(re.compile(rf"/review\?moves={first['moves']}&"))
-    expect(page.locator("main svg g.disc")).to_have_count(first["plies"] + 4)
+    screen.expect_moves(found[0]["moves"])
+    screen.expect_discs(found[0]["plies"] + 4)
+    assert screen.query["red"] == [found[0]["first"]]
+    assert screen.query["from"] == [f"/arena?t={played['id']}&pair=2-1&result=won"]
     page.go_back()
-    expect(games).to_have_count(won)
+    expect(games).to_have_count(len(found))
 
 
-def test_the_ledger_is_downloaded(visit: Open, played: dict[str, Any], tmp_path: Path) -> None:
-    screen = visit(f"/arena?t={played['id']}", phone=True)
+def test_the_ledger_is_downloaded_and_everybody_can_use_it(
+    visit: Open, played: dict[str, Any], tmp_path: Path
+) -> None:
+    screen = visit(f"/arena?t={played['id']}&pair=2-1")
+    screen.says("1 to 8 of 8")
     with screen.page.expect_download() as coming:
         screen.page.get_by_role("link", name="Ledger").click()
     coming.value.save_as(tmp_path / "it")
     assert coming.value.suggested_filename == f"fourscore-{played['id']}.ledger"
     assert (tmp_path / "it").read_bytes().startswith(b"SQLite format 3\0")
-
-
-def test_everybody_can_use_it(visit: Open, played: dict[str, Any]) -> None:
-    screen = visit(f"/arena?t={played['id']}&pair=2-1")
-    screen.says("1 to 8 of 8")
     _check(screen)
 
 
@@ -160,23 +148,20 @@ def test_it_is_watched_live_and_its_numbers_agree(visit: Open, served: Served) -
     boards = page.locator("section:has(#live-title) li")
     expect(boards.first.locator("svg g.disc").first).to_be_visible()
     shown = boards.first.inner_html()
-    until(lambda: boards.first.inner_html() != shown)
+    eventually(lambda: boards.first.inner_html() != shown, "a move")
     expect(page.locator("#table-title")).to_be_visible()
-    for _ in range(8):
+    for _ in range(3):
         done, cells, table = page.evaluate(NUMBERS)
         assert cells == table == 2 * done
-        page.wait_for_timeout(150)
+        page.wait_for_function(
+            "done => document.querySelector('main progress').value > done", arg=done
+        )
     _check(screen)
-    served.client.post(f"/api/v1/tournaments/{name}/cancel")
+    served.post(f"/tournaments/{name}/cancel")
     expect(boards).to_have_count(0)
-    page.get_by_text("The same on the command line").click()
-    with screen.shows_for_a_while("main button", "Command copied"):
-        screen.button("Copy command").click()
-    copied = page.evaluate("navigator.clipboard.readText()")
-    assert copied == _state(served, name)["command"]
     page.get_by_text("Pairs of games by points").click()
     expect(page.get_by_role("region", name="Pairs of games by points")).to_be_visible()
-    served.client.post(f"/api/v1/tournaments/{name}/delete")
+    served.post(f"/tournaments/{name}/delete")
 
 
 NUMBERS = """() => {
@@ -190,34 +175,27 @@ NUMBERS = """() => {
 
 
 @pytest.mark.slow
-def test_a_forfeit_says_who_and_why_and_leads_to_its_game(browser: Browser, tmp_path: Path) -> None:
-    (tmp_path / "bot.py").write_text("def choose(position):\n    return 9\n")
-    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
-    options = ("--workers", "1", "--local-agents")
-    with serving(*options, environment=environment) as served:
-        context = browser.new_context(viewport=DESKTOP)
-        page = context.new_page()
-        page.set_default_timeout(PATIENCE)
-        screen = Screen(page, served)
-        page.goto(f"{served.url}/arena?agent=level:1&agent=level:2&games=2&openings=empty")
-        page.get_by_text("Your own agents").click()
-        screen.says(re.compile("with your rights"))
-        page.get_by_label("A program of this machine").fill("python:bot:choose")
-        page.keyboard.press("Enter")
-        screen.button("Remove Level 1, number 1").click()
-        expect(screen.button("Start")).to_be_disabled()
-        page.get_by_label("Run this program on this machine").check()
-        screen.button("Start").click()
-        screen.says("All 2 games are played.")
-        screen.says("2 games forfeited, 0 void")
-        faults = page.locator("section:has(#faults-title) li")
-        expect(faults).to_have_count(2)
-        expect(faults.first).to_contain_text("python:bot:choose forfeits against Level 2")
-        expect(faults.first).to_contain_text("illegal move")
-        _check(screen)
-        faults.last.get_by_role("link").click()
-        expect(page).to_have_url(re.compile(r"/review\?.*red=python:bot:choose"))
-        context.close()
+def test_a_forfeit_says_who_and_why_and_leads_to_its_game(guarded: Served, page: Page) -> None:
+    screen = Screen(page, guarded)
+    page.request.post(f"{guarded.url}/api/v1/login", data={"password": PASSWORD})
+    page.goto(f"{guarded.url}/arena?agent=level:1&agent=level:2&games=2&openings=empty")
+    page.get_by_text("Your own agents").click()
+    screen.says(re.compile("with your rights"))
+    page.get_by_label("A program of this machine").fill("python:bot:choose")
+    page.keyboard.press("Enter")
+    screen.button("Remove Level 1, number 1").click()
+    expect(screen.button("Start")).to_be_disabled()
+    page.get_by_label("Run this program on this machine").check()
+    screen.button("Start").click()
+    screen.says("All 2 games are played.")
+    screen.says("2 games forfeited, 0 void")
+    faults = page.locator("section:has(#faults-title) li")
+    expect(faults).to_have_count(2)
+    expect(faults.first).to_contain_text("python:bot:choose forfeits against Level 2")
+    expect(faults.first).to_contain_text("illegal move")
+    _check(screen)
+    faults.last.get_by_role("link").click()
+    expect(page).to_have_url(re.compile(r"/review\?.*red=python:bot:choose"))
 
 
 def test_what_cannot_be_is_said(visit: Open) -> None:
@@ -232,46 +210,38 @@ def test_what_cannot_be_is_said(visit: Open) -> None:
 
 
 @pytest.mark.slow
-def test_it_survives_a_reload_and_a_killed_server(browser: Browser, tmp_path: Path) -> None:
+def test_it_survives_a_reload_and_a_killed_server(page: Page, tmp_path: Path) -> None:
     """The page that watches never has to be touched."""
-    first = serving("--workers", "1", "--data", str(tmp_path))
-    served = first.__enter__()
-    port = served.url.rpartition(":")[2]
-    context = browser.new_context(viewport=DESKTOP)
-    context.set_default_timeout(PATIENCE)
-    page = context.new_page()
-    screen = Screen(page, served)
-    query = "&".join(f"agent={each}" for each in LONG["agents"])  # type: ignore[attr-defined]
-    page.goto(f"{served.url}/arena?{query}&games={LONG['games']}&size={LONG['size']}")
-    screen.button("Start").click()
+    options = ("--workers", "1", "--data", str(tmp_path))
     bar = page.get_by_role("progressbar")
 
     def done() -> int:
         return int(bar.evaluate("each => each.value"))
 
-    until(lambda: done() >= 2)
-    screen.says(re.compile(r"left$"))
-    page.reload()
-    expect(bar).to_be_visible()
-    until(lambda: done() >= 3)
-    served.process.kill()
-    served.process.wait()
-    screen.says("The server does not answer.")
-    before = done()
-    first.__exit__(None, None, None)
-    with serving("--workers", "1", "--data", str(tmp_path), "--port", port):
-        until(lambda: done() > before)
+    with serving(*options) as served:
+        screen = Screen(page, served)
+        page.goto(f"{served.url}/arena?{LONG}")
+        screen.button("Start").click()
+        eventually(lambda: done() >= 2, "two games")
+        screen.says(re.compile(r"left$"))
+        page.reload()
+        expect(bar).to_be_visible()
+        eventually(lambda: done() >= 3, "three games")
+        served.process.kill()
+        served.process.wait()
+        screen.says("The server does not answer.")
+        before = done()
+    with serving(*options, "--port", served.url.rpartition(":")[2]):
+        eventually(lambda: done() > before, "more games")
         expect(page.get_by_text("The server does not answer.")).to_have_count(0)
         # Stopped and resumed, without a reload.
         screen.button("Stop").click()
-        screen.says(re.compile(r"^Stopped after \d+ of 100 games"))
+        screen.says(re.compile(r"^Stopped after \d+ of 200 games"))
         stopped = done()
-        assert stopped < 100
         screen.button("Resume").click()
-        until(lambda: done() > stopped)
+        eventually(lambda: done() > stopped, "more games")
         screen.button("Delete…").click()
         screen.button("Delete").click()
         screen.says("None yet.")
-    context.close()
     # Nothing of it is left but what the audit log says.
     assert not [each for each in tmp_path.iterdir() if each.suffix in (".json", ".ledger")]
