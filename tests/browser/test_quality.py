@@ -15,39 +15,36 @@ GAME = "44444432212222333"
 PLACES = {
     "start": "/start",
     "new game": "/play",
-    "running game": f"/play?moves={GAME}&red=human&yellow=level:3",
-    "finished game": "/play?moves=1212121&red=human&yellow=human",
-    "game with clocks": "/play?moves=4453&red=human&yellow=mcts&names=Ann,&clock=3%2B2",
-    "slip": "/play?variant=slip&moves=44>5&red=human&yellow=human",
-    "review without a game": "/review",
     "review": REVIEWED,
-    "retry": f"{REVIEWED}&retry=1",
     "theatre": f"{SEARCH}&step=40&truth=1",
     "tour": "/tour",
     "lesson": "/tour?lesson=3&step=3",
-    "lesson of boards": "/tour?lesson=1&step=3",
-    "theatre, PUCT": f"{SEARCH.replace('alphabeta:depth=3', 'zero:playouts=100')}&step=40&truth=1",
-    "lesson on PUCT": "/tour?lesson=8&step=3",
-    "theatre, full": f"{SEARCH}&step=300&node=5&full=1",
     "learn": "/learn",
     "exercise": "/exercises?kind=alphabeta&difficulty=1&seed=7",
-    "exercise on a position": "/exercises?kind=astar&difficulty=3&seed=1",
     "own tree": "/trees?tree=[(1,2),[3,4]]&agent=mcts",
     "race": "/race",
-    "race on one position": "/race?moves=21366254327115",
-    "race of programs": "/race?suite=end&agent=exec:bot&agent=mcts&nodes=500",
     "puzzle": "/puzzles?id=9a6808g00",
     "openings": "/openings?moves=44",
     "own games": "/openings?beside=games",
     "course": "/course",
     "arena": "/arena?seconds=0.1&agent=level:2&agent=mcts",
-    "arena, Swiss": "/arena?format=swiss&openings=suite:hard&bank=30&increment=0.5&adjudicate=12",
 }
 LIKE_ANOTHER = {
-    "finished game", "game with clocks", "slip", "review without a game", "retry",
-    "lesson of boards", "theatre, PUCT", "lesson on PUCT", "exercise on a position",
-    "race on one position", "arena, Swiss", "race of programs", "theatre, full", "running game",
-}  # fmt: skip
+    "running game": f"/play?moves={GAME}&red=human&yellow=level:3",
+    "finished game": "/play?moves=1212121&red=human&yellow=human",
+    "game with clocks": "/play?moves=4453&red=human&yellow=mcts&names=Ann,&clock=3%2B2",
+    "slip": "/play?variant=slip&moves=44>5&red=human&yellow=human",
+    "review without a game": "/review",
+    "retry": f"{REVIEWED}&retry=1",
+    "lesson of boards": "/tour?lesson=1&step=3",
+    "lesson on PUCT": "/tour?lesson=8&step=3",
+    "theatre, PUCT": f"{SEARCH.replace('alphabeta:depth=3', 'zero:playouts=100')}&step=40&truth=1",
+    "theatre, full": f"{SEARCH}&step=300&node=5&full=1",
+    "exercise on a position": "/exercises?kind=astar&difficulty=3&seed=1",
+    "race on one position": "/race?moves=21366254327115",
+    "race of programs": "/race?suite=end&agent=exec:bot&agent=mcts&nodes=500",
+    "arena, Swiss": "/arena?format=swiss&openings=suite:hard&bank=30&increment=0.5&adjudicate=12",
+}
 """Places that have most in common with another one."""
 MAX_BYTES = 300_000
 
@@ -90,10 +87,10 @@ def _check(screen: Screen) -> None:
 
 @pytest.mark.parametrize(
     "place",
-    [pytest.param(each, marks=pytest.mark.slow if each in LIKE_ANOTHER else ()) for each in PLACES],
+    [*PLACES, *(pytest.param(each, marks=pytest.mark.slow) for each in LIKE_ANOTHER)],
 )
 def test_everybody_can_use_it(visit: Open, place: str) -> None:
-    screen = visit(PLACES[place])
+    screen = visit({**PLACES, **LIKE_ANOTHER}[place])
     screen.page.locator("main h1").first.wait_for()
     _check(screen)
 

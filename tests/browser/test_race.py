@@ -3,29 +3,29 @@
 import csv
 import json
 import re
-from collections import Counter
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
-import pytest
 from playwright.sync_api import Locator, expect
 
-from fourscore.agents import agent
 from tests.browser.board import Screen
 from tests.browser.conftest import Open
 from tests.browser.test_quality import _check
-from tests.web.server import children_of, until
+from tests.processes import children_of
+from tests.waiting import eventually
 
 LATE = "21366254327115"
 QUICK = f"/race?moves={LATE}&agent=random&agent=alphabeta:depth%3D4&nodes=2000&runs=2"
-SLOW = "/race?moves=-&size=9x6&variant=fill&agent=random&agent=minimax:depth%3D40&runs=1&own=1"
-
-
+ENDLESS = "/race?moves=-&size=9x6&variant=fill&agent=random&agent=minimax:depth%3D40&runs=1&own=1"
 MANY = "/race?suite=all&positions=11&agent=random&agent=alphabeta:depth%3D4&agent=astar&own=1"
 
 
 def _row(screen: Screen, spec: str) -> Locator:
     return screen.page.locator(f"main tr[data-agent='{spec}']")
+
+
+def _head(screen: Screen, name: str) -> Locator:
+    return screen.page.get_by_role("columnheader", name=name)
 
 
 def _finish(screen: Screen) -> None:
@@ -65,74 +65,53 @@ def test_a_race_is_set_up_run_and_read(visit: Open) -> None:
     truth = screen.served.get(f"/positions/{LATE}/analysis").json()
     best = next(each for each in truth["columns"] if each["best"])
     expect(_row(screen, "perfect")).to_contain_text(f"best {best['says']}")
-    expect(
-        page.get_by_text(f"The best move {best['says']}: column {best['column']}.")
-    ).to_be_visible()
+    screen.says(f"The best move {best['says']}: column {best['column']}.")
     expect(page.locator("main svg .point")).to_have_count(2)
     expect(page.locator("main .slot.best")).to_contain_text("Perfect")
     expect(_row(screen, "minimax:depth=3")).to_contain_text("Minimax · depth 3")
-    expect(_row(screen, "minimax:depth=3")).to_contain_text("plies")
 
 
-def test_a_result_stays_after_a_reload_and_goes_with_its_link(visit: Open) -> None:
+def test_a_result_is_kept_pointed_at_and_taken_along(visit: Open, tmp_path: Path) -> None:
     screen = visit(QUICK)
     _race(screen)
-    page = screen.page
-    before = _row(screen, "alphabeta:depth=4").inner_text()
+    page, row = screen.page, _row(screen, "alphabeta:depth=4")
+    before = row.inner_text()
     page.get_by_label("Across").select_option("nodes")
     expect(page).to_have_url(re.compile("x=nodes"))
     page.reload()
     _finish(screen)
-    assert _row(screen, "alphabeta:depth=4").inner_text() == before
+    assert row.inner_text() == before
     expect(page.get_by_label("Across")).to_have_value("nodes")
-    expect(page.get_by_text("saved in this browser")).to_be_visible()
-    page.get_by_label("Runs of each").fill("3")
-    page.get_by_label("Runs of each").blur()
-    expect(screen.button("Start the race")).to_be_visible()  # another race, not run yet
-    expect(page.get_by_text("No race yet")).to_be_visible()
-
-
-def test_a_result_is_pointed_at_watched_and_taken_along(visit: Open, tmp_path: Path) -> None:
-    screen = visit(QUICK)
-    _race(screen)
+    screen.says("saved in this browser")
     _row(screen, "random").hover()
-    dim = screen.page.locator("main svg .point.dim")
+    dim = page.locator("main svg .point.dim")
     expect(dim).to_have_attribute("data-agent", "alphabeta:depth=4")
-    expect(screen.page.locator("main svg .hint")).to_have_count(1)
-    links = screen.page.get_by_role("link", name=re.compile("in the Theatre"))
-    expect(links).to_have_count(1)  # random has no tree
-    address = urlsplit(links.get_attribute("href") or "")
-    query = {"moves": [LATE], "agent": ["alphabeta:depth=4,nodes=2000"]}
-    assert (address.path, parse_qs(address.query)) == ("/theatre", query)
+    expect(page.locator("main svg .hint")).to_have_count(1)
     _check_files(screen, tmp_path)
     _check(screen)
 
 
-def test_a_row_leads_to_the_decision_its_reasons_and_a_game(visit: Open) -> None:
-    address = f"/race?moves={LATE}&agent=mcts&agent=alphabeta:depth%3D3&playouts=300&runs=3"
-    screen = visit(address)
+def test_a_row_leads_to_the_search_its_reasons_and_a_game(visit: Open) -> None:
+    screen = visit(QUICK)
     _race(screen)
-    page = screen.page
-    _row(screen, "mcts").get_by_role("link", name="in the Theatre").click()
-    # The very search: its budget is in the spec, its seed is that of the first run that chose so.
-    columns = [agent("mcts:playouts=300", seed=seed).choose(LATE).column + 1 for seed in range(3)]
-    column = Counter(columns).most_common(1)[0][0]
-    expect(page).to_have_url(re.compile(r"/theatre\?moves=\d+&agent=mcts:playouts%3D300"))
-    assert int(screen.query.get("seed", ["0"])[0]) == columns.index(column)
-    expect(page.get_by_role("region", name="Node").locator("svg g.disc")).to_have_count(len(LATE))
-    screen.says(re.compile(rf"Red searches and plays column {column}"))
+    page, row = screen.page, _row(screen, "alphabeta:depth=4")
+    watch = page.get_by_role("link", name=re.compile("in the Theatre"))
+    expect(watch).to_have_count(1)  # random has no tree
+    watch.click()
+    expect(page.locator("[data-shown]")).to_be_visible()
+    assert screen.query["agent"] == ["alphabeta:depth=4,nodes=2000"]
     page.go_back()
     _finish(screen)
-    _row(screen, "alphabeta:depth=3").get_by_role("link", name=re.compile("^Why")).first.click()
+    row.get_by_role("link", name=re.compile("^Why")).first.click()
     expect(page).to_have_url(re.compile(rf"/review\?moves={LATE}\d"))
-    expect(page.locator("main svg g.disc")).to_have_count(len(LATE) + 1)
+    screen.expect_discs(len(LATE) + 1)
     page.go_back()
     _finish(screen)
-    _row(screen, "alphabeta:depth=3").get_by_role("link", name=re.compile("^Play on")).click()
+    row.get_by_role("link", name=re.compile("^Play on")).click()
     page.wait_for_url(re.compile("/play"))
-    query = screen.query
-    assert (query["red"], query["yellow"]) == (["human"], ["alphabeta:depth=3"])
     screen.expect_moves(LATE)
+    query = screen.query
+    assert (query["red"], query["yellow"]) == (["human"], ["alphabeta:depth=4"])
 
 
 def _check_files(screen: Screen, folder: Path) -> None:
@@ -149,24 +128,20 @@ def _check_files(screen: Screen, folder: Path) -> None:
     assert [line["column"] for line in lines] == [str(run["column"]) for run in runs]
 
 
-def test_a_race_is_stopped_and_keeps_what_it_has(visit: Open) -> None:
-    screen = visit(SLOW, phone=True)
+def test_a_race_is_stopped_keeps_what_it_has_and_ends_with_the_page(visit: Open) -> None:
+    screen = visit(ENDLESS)
     screen.button("Start the race").click()
     expect(_row(screen, "random")).to_contain_text(re.compile(r"\d (µs|ms|s)"))
     screen.button("Stop").click()
-    until(lambda: not _meters(screen))
     _finish(screen)
     screen.says(re.compile("Not everything was measured"))
     expect(_row(screen, "random")).to_contain_text(re.compile(r"\d (µs|ms|s)"))
     expect(_row(screen, "minimax:depth=40")).to_contain_text("not run")
-
-
-def test_leaving_the_page_ends_the_race(visit: Open) -> None:
-    screen = visit(SLOW)
-    screen.button("Start the race").click()
-    until(lambda: len(_meters(screen)) == 1)
+    eventually(lambda: not _meters(screen), "the end of the race")
+    screen.button("Race again").click()
+    eventually(lambda: _meters(screen), "the race")
     screen.page.get_by_role("link", name="Play", exact=True).click()
-    until(lambda: not _meters(screen))
+    eventually(lambda: not _meters(screen), "the end of the race")
 
 
 def test_what_the_server_refuses_is_said(visit: Open) -> None:
@@ -181,48 +156,29 @@ def test_what_the_server_refuses_is_said(visit: Open) -> None:
 # Over a suite
 
 
-def test_a_race_is_over_fifty_positions_unless_one_is_named(visit: Open) -> None:
-    screen = visit("/race")
-    page = screen.page
-    expect(page.get_by_label("How many")).to_have_value("50")
-    expect(page.get_by_label("Positions from")).to_have_value("all")
-    page.get_by_role("link", name="One position").click()
-    screen.expect_moves(LATE)
-    page.get_by_role("link", name="Many positions").click()
-    expect(page.get_by_label("How many")).to_have_value("50")
-
-
 def test_a_race_over_a_suite_is_sorted_read_and_sent(visit: Open) -> None:
     screen = visit(MANY)
     page = screen.page
-    screen.button("Start the race").click()
-    _finish(screen)
+    _race(screen)
     screen.says(re.compile("^11 positions of all suites"))
     rows = page.locator("main tbody tr")
     expect(rows).to_have_count(3)
-    head = page.get_by_role("columnheader", name="Result kept")
-    expect(head).to_have_attribute("aria-sort", "descending")
+    expect(_head(screen, "Result kept")).to_have_attribute("aria-sort", "descending")
     kept = [float(text.split()[0]) for text in page.locator("td:nth-child(2)").all_inner_texts()]
     assert kept == sorted(kept, reverse=True)
     screen.button("Nodes").focus()
     page.keyboard.press("Enter")
-    expect(page.get_by_role("columnheader", name="Nodes")).to_have_attribute(
-        "aria-sort", "ascending"
-    )
+    expect(_head(screen, "Nodes")).to_have_attribute("aria-sort", "ascending")
     expect(rows.last).to_have_attribute("data-agent", "alphabeta:depth=4")
     _row(screen, "random").get_by_role("button").click()
-    boards = page.locator(".mistakes li")
-    expect(boards.first).to_be_visible()
-    _check_mistake(boards.first, screen)
+    review = page.locator(".mistakes li").first.get_by_role("link", name="Review")
+    query = parse_qs(urlsplit(review.get_attribute("href") or "").query)
+    assert query["from"][0].startswith("/race?suite=all")
     before = [row.inner_text() for row in rows.all()]
-    address = screen.address
-    assert len(address) < 600
-    other = visit(address.removeprefix(screen.served.url), phone=True)
+    other = visit(screen.address.removeprefix(screen.served.url), phone=True)
     expect(other.page.get_by_text("These results came with the link")).to_be_visible()
     other.button("Nodes").click()
-    expect(other.page.get_by_role("columnheader", name="Nodes")).to_have_attribute(
-        "aria-sort", "ascending"
-    )
+    expect(_head(other, "Nodes")).to_have_attribute("aria-sort", "ascending")
     after = [row.inner_text() for row in other.page.locator("main tbody tr").all()]
     figures = re.compile(r"\d+ spoiled|[\d.]+ %")
     assert [figures.findall(row) for row in after] == [figures.findall(row) for row in before]
@@ -233,34 +189,16 @@ def test_a_race_over_a_suite_is_sorted_read_and_sent(visit: Open) -> None:
     _check(screen)
 
 
-def _check_mistake(mistake: Locator, screen: Screen) -> None:
-    """Follow a mistake to Review, and hold what is said there against the solver."""
-    words = mistake.inner_text()
-    found = re.search(r"played column (\d), which (.+?)\.", words)
-    assert found is not None
-    href = mistake.get_by_role("link", name="Review").get_attribute("href") or ""
-    query = parse_qs(urlsplit(href).query)
-    start = {"start": query["start"][0]}
-    truth = screen.served.get("/positions/-/analysis", params=start).json()
-    column = next(each for each in truth["columns"] if each["column"] == int(found[1]))
-    assert column["says"] == found[2]
-    assert not column["best"]
-    assert query["from"][0].startswith("/race?suite=all")
-
-
-@pytest.mark.slow
 def test_a_race_over_a_suite_is_stopped_and_refused(visit: Open) -> None:
-    screen = visit("/race?suite=hard&positions=100&agent=random&agent=mcts&seconds=0.3")
+    screen = visit("/race?suite=hard&positions=100&agent=random&agent=mcts:playouts%3D50000&own=1")
     screen.button("Start the race").click()
     expect(_row(screen, "random")).to_contain_text("spoiled")
     screen.button("Stop").click()
     _finish(screen)
     screen.says(re.compile("answered"))
-    until(lambda: screen.served.state()["jobs_running"] == 0)
-    wrong = visit("/race?suite=end&positions=2&agent=random&r=9", may_fail=True)
-    wrong.says("The results in this link cannot be read.")
+    eventually(lambda: screen.served.state()["jobs_running"] == 0, "the end of the race")
     odd = "/race?suite=end&positions=2&agent=random&r=123______"
-    wrong.page.goto(screen.served.url + odd)
+    wrong = visit(odd, may_fail=True)
     wrong.says(re.compile("The results in this link do not fit.*3 answers to 2 positions"))
     expect(wrong.button("Start the race")).to_be_enabled()
 
