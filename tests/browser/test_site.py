@@ -18,8 +18,20 @@ pytestmark = pytest.mark.slow
 PAGES = ("index", "play/levels", "reference/evaluations")
 
 
+def _is_new(built: Path) -> bool:
+    """Return whether nothing that the documentation is made of has changed since it was built."""
+    made_of = [ROOT / "mkdocs.yml", *ROOT.glob("*.md"), *ROOT.glob("docs/**/*")]
+    made_of += [*ROOT.glob("src/**/*.py"), *ROOT.glob("scripts/website/*")]
+    return built.is_file() and all(
+        each.stat().st_mtime <= built.stat().st_mtime for each in made_of if each.is_file()
+    )
+
+
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the documentation as `make docs` has built it, or build it."""
+    if _is_new(ROOT / "site" / "index.html"):
+        return ROOT / "site"
     folder = tmp_path_factory.mktemp("site")
     subprocess.run(
         [sys.executable, "-m", "mkdocs", "--quiet", "build", "--site-dir", str(folder)],
