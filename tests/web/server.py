@@ -4,7 +4,7 @@ import re
 import socket
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from tempfile import TemporaryDirectory
@@ -13,7 +13,7 @@ from typing import IO, Any
 import httpx
 import psutil
 
-from tests.processes import children_of, is_running
+from tests.processes import children_of
 from tests.waiting import PATIENCE, eventually
 
 __all__ = [
@@ -23,13 +23,10 @@ __all__ = [
     "LAUNCHER",
     "Served",
     "address_of",
-    "children_of",
     "end",
     "events_of",
-    "is_running",
     "running",
     "serving",
-    "until",
 ]
 
 API = "/api/v1"
@@ -163,11 +160,6 @@ def address_of(process: subprocess.Popen[str]) -> str:
     match = re.search(r"http://\S+", process.stdout.readline())
     assert match is not None, "the server does not start"
     return match[0]
-
-
-def until(holds: Callable[[], bool]) -> None:
-    """Wait for something to become true."""
-    eventually(holds)
 
 
 def events_of(response: httpx.Response) -> Iterator[tuple[str, str]]:

@@ -1,6 +1,5 @@
 """Everything breaks while people use the server: nothing that was promised is lost."""
 
-import json
 import os
 import random
 import re
@@ -16,17 +15,13 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from fourscore.arena.ledger import Ledger
-from fourscore.arena.tournament import open_ledger, run
-from fourscore.runtime.workers import SerialPool
-from fourscore.web.tournaments.schemas import TournamentRequest
-from fourscore.web.tournaments.setup import arena_settings
 from tests.waiting import eventually
 from tests.web.chaos import RESOURCES, SMALL, Client, Promises, Server, family, small_disk
+from tests.web.ledgers import games_of, play_at_one_go
 
 pytestmark = pytest.mark.skipif(
     not sys.platform.startswith("linux"), reason="finds processes and mounts as Linux does"
@@ -185,10 +180,11 @@ def _check(data: Path, promises: Promises) -> None:
     """Compare every ledger with one that was played at one go: nothing is lost, nothing twice."""
     undisturbed = dict[int, list[object]]()
     for name, setup in promises.accepted["tournaments"].items():
-        played = _games(data / f"{name}.ledger")
+        with Ledger.open(data / f"{name}.ledger") as ledger:
+            played = games_of(ledger)
         assert len(played) == setup["games"] >= promises.done[name]
         if setup["seed"] not in undisturbed:
-            undisturbed[setup["seed"]] = _play(setup)
+            undisturbed[setup["seed"]] = play_at_one_go(setup)
         assert played == undisturbed[setup["seed"]]
     # What was being written by a server that was killed is left beside what it was to replace.
     stored = {
@@ -207,28 +203,6 @@ def _check(data: Path, promises: Promises) -> None:
     stored |= {each.name for each in (data / "training").glob("*.json")}
     assert {f"{name}.json" for name in promises.accepted["trainings"]} <= stored
     assert not {f"{name}.json" for name in promises.deleted} & stored
-
-
-def _play(setup: dict[str, Any]) -> list[object]:
-    """Play a tournament undisturbed."""
-    settings = arena_settings(TournamentRequest.model_validate_json(json.dumps(setup)))
-    with open_ledger(settings, None) as ledger:
-        for _ in run(settings, ledger, SerialPool()):
-            pass
-        return _rows(ledger)
-
-
-def _games(path: Path) -> list[object]:
-    with Ledger.open(path) as ledger:
-        return _rows(ledger)
-
-
-def _rows(ledger: Ledger) -> list[object]:
-    """Return every game with its moves, times aside."""
-    return [
-        (row._replace(seconds=0, ended=""), [(m.ply, m.aim) for m in ledger.moves(row.number)])
-        for row in ledger.games()
-    ]
 
 
 KILLS = ("kill_worker", "kill_runner", "stop_worker", "kill_server")

@@ -113,12 +113,9 @@ def test_pages_of_others_cannot_set_it_to_work(served: Served) -> None:
         assert answer.status_code == 403
     own = served.post("/moves", body, headers={"Origin": served.url})
     assert own.status_code == 200
-
-
-def test_a_form_of_another_page_is_no_json(served: Served) -> None:
-    answer = served.client.post(
-        "/api/v1/moves", content='{"agent": "random"}', headers={"Content-Type": "text/plain"}
-    )
+    # A form is no JSON.
+    form, kind = '{"agent": "random"}', {"Content-Type": "text/plain"}
+    answer = served.client.post("/api/v1/moves", content=form, headers=kind)
     assert answer.status_code in (415, 422)
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from fourscore.arena.ledger import Ledger
 from tests.waiting import eventually
+from tests.web.ledgers import games_of
 from tests.web.server import API, Served, events_of
 from tests.web.tournaments.test_tournaments import watch
 
@@ -103,15 +104,9 @@ def test_its_command_plays_the_same_games(
     assert program == "fourscore"
     result = run(*words, "--workers", "1", "--ledger", str(here))
     assert result.code == 0, result.err
-    assert _moves(here) == _moves(there)
     with Ledger.open(here) as one, Ledger.open(there) as other:
+        assert games_of(one) == games_of(other)
         assert one.settings == other.settings  # so that either resumes the other
-
-
-def _moves(path: Path) -> list[Any]:
-    with Ledger.open(path) as ledger:
-        games = [row._replace(seconds=0, ended="") for row in ledger.games()]
-        return [*games, *((row.game, row.ply, row.landing) for row in ledger.moves())]
 
 
 def test_what_has_rounds_is_not_made_longer(served: Served) -> None:

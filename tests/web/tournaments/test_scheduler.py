@@ -167,17 +167,6 @@ def test_one_whose_end_cannot_be_written_keeps_its_turn(
     assert scheduler.before(next_one) == 0
 
 
-def test_a_folder_that_takes_nothing_is_a_sentence(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-
-    async def play(scheduler: TournamentScheduler) -> None:
-        with pytest.raises(Refused, match="cannot store this tournament: Not a directory"):
-            scheduler.create(REQUEST, "somebody")
-        assert scheduler.newest_first() == []
-
-    with_scheduler(tmp_path / "file" / "below", play)
-
-
 def test_what_another_server_has_deleted_or_stopped_is_not_played(tmp_path: Path) -> None:
     """Not even if its turn comes before this server has looked into the folder again."""
 

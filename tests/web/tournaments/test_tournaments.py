@@ -15,17 +15,14 @@ from typing import Any
 import httpx
 import pytest
 
-from fourscore.arena.ledger import Ledger
-from fourscore.arena.tournament import open_ledger
-from fourscore.arena.tournament import run as play
 from fourscore.errors import InputError
-from fourscore.runtime.workers import SerialPool
 from fourscore.web.tournaments.schemas import TournamentRequest
 from fourscore.web.tournaments.setup import arena_settings
 from fourscore.web.tournaments.views import games_view
 from tests.cli.conftest import Run
 from tests.processes import is_running
 from tests.waiting import PATIENCE, eventually
+from tests.web.ledgers import play_at_one_go
 from tests.web.server import API, Served, events_of, serving
 
 SMALL = {"agents": ["level:1", "alphabeta:depth=2", "level:4"], "games": 4, "size": "5x4"}
@@ -208,24 +205,7 @@ def test_it_goes_on_whatever_dies(tmp_path: Path) -> None:
     stored -= {f"{name}.ledger-wal", f"{name}.ledger-shm"}
     assert stored == {f"{name}.json", f"{name}.ledger"}
     # Whichever server resumes it, the result is the same.
-    assert _games_at_one_go(tmp_path / f"{name}.ledger") == _games_at_one_go(tmp_path / "other")
-
-
-def _games_at_one_go(path: Path) -> list[Any]:
-    """Play here what is not played yet."""
-    settings = arena_settings(TournamentRequest.model_validate_json(json.dumps(LONGER)))
-    with open_ledger(settings, path) as ledger:
-        for _ in play(settings, ledger, SerialPool()):
-            pass
-    return _games(path)
-
-
-def _games(path: Path) -> list[Any]:
-    """Everything that was played, times aside."""
-    with Ledger.open(path) as ledger:
-        games = [row._replace(seconds=0, ended="") for row in ledger.games()]
-        moves = [row._replace(seconds=0) for row in ledger.moves()]
-    return [*games, *moves]
+    assert play_at_one_go(LONGER, tmp_path / f"{name}.ledger") == play_at_one_go(LONGER)
 
 
 def test_downloads_that_nobody_reads_are_few(served: Served, data_folder: Path) -> None:
