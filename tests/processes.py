@@ -43,10 +43,13 @@ def end_left_over(run: str, seconds: float = 20.0) -> list[str]:
 
 
 def _of_run(run: str) -> list[psutil.Process]:
+    """Return the processes of a run, less this one and what multiprocessing ends with it."""
     return [
         each
         for each in psutil.process_iter()
-        if each.pid != os.getpid() and _environment(each).get(RUN) == run
+        if each.pid != os.getpid()
+        and _environment(each).get(RUN) == run
+        and "multiprocessing.resource_tracker" not in _command(each)
     ]
 
 
