@@ -250,7 +250,9 @@ def _run(studies: list[Study], out: Path, seed: int, workers: int | None) -> Non
     from fourscore.cli.progress import interruptible, stepwise
     from fourscore.core.notation import plural
     from fourscore.insight.studies.study import Workspace
+    from fourscore.runtime.extras import require
 
+    require("matplotlib", "a study")
     cores = (os.cpu_count() or 1) if workers is None else workers
     with interruptible() as interruption:
         for count, run in enumerate(studies):
