@@ -1,5 +1,6 @@
 """Property tests from the OpenAPI document: every answer to any request is one it describes."""
 
+import os
 import re
 from typing import Any
 
@@ -13,6 +14,8 @@ from fourscore.web.races.suite_schemas import MAX_POSITIONS
 from tests.waiting import PATIENCE
 from tests.web.server import API, Served
 
+EXAMPLES = int(os.environ.get("FOURSCORE_SCHEMA_EXAMPLES", "1"))
+"""Requests to each address; more find more."""
 OVER = "1212121"
 PROVED = ("/analysis", "/explain", "/hint", "/review")
 
@@ -25,9 +28,8 @@ def document(served: Served) -> Any:
 schema = schemathesis.pytest.from_fixture("document")
 
 
-@pytest.mark.slow
 @schema.parametrize()
-@settings(max_examples=3, suppress_health_check=list(HealthCheck))
+@settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))
 def test_every_answer_is_one_that_the_document_describes(case: Any) -> None:
     """No 5xx, not even 503; a listed status, type and shape; no success for what breaks the schema.
 
