@@ -154,7 +154,7 @@ test:
 test-all:
 	@$(TWO) $(VENV)/.dev browser proxy
 	@$(MAKE) --no-print-directory check check-platforms
-	$(PYTEST) -m ''
+	FOURSCORE_SCHEMA_EXAMPLES=3 $(PYTEST) -m ''
 
 # Where the time of the tests goes: by kind, by folder, and the slowest.
 test-profile: $(VENV)/.dev web compile
