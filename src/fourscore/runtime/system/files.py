@@ -23,8 +23,7 @@ LOCKED_BYTE = 0x7FFF_FFFE
 class FileLock:
     """An exclusive lock among processes and threads; the system releases it if a process dies.
 
-    It is on an empty file of its own, which must stay: deleting it would let a second process take
-    the lock.
+    It is on an empty file of its own, which only `release` may delete.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder, FileLock(Path(folder, "lock")):
@@ -41,24 +40,47 @@ class FileLock:
 
         Raises `OSError` if the file cannot be opened or locked.
         """
-        descriptor = os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600)
-        try:
-            lock_file(descriptor, blocking=blocking)
-        except BaseException as error:
-            os.close(descriptor)
-            if isinstance(error, BlockingIOError):
-                return False
-            raise
-        self._descriptor = descriptor
-        return True
+        while True:
+            descriptor = os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600)
+            try:
+                lock_file(descriptor, blocking=blocking)
+                if _is_named(descriptor, self.path):
+                    self._descriptor = descriptor
+                    return True
+                os.close(descriptor)  # of a file that was deleted meanwhile: it keeps nobody out
+            except BaseException as error:
+                os.close(descriptor)
+                if isinstance(error, BlockingIOError):
+                    return False
+                raise
 
-    def release(self) -> None:
-        """Release the lock if it is held."""
-        if self._descriptor is not None:
-            if sys.platform == "win32":
-                _lock_byte(self._descriptor, msvcrt.LK_UNLCK)  # closing may do so only later
-            os.close(self._descriptor)
-            self._descriptor = None
+    def is_held(self) -> bool:
+        """Return whether anybody has the lock, without leaving a trace."""
+        try:
+            descriptor = os.open(self.path, os.O_RDWR)
+        except OSError:
+            return False
+        try:
+            lock_file(descriptor, blocking=False)
+        except BlockingIOError:
+            return True
+        finally:
+            os.close(descriptor)
+        return False
+
+    def release(self, *, remove: bool = False) -> None:
+        """Release the lock if it is held; with `remove`, delete its file."""
+        if self._descriptor is None:
+            return
+        if remove and sys.platform != "win32":
+            self.path.unlink(missing_ok=True)  # first, or it could be another one's by then
+        if sys.platform == "win32":
+            _lock_byte(self._descriptor, msvcrt.LK_UNLCK)  # closing may do so only later
+        os.close(self._descriptor)
+        self._descriptor = None
+        if remove and sys.platform == "win32":
+            with suppress(OSError):  # somebody has it open
+                self.path.unlink()
 
     def __enter__(self) -> "FileLock":
         self.acquire()
@@ -71,6 +93,14 @@ class FileLock:
         traceback: TracebackType | None,
     ) -> None:
         self.release()
+
+
+def _is_named(descriptor: int, path: Path) -> bool:
+    """Return whether a path leads to an open file."""
+    try:
+        return os.path.samestat(os.fstat(descriptor), path.stat())
+    except FileNotFoundError:
+        return False
 
 
 def lock_file(descriptor: int, *, blocking: bool = True) -> None:
