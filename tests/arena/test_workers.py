@@ -53,11 +53,13 @@ go = Path(sys.argv[1])
 
 def add_then_wait(self, games):
     global left
-    added = add(self, games)
-    left -= len(added)
-    while left <= 0 and not go.exists():
+    games = list(games)
+    first, rest = games[:left], games[left:]
+    added = add(self, first)
+    left -= len(first)
+    while left == 0 and not go.exists():
         time.sleep(0.01)
-    return added
+    return [*added, *add(self, rest)]
 
 
 Ledger.add = add_then_wait
