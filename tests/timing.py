@@ -52,11 +52,13 @@ class _Profile:
         self._tests: dict[str, float] = defaultdict(float)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        called = report.when == "call"
+        kind = dict(report.user_properties).get("kind") if called else "fixtures"
+        if kind is None:  # a part of a test
+            return
         self._first = self._first or time.perf_counter() - report.duration
         path, _, name = report.nodeid.partition("::")
         folder = "/".join(PurePosixPath(path).parts[: 3 if path.startswith("src") else 2])
-        called = report.when == "call"
-        kind = dict(report.user_properties).get("kind", "") if called else "fixtures"
         self._kinds[str(kind)] += report.duration
         self._folders[folder if "." not in folder else "other"] += report.duration
         self._tests[f"{path}::{name.partition('@')[0]}"] += report.duration
