@@ -1,8 +1,7 @@
 """Limits of seconds, on a clock that the tests advance, and cancelling from other threads."""
 
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -16,7 +15,7 @@ from fourscore.runtime.time_source import SYSTEM_TIME
 from fourscore.search.alphabeta import alphabeta
 from fourscore.search.astar import astar
 from fourscore.search.columns import value_columns
-from fourscore.search.control import NODES, Cancel, Counters
+from fourscore.search.control import Cancel
 from fourscore.search.deepening import deepening
 from fourscore.search.evaluation.base import Evaluation
 from fourscore.search.evaluation.custom import make_evaluation
@@ -26,7 +25,8 @@ from fourscore.search.types import Limit, Report
 from fourscore.solver import Proof, Solver
 from fourscore.solver.engine import Engine
 from tests.search.clock import ManualClock
-from tests.waiting import PATIENCE, eventually
+from tests.solver.stopping import CancelUnderWay
+from tests.waiting import PATIENCE
 
 EMPTY = Position.empty()
 THINKERS = (
@@ -190,26 +190,10 @@ def test_an_alarm_rings_on_time_or_never() -> None:
 # Cancelling
 
 
-class CancelOnceCounting(Cancel):
-    """Cancels from another thread as soon as a search has counted nodes."""
-
-    @contextmanager
-    def watching(self, counters: "Counters | memoryview[int]") -> Iterator[None]:
-        def wait() -> None:
-            eventually(lambda: counters[NODES] > 10, "a node to be counted")
-            self.cancel()
-
-        thread = threading.Thread(target=wait, daemon=True)
-        thread.start()
-        with super().watching(counters):
-            yield
-        thread.join()
-
-
 @pytest.mark.parametrize("spec", THINKERS)
 def test_another_thread_can_cancel(spec: str) -> None:
     limit = Limit(depth=40, playouts=10**9)
-    report = agent(spec).choose(Position.empty(), limit, cancel=CancelOnceCounting())
+    report = agent(spec).choose(Position.empty(), limit, cancel=CancelUnderWay())
     assert not report.complete
     assert report.nodes > 10
     assert report.column in EMPTY.legal
