@@ -209,5 +209,5 @@ bench-install: $(VENV)/.installed web
 	$(BIN)/python bench/install.py --extras plots
 
 clean:
-	rm -rf $(VENV) .venv-* web/node_modules $(STATIC) build dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) .venv-* web/node_modules $(STATIC) build dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage* htmlcov
 	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} +

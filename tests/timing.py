@@ -64,7 +64,7 @@ class _Profile:
         self._tests[f"{path}::{name.partition('@')[0]}"] += report.duration
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        """Print the sums of all processes, in which a second may have passed in each."""
+        """Print the sums over all processes; they add up to more than the time that passed."""
         show = terminalreporter.write_line
         end = time.perf_counter()
         show(f"\n{end - self._begun:8.1f} s in all, {self._first - self._begun:.1f} to collect")
