@@ -19,8 +19,8 @@ from statistics import fmean
 PROGRAM = """
 import json, time
 from fourscore.warmup import steps
-from fourscore.core.kernel import kernel
-from fourscore.core.object_cache import seconds_taken
+from fourscore.jit.kernel import kernel
+from fourscore.jit.object_cache import seconds_taken
 
 @kernel
 def nothing(number: int) -> int:
@@ -60,7 +60,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--write", action="store_true", help="the table of fourscore")
     given = parser.parse_args()
-    from fourscore.core.compile_times import ALL, NUMBA, TABLE
+    from fourscore.jit.compile_times import ALL, NUMBA, TABLE
 
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}", file=sys.stderr)
     numba, taken = measure()

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from fourscore.arena.tournament import tournament
     from fourscore.book.solving import analyse, analyse_many, columns, solve, solve_many
     from fourscore.core.game import Game, Move
-    from fourscore.core.kernel import kernel
     from fourscore.core.position import Cell, Outcome, Position, PositionLike
     from fourscore.core.reader import load_game, load_games, read_game, read_games
     from fourscore.core.variants import VARIANTS, Variant
@@ -51,6 +50,7 @@ if TYPE_CHECKING:
     from fourscore.insight.suites.running import suite
     from fourscore.insight.trace.trace import Trace
     from fourscore.insight.trace.tracing import trace
+    from fourscore.jit.kernel import kernel
     from fourscore.learn.run import Run
     from fourscore.notebook import board
     from fourscore.search.control import Cancel

@@ -17,10 +17,7 @@ from fourscore.agents.registry import agent, entries
 from fourscore.book.plies import boards_of, propagate_scores, reach
 from fourscore.book.ranking import make_ranking, unrank
 from fourscore.core import bitboard
-from fourscore.core.compilation import build_all
-from fourscore.core.compile_times import seconds_of_all
 from fourscore.core.digits import digit_builds
-from fourscore.core.object_cache import is_marked_complete, mark_complete
 from fourscore.core.planes import count_discs, planes_of
 from fourscore.core.position import Position
 from fourscore.core.variants import VARIANTS, variant
@@ -31,6 +28,9 @@ from fourscore.insight.studies.lines import fit_lines, sample
 from fourscore.insight.trace.cuts import count_saved
 from fourscore.insight.trace.tracing import trace
 from fourscore.insight.truth.suites import draw_suite
+from fourscore.jit.compilation import build_all
+from fourscore.jit.compile_times import seconds_of_all
+from fourscore.jit.object_cache import is_marked_complete, mark_complete
 from fourscore.learn.settings import METHODS, TrainingSettings
 from fourscore.learn.trainer import make_trainer
 from fourscore.runtime.compile_notice import KernelBatch, merged

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from fourscore.agents import agent, entries
-from fourscore.core.object_cache import is_marked_complete
+from fourscore.jit.object_cache import is_marked_complete
 from tests.cli.conftest import Run
 
 

@@ -18,15 +18,15 @@ from typing import Any
 
 import pytest
 
-from fourscore.core import object_cache
 from fourscore.core.digits import digit_builds
-from fourscore.core.kernel import Kernel
 from fourscore.core.variants import make_rules
+from fourscore.jit import object_cache
+from fourscore.jit.kernel import Kernel
 from fourscore.runtime.paths import cache_folder
 
 KERNELS = """
 from fourscore.core.bitboard import Rules, has_four
-from fourscore.core.kernel import kernel
+from fourscore.jit.kernel import kernel
 
 @kernel
 def twice(number: int) -> int:
@@ -44,7 +44,7 @@ print(kernels.twice(4), "numba" in sys.modules, flush=True)
 CALL_WHEN_TOLD = f"""
 import logging
 import sys
-from fourscore.core import compilation
+from fourscore.jit import compilation
 logging.basicConfig()
 logging.getLogger("fourscore").setLevel(logging.DEBUG)
 print("ready", flush=True)

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fourscore.core import plain
-from fourscore.core.compilation import build_all
 from fourscore.core.digits import digit_builds, find_opener, find_reader
 from fourscore.core.variants import make_rules
+from fourscore.jit.compilation import build_all
 
 RULES = make_rules()
 

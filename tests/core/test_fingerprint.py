@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fourscore.core.fingerprint import fingerprint
-from fourscore.core.kernel import kernel
+from fourscore.jit.fingerprint import fingerprint
+from fourscore.jit.kernel import kernel
 
 helpers: Any = ModuleType("helpers")
 helpers.STEP = 1

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fourscore.core.kernel import inlined, kernel, popcount, trailing_zeros
 from fourscore.errors import UnsupportedError
+from fourscore.jit.kernel import inlined, kernel, popcount, trailing_zeros
 from fourscore.solver import Score
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fourscore.core.kernel import kernel
 from fourscore.core.position import Position
 from fourscore.errors import InputError, UnsupportedError
+from fourscore.jit.kernel import kernel
 from fourscore.learn.cluster import ClusterTrainer
 from fourscore.learn.held_out import HELD_OUT, is_held_out
 from fourscore.learn.run import Run

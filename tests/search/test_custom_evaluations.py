@@ -11,8 +11,8 @@ import pytest
 
 import fourscore as fs
 from fourscore.core.bitboard import winning_cells
-from fourscore.core.kernel import popcount
 from fourscore.errors import InputError, SpecError, UnsupportedError
+from fourscore.jit.kernel import popcount
 from fourscore.search.evaluation import registry
 from fourscore.search.evaluation.base import evaluate_position
 from fourscore.search.evaluation.custom import MOST

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from fourscore.core.kernel import kernel
 from fourscore.core.notation import read_board, read_moves
 from fourscore.core.position import Position
 from fourscore.core.variants import SLIP, VARIANTS, Variant
 from fourscore.errors import InputError
+from fourscore.jit.kernel import kernel
 from fourscore.search.mcts.playout import playout, slip
 from fourscore.search.mcts.search import MonteCarlo
 from fourscore.search.randomness import Randomness, seeded

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fourscore.core.kernel import kernel
+from fourscore.jit.kernel import kernel
 from fourscore.search.randomness import (
     DIGIT_BITS,
     DIGIT_MASK,

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import fourscore as fs
-from fourscore.core.kernel import kernel
 from fourscore.core.position import Position
 from fourscore.errors import InputError, SpecError, UnsupportedError
+from fourscore.jit.kernel import kernel
 from fourscore.search.evaluation.base import evaluate_position
 from fourscore.search.evaluation.tuples import POINTS, network_evaluation
 from fourscore.search.tuples.file import read_network, write_network

@@ -7,7 +7,7 @@ import numpy as np
 from fourscore.book.format import Numbers, Slots
 from fourscore.book.ranking import Ranking, rank, unrank
 from fourscore.core.bitboard import has_four, landing_cells
-from fourscore.core.kernel import kernel
+from fourscore.jit.kernel import kernel
 from fourscore.solver.board import goal_of
 
 __all__ = ["Reached", "boards_of", "propagate_scores", "reach"]

@@ -24,12 +24,12 @@ from math import comb
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from fourscore.core.bitboard import Rules, mirror
-from fourscore.core.kernel import Kernel, kernel, popcount
 from fourscore.errors import InputError
+from fourscore.jit.kernel import Kernel, kernel, popcount
 from fourscore.solver.memory import Words, new_words
 
 if TYPE_CHECKING:
-    from fourscore.core.compilation import Build
+    from fourscore.jit.compilation import Build
 
 __all__ = ["MAX_SLOTS", "Ranking", "make_ranking", "ply_of", "rank", "ranking_builds", "unrank"]
 

@@ -11,12 +11,12 @@ from typing import cast
 from fourscore.book.format import BLOCK, UNKNOWN, Header, Slots, digest_of, read_header
 from fourscore.book.ranking import Ranking, make_ranking, rank, ranking_builds
 from fourscore.core.bitboard import Rules
-from fourscore.core.compilation import Build, compiled_together
-from fourscore.core.kernel import Kernel
-from fourscore.core.machine_code import flatten
 from fourscore.core.position import Position
 from fourscore.core.variants import make_rules
 from fourscore.errors import InputError
+from fourscore.jit.compilation import Build, compiled_together
+from fourscore.jit.kernel import Kernel
+from fourscore.jit.machine_code import flatten
 from fourscore.solver.board import goal_of
 
 __all__ = [

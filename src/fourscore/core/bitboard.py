@@ -21,7 +21,7 @@ arguments: `Position` does.
 
 from typing import NamedTuple
 
-from fourscore.core.kernel import compilable, kernel, popcount, trailing_zeros
+from fourscore.jit.kernel import compilable, kernel, popcount, trailing_zeros
 
 __all__ = [
     "DRAW",

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from fourscore.core.bitboard import has_four, landing_cell
-from fourscore.core.kernel import Kernel, brief_kernel, intrinsic
 from fourscore.core.variants import make_rules
+from fourscore.jit.kernel import Kernel, brief_kernel, intrinsic
 
 __all__ = ["Opener", "Reader", "digit_builds", "find_opener", "find_reader"]
 

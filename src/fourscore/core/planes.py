@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fourscore.core.bitboard import Rules
-from fourscore.core.kernel import Kernel, kernel, popcount
+from fourscore.jit.kernel import Kernel, kernel, popcount
 
 if TYPE_CHECKING:
-    from fourscore.core.compilation import Build
+    from fourscore.jit.compilation import Build
 
 __all__ = ["Boards", "Planes", "cell_bits", "count_discs", "plane_builds", "planes_of"]
 

@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fourscore.core.bitboard import ONGOING, Rules, landing_cell, landing_cells, result
-from fourscore.core.kernel import kernel, popcount
 from fourscore.core.planes import Boards, Planes, count_discs, planes_of
 from fourscore.core.position import Position
 from fourscore.errors import InputError
+from fourscore.jit.kernel import kernel, popcount
 from fourscore.search.mcts.playout import slip
 from fourscore.search.randomness import Randomness, below, seeded
 

@@ -5,7 +5,7 @@ every training, whatever its seed, leaves out the same positions, and the moves 
 """
 
 from fourscore.core.bitboard import Rules, key, mirror
-from fourscore.core.kernel import compilable
+from fourscore.jit.kernel import compilable
 
 __all__ = ["HELD_OUT", "is_held_out"]
 

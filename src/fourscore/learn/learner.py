@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fourscore.core.kernel import inlined
+from fourscore.jit.kernel import inlined
 from fourscore.search.tuples.layout import Layout
 from fourscore.search.tuples.network import SCALE
 

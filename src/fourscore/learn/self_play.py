@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fourscore.core.bitboard import Rules, landing_cell
-from fourscore.core.kernel import inlined
-from fourscore.core.structs import Struct, new_struct
+from fourscore.jit.kernel import inlined
+from fourscore.jit.structs import Struct, new_struct
 from fourscore.learn.learner import Learner, rounded
 from fourscore.learn.settings import TrainingSettings
 from fourscore.learn.trainer import State

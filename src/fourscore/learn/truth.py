@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 from fourscore.book.many import prove_columns
 from fourscore.book.solving import shared_solver
 from fourscore.core.bitboard import Rules
-from fourscore.core.kernel import kernel
 from fourscore.core.position import Position
 from fourscore.errors import Cancelled
+from fourscore.jit.kernel import kernel
 from fourscore.learn.held_out import is_held_out
 from fourscore.learn.learner import UNIT, Learner, correct, new_learner, rounded
 from fourscore.learn.settings import TrainingSettings

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fourscore.core.bitboard import LOSS, ONGOING, WIN, Rules, landing_cell, result
-from fourscore.core.kernel import inlined, kernel, popcount
+from fourscore.jit.kernel import inlined, kernel, popcount
 from fourscore.learn.held_out import is_held_out
 from fourscore.learn.learner import UNIT, Learner, correct, new_learner
 from fourscore.learn.self_play import SelfPlay, SelfPlayTrainer, chance, random_column

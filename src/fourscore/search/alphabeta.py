@@ -8,8 +8,8 @@ The better the move order, the sooner cut-offs come.
 import numpy as np
 
 from fourscore.core.bitboard import landing_cell
-from fourscore.core.kernel import kernel
 from fourscore.core.position import Position, require_ongoing, require_variant
+from fourscore.jit.kernel import kernel
 from fourscore.runtime.time_source import SYSTEM_TIME, TimeSource
 from fourscore.search.control import STOP, Cancel, Counters, enter_node
 from fourscore.search.evaluation.base import UNSETTLED, Evaluation, settle

@@ -26,8 +26,8 @@ from fourscore.core.bitboard import (
     line_starts,
     steps,
 )
-from fourscore.core.kernel import kernel, popcount
 from fourscore.core.position import Position, require_ongoing, require_variant
+from fourscore.jit.kernel import kernel, popcount
 from fourscore.runtime.time_source import SYSTEM_TIME, TimeSource
 from fourscore.search.control import (
     NODES,

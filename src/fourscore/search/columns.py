@@ -7,8 +7,8 @@ board where expectiminimax visits 19.
 """
 
 from fourscore.core.bitboard import Rules, landing_cell, landing_weight
-from fourscore.core.kernel import kernel
 from fourscore.core.position import Position, require_ongoing
+from fourscore.jit.kernel import kernel
 from fourscore.runtime.time_source import SYSTEM_TIME, TimeSource
 from fourscore.search.alphabeta import OPEN, search_columns
 from fourscore.search.control import STOP, Cancel, enter_node

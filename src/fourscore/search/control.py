@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, contextmanager
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
-from fourscore.core.kernel import interrupted, kernel
+from fourscore.jit.kernel import interrupted, kernel
 from fourscore.runtime.time_source import SYSTEM_TIME, TimeSource
 from fourscore.search.types import Limit
 

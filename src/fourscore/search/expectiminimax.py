@@ -11,8 +11,8 @@ they do, each aim is a chance node and is counted as one.
 from dataclasses import replace
 
 from fourscore.core.bitboard import landing_cell, landing_weight
-from fourscore.core.kernel import kernel
 from fourscore.core.position import Position, require_ongoing
+from fourscore.jit.kernel import kernel
 from fourscore.runtime.time_source import SYSTEM_TIME, TimeSource
 from fourscore.search.control import STOP, Cancel, enter_node
 from fourscore.search.evaluation.base import UNSETTLED, Evaluation, settle

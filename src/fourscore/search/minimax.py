@@ -7,8 +7,8 @@ Both players are one: values belong to the mover and change sign from ply to ply
 """
 
 from fourscore.core.bitboard import landing_cell
-from fourscore.core.kernel import kernel
 from fourscore.core.position import Position, require_ongoing, require_variant
+from fourscore.jit.kernel import kernel
 from fourscore.runtime.time_source import SYSTEM_TIME, TimeSource
 from fourscore.search.control import STOP, Cancel, enter_node
 from fourscore.search.evaluation.base import UNSETTLED, Evaluation, settle

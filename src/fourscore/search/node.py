@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from fourscore.core.kernel import kernel
+from fourscore.jit.kernel import kernel
 
 __all__ = ["Node", "child_of"]
 

@@ -9,7 +9,7 @@ see `DIGIT_BITS`.
 import numpy as np
 from numpy.typing import NDArray
 
-from fourscore.core.kernel import kernel
+from fourscore.jit.kernel import kernel
 
 __all__ = ["DIGIT_BITS", "DIGIT_MASK", "Randomness", "below", "draw", "fraction", "seeded"]
 

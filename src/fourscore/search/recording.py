@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fourscore.core.bitboard import ONGOING, Rules, column_of, result
-from fourscore.core.kernel import kernel
 from fourscore.core.position import Position
-from fourscore.core.structs import Struct, new_struct
 from fourscore.errors import InputError
+from fourscore.jit.kernel import kernel
+from fourscore.jit.structs import Struct, new_struct
 from fourscore.search.node import Node
 from fourscore.search.trace_columns import COLUMNS, PLAYOUT, NodeKind, Reason
 

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from fourscore.core.bitboard import ONGOING, Rules, key, mirror, result
-from fourscore.core.kernel import Kernel, kernel
 from fourscore.core.planes import Boards
+from fourscore.jit.kernel import Kernel, kernel
 from fourscore.search.randomness import Randomness, below, draw, seeded
 
 if TYPE_CHECKING:
-    from fourscore.core.compilation import Build
+    from fourscore.jit.compilation import Build
 
 __all__ = ["Sampler", "sampling_builds"]
 

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fourscore.core.bitboard import Rules
-from fourscore.core.kernel import kernel
 from fourscore.core.position import Position, centre_first
+from fourscore.jit.kernel import kernel
 from fourscore.runtime.time_source import SYSTEM_TIME, TimeSource
 from fourscore.search.control import (
     Cancel,

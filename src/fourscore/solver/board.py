@@ -4,7 +4,7 @@ from functools import cache
 from typing import NamedTuple
 
 from fourscore.core.bitboard import Rules
-from fourscore.core.kernel import compilable
+from fourscore.jit.kernel import compilable
 
 __all__ = ["Board", "goal_of", "lost_now", "make_board", "wins_now"]
 

@@ -36,7 +36,7 @@ that makes it even.
 from typing import NamedTuple
 
 from fourscore.core.bitboard import has_four, landing_cells, winning_cells
-from fourscore.core.kernel import compilable, popcount, trailing_zeros
+from fourscore.jit.kernel import compilable, popcount, trailing_zeros
 from fourscore.solver.board import Board, lost_now
 
 __all__ = ["NONE", "OPEN", "Settled", "State", "follow_up", "has_line", "make_state", "settle"]

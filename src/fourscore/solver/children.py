@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from fourscore.core.kernel import inlined
+from fourscore.jit.kernel import inlined
 from fourscore.solver import table
 from fourscore.solver.bounds import OPEN, State
 from fourscore.solver.table import Slot

@@ -4,7 +4,7 @@ Before a thread searches a child it claims it, and the other threads leave that 
 Two children may share a place; a claim that is lost only costs time.
 """
 
-from fourscore.core.kernel import inlined
+from fourscore.jit.kernel import inlined
 from fourscore.solver.memory import WORD, Words, load, new_words, store
 from fourscore.solver.table import BUCKET_BYTES, Slot
 

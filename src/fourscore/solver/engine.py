@@ -7,11 +7,11 @@ from functools import partial
 from typing import cast
 
 from fourscore.core.bitboard import Rules
-from fourscore.core.compilation import Build, build_all
-from fourscore.core.kernel import Kernel
-from fourscore.core.machine_code import flatten
 from fourscore.core.position import Position
 from fourscore.errors import InputError
+from fourscore.jit.compilation import Build, build_all
+from fourscore.jit.kernel import Kernel
+from fourscore.jit.machine_code import flatten
 from fourscore.runtime.time_source import SYSTEM_TIME, TimeSource
 from fourscore.solver.batch import Batch
 from fourscore.solver.claims import new_claims

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from math import prod
 from typing import Any, TypeAlias
 
-from fourscore.core.kernel import intrinsic
+from fourscore.jit.kernel import intrinsic
 from fourscore.runtime.system import new_memory
 
 __all__ = ["WORD", "Words", "address_of", "bit_length", "load", "new_words", "prefetch", "store"]

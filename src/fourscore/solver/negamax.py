@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from fourscore.core.bitboard import winning_cells
-from fourscore.core.kernel import inlined, trailing_zeros
+from fourscore.jit.kernel import inlined, trailing_zeros
 from fourscore.solver import table
 from fourscore.solver.board import Board, lost_now, wins_now
 from fourscore.solver.bounds import NONE, OPEN, State, follow_up, has_line, settle

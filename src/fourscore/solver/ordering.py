@@ -11,7 +11,7 @@ before the search (docs/program/solver.md). What counts is what a move leaves be
 """
 
 from fourscore.core.bitboard import Rules
-from fourscore.core.kernel import kernel, popcount
+from fourscore.jit.kernel import kernel, popcount
 
 __all__ = ["cell_values", "promise"]
 

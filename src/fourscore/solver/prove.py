@@ -11,8 +11,8 @@ from functools import cache
 from typing import Any, NamedTuple, TypeVar, cast
 
 from fourscore.core.bitboard import Rules, has_four, landing_cell, landing_cells
-from fourscore.core.kernel import Kernel, inlined
 from fourscore.core.variants import make_rules
+from fourscore.jit.kernel import Kernel, inlined
 from fourscore.solver import table
 from fourscore.solver.board import Board, lost_now, make_board, wins_now
 from fourscore.solver.bounds import OPEN, State, make_state, settle

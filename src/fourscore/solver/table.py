@@ -25,8 +25,8 @@ import ctypes
 from typing import NamedTuple
 
 from fourscore.core.bitboard import Rules, cells_of_fours, key, mirror, winning_cells
-from fourscore.core.kernel import compilable, kernel
 from fourscore.errors import InputError
+from fourscore.jit.kernel import compilable, kernel
 from fourscore.solver.board import Board
 from fourscore.solver.bounds import OPEN
 from fourscore.solver.memory import WORD, address_of, bit_length, load, new_words, prefetch, store

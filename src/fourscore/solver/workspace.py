@@ -9,7 +9,7 @@ from collections.abc import Callable, MutableSequence, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from fourscore.core.bitboard import Rules
-from fourscore.core.kernel import intrinsic
+from fourscore.jit.kernel import intrinsic
 from fourscore.solver.bounds import NONE
 from fourscore.solver.memory import WORD, Words, address_of, new_words
 from fourscore.solver.ordering import cell_values

@@ -18,8 +18,8 @@ from fourscore.core.bitboard import (
     landing_cells,
     winning_cells,
 )
-from fourscore.core.kernel import kernel
 from fourscore.insight.course.rules import RULES, answer
+from fourscore.jit.kernel import kernel
 
 __all__ = ["LIMIT", "ORDER", "Found", "Scratch", "find_rule", "new_scratch", "prove_rule"]
 

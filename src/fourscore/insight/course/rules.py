@@ -25,8 +25,8 @@ from fourscore.core.bitboard import (
     landing_cells,
     winning_cells,
 )
-from fourscore.core.kernel import compilable
 from fourscore.core.position import Position
+from fourscore.jit.kernel import compilable
 
 __all__ = ["RULES", "STYLES", "Rule", "Style", "answer", "rule_reply", "say_rule"]
 

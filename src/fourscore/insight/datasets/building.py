@@ -13,11 +13,11 @@ import numpy as np
 from fourscore.arena.openings import NEARLY
 from fourscore.book.columns import Scores, score_columns
 from fourscore.book.solving import shared_solver
-from fourscore.core.compilation import build_all
 from fourscore.core.planes import Boards, plane_builds
 from fourscore.errors import InputError
 from fourscore.insight.datasets.dataset import Dataset
 from fourscore.insight.datasets.settings import CHUNK, Settings, require_writable
+from fourscore.jit.compilation import build_all
 from fourscore.runtime.journal import Journal
 from fourscore.runtime.progress import OnCount, reporting
 from fourscore.search.control import Cancel

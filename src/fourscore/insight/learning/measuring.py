@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 
 from fourscore.book.columns import ILLEGAL
 from fourscore.core.bitboard import Rules
-from fourscore.core.kernel import kernel
 from fourscore.core.planes import Boards
 from fourscore.core.values import centre_first
 from fourscore.errors import UnsupportedError
 from fourscore.insight.truth.intervals import Group, Measured, share_of
 from fourscore.insight.truth.suites import Suite
+from fourscore.jit.kernel import kernel
 from fourscore.search.tuples.network import Network, Tables, column_values
 
 __all__ = ["Measurement", "Point", "Shares", "choose_columns", "measure", "measure_columns"]

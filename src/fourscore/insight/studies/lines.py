@@ -25,9 +25,9 @@ from fourscore.arena.play import Finish, play
 from fourscore.arena.rating import Tally
 from fourscore.core.bitboard import Rules, landing_cells, winning_cells
 from fourscore.core.game import Game
-from fourscore.core.kernel import kernel, popcount
 from fourscore.core.position import PLAYERS, Position
 from fourscore.errors import InputError
+from fourscore.jit.kernel import kernel, popcount
 from fourscore.search.alphabeta import alphabeta
 from fourscore.search.evaluation.base import Evaluation, evaluate_position
 from fourscore.search.evaluation.lines import (

@@ -17,13 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fourscore.core.bitboard import ONGOING, Rules, landing_cell, landing_cells, result
-from fourscore.core.kernel import kernel
 from fourscore.core.notation import plural, write_column, write_columns
 from fourscore.core.position import centre_first, opponent
 from fourscore.errors import InputError
 from fourscore.insight.trace.own_tree import TreeTrace
 from fourscore.insight.trace.trace import Trace
 from fourscore.insight.truth.judge import OnCount
+from fourscore.jit.kernel import kernel
 from fourscore.search.alphabeta import INFINITY, search_below
 from fourscore.search.control import NODES, STOP, Cancel, Counters, enter_node, running
 from fourscore.search.evaluation.base import WIN_VALUE, proven_result

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from fourscore.core.bitboard import ONGOING, Rules, result
-from fourscore.core.kernel import implement, kernel
 from fourscore.core.position import Position
+from fourscore.jit.kernel import implement, kernel
 from fourscore.search.control import running
 from fourscore.search.node import Node
 from fourscore.search.types import NO_LIMIT

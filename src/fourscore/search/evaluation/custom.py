@@ -11,10 +11,10 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from fourscore.core.bitboard import Rules
-from fourscore.core.fingerprint import fingerprint
-from fourscore.core.kernel import Kernel, constant_text, intrinsic, kernel
 from fourscore.core.position import Position
 from fourscore.errors import InputError
+from fourscore.jit.fingerprint import fingerprint
+from fourscore.jit.kernel import Kernel, constant_text, intrinsic, kernel
 from fourscore.search.control import fail_search
 from fourscore.search.evaluation.base import WIN_VALUE, Evaluation, register
 

@@ -14,8 +14,8 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
 
 from fourscore.core.bitboard import Rules, steps
-from fourscore.core.kernel import kernel, popcount
 from fourscore.errors import UnsupportedError
+from fourscore.jit.kernel import kernel, popcount
 from fourscore.search.evaluation.base import Evaluation, register
 
 if TYPE_CHECKING:

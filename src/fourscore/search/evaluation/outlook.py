@@ -13,7 +13,7 @@ at random.
 from typing import NamedTuple
 
 from fourscore.core.bitboard import Rules
-from fourscore.core.kernel import kernel
+from fourscore.jit.kernel import kernel
 from fourscore.search.evaluation.base import WIN_VALUE, Evaluation, register
 from fourscore.search.evaluation.windows import WINDOWS, WindowWeights, evaluate_windows
 

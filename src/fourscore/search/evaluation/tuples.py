@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fourscore.core.bitboard import Rules
-from fourscore.core.kernel import kernel, popcount
 from fourscore.errors import UnsupportedError
+from fourscore.jit.kernel import kernel, popcount
 from fourscore.search.evaluation.base import Evaluation, register
 from fourscore.search.tuples.network import SCALE, Network
 from fourscore.search.tuples.runs import find_network

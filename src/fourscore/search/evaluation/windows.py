@@ -6,8 +6,8 @@
 from typing import Any, NamedTuple
 
 from fourscore.core.bitboard import Rules, line_starts, steps
-from fourscore.core.kernel import kernel, popcount
 from fourscore.errors import InputError
+from fourscore.jit.kernel import kernel, popcount
 from fourscore.search.evaluation.base import Evaluation, register
 
 __all__ = ["CENTRE", "WEIGHTS", "WINDOWS", "WindowWeights", "evaluate_windows", "reweighted"]

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from fourscore.core.bitboard import ONGOING
-from fourscore.core.structs import new_struct
 from fourscore.errors import InputError
+from fourscore.jit.structs import new_struct
 from fourscore.search.control import Cancel, Stopwatch
 from fourscore.search.explicit.game_tree import GameTree
 from fourscore.search.recording import (

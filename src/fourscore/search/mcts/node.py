@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fourscore.core.bitboard import DRAW, LOSS, ONGOING, WIN
-from fourscore.core.kernel import kernel
+from fourscore.jit.kernel import kernel
 
 __all__ = ["NODE", "Nodes", "add_result", "conclude", "create", "prove"]
 

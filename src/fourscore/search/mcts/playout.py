@@ -1,7 +1,7 @@
 """Random games to the end: what Monte Carlo tree search learns from."""
 
 from fourscore.core.bitboard import ONGOING, Rules, has_four, landing_weight, result
-from fourscore.core.kernel import kernel
+from fourscore.jit.kernel import kernel
 from fourscore.search.randomness import DIGIT_BITS, DIGIT_MASK, Randomness, below, fraction
 from fourscore.search.recording import TreeRecording, record_disc
 

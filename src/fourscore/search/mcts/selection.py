@@ -12,8 +12,8 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from fourscore.core.kernel import implement, inlined, kernel
-from fourscore.core.structs import new_struct
+from fourscore.jit.kernel import implement, inlined, kernel
+from fourscore.jit.structs import new_struct
 from fourscore.search.mcts.node import Nodes
 
 __all__ = ["Uct", "highest_bound", "select", "uct"]

@@ -23,8 +23,8 @@ from fourscore.core.bitboard import (
     result,
     winning_cells,
 )
-from fourscore.core.kernel import inlined, kernel, popcount
-from fourscore.core.structs import Struct, new_struct
+from fourscore.jit.kernel import inlined, kernel, popcount
+from fourscore.jit.structs import Struct, new_struct
 from fourscore.search.control import NODE_LIMIT, NODES, STOP, Counters
 from fourscore.search.mcts.node import NODE, Nodes, add_result, conclude, create, prove
 from fourscore.search.mcts.playout import playout, slip

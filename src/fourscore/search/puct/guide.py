@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fourscore.core.bitboard import Rules
-from fourscore.core.kernel import compilable, inlined, popcount
+from fourscore.jit.kernel import compilable, inlined, popcount
 from fourscore.search.tuples.layout import Geometry
 from fourscore.search.tuples.network import SCALE, Network
 from fourscore.search.tuples.sums import (

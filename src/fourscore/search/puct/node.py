@@ -8,7 +8,7 @@ the prior leaves to explore.
 import numpy as np
 
 from fourscore.core.bitboard import ONGOING
-from fourscore.core.kernel import kernel
+from fourscore.jit.kernel import kernel
 from fourscore.search.mcts.node import Nodes
 
 __all__ = ["NODE", "add_value", "create"]

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fourscore.core.kernel import implement, kernel
+from fourscore.jit.kernel import implement, kernel
 from fourscore.search.mcts.node import Nodes
 from fourscore.search.mcts.selection import highest_bound, select
 

@@ -23,8 +23,8 @@ from fourscore.core.bitboard import (
     result,
     winning_cells,
 )
-from fourscore.core.kernel import inlined, kernel
-from fourscore.core.structs import new_struct
+from fourscore.jit.kernel import inlined, kernel
+from fourscore.jit.structs import new_struct
 from fourscore.search.control import NODES, Counters
 from fourscore.search.mcts.node import Nodes, conclude, prove
 from fourscore.search.mcts.selection import select

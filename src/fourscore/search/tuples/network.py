@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fourscore.core.bitboard import ONGOING, Rules, landing_cell, result
-from fourscore.core.kernel import kernel, popcount
 from fourscore.core.position import Position, require_variant
+from fourscore.jit.kernel import kernel, popcount
 from fourscore.search.tuples.layout import Geometry, Layout
 from fourscore.search.tuples.sums import (
     change_at,

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fourscore.core.bitboard import Rules
-from fourscore.core.kernel import compilable, inlined
+from fourscore.jit.kernel import compilable, inlined
 from fourscore.search.tuples.layout import Geometry
 
 __all__ = [

@@ -12,9 +12,9 @@ from contextlib import contextmanager
 from functools import cache
 from typing import Any, ClassVar
 
-from fourscore.core.kernel import Kernel
-from fourscore.core.machine_code import ENTRY, kinds_of, link
-from fourscore.core.object_cache import compile_and_store, lock_of, name_of
+from fourscore.jit.kernel import Kernel
+from fourscore.jit.machine_code import ENTRY, kinds_of, link
+from fourscore.jit.object_cache import compile_and_store, lock_of, name_of
 from fourscore.runtime.compile_notice import KernelBatch, OnWait, announcing
 
 __all__ = ["Build", "build_all", "compiled_together"]
@@ -70,7 +70,7 @@ def _find(build: Build) -> Callable[..., Any] | None:
 
 
 def _compile(missing: list[Build]) -> None:
-    from fourscore.core.compile_times import expected_seconds
+    from fourscore.jit.compile_times import expected_seconds
 
     whole = _complete(missing)
     batch = KernelBatch(_name_of(missing[0][0]), expected_seconds(whole))

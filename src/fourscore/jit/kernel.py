@@ -66,7 +66,7 @@ class Kernel:
         """The machine code that this process has loaded, by the kinds of the arguments."""
 
     def __call__(self, *arguments: Any) -> Any:
-        from fourscore.core.machine_code import flatten, kinds_of
+        from fourscore.jit.machine_code import flatten, kinds_of
 
         kinds = kinds_of(arguments)
         call = self.builds.get(kinds) or self.build(*arguments)
@@ -77,7 +77,7 @@ class Kernel:
 
         It is called with the leaves of the arguments, as `machine_code.flatten` lists them.
         """
-        from fourscore.core.compilation import build_all
+        from fourscore.jit.compilation import build_all
 
         if self.inline:
             raise TypeError(f"{self.__name__} is part of other kernels; Python cannot call it")
@@ -89,15 +89,15 @@ class Kernel:
         Whoever replaces some leaves by others of the same kind saves looking at all arguments
         for every call. The leaves of arrays are addresses: the arrays must be kept.
         """
-        from fourscore.core.machine_code import flatten, kinds_of
+        from fourscore.jit.machine_code import flatten, kinds_of
 
         call = self.builds.get(kinds_of(arguments)) or self.build(*arguments)
         return call, flatten(arguments)
 
     def find(self, *arguments: Any) -> Callable[..., Any] | None:
         """Return the same if it need not be compiled, else None."""
-        from fourscore.core.machine_code import kinds_of
-        from fourscore.core.object_cache import find
+        from fourscore.jit.machine_code import kinds_of
+        from fourscore.jit.object_cache import find
 
         kinds = kinds_of(arguments)
         if kinds not in self.builds and (found := find(self, kinds)) is not None:
@@ -107,7 +107,7 @@ class Kernel:
     @property
     def _numba_type_(self) -> Any:
         """What Numba takes it for when it meets it in another kernel."""
-        from fourscore.core.compiling import type_of_kernel
+        from fourscore.jit.compiling import type_of_kernel
 
         return type_of_kernel(self)
 
@@ -198,7 +198,7 @@ class Intrinsic:
 
     @property
     def _numba_type_(self) -> Any:
-        from fourscore.core.compiling import type_of_intrinsic
+        from fourscore.jit.compiling import type_of_intrinsic
 
         return type_of_intrinsic(self)
 

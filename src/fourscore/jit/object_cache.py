@@ -23,9 +23,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from fourscore.core.fingerprint import fingerprint, is_own
-from fourscore.core.kernel import Kernel
-from fourscore.core.machine_code import ENTRY, link
+from fourscore.jit.fingerprint import fingerprint, is_own
+from fourscore.jit.kernel import Kernel
+from fourscore.jit.machine_code import ENTRY, link
 from fourscore.runtime.interrupt import remembered, uninterrupted
 from fourscore.runtime.paths import cache_folder
 from fourscore.runtime.system import FileLock, replace_file
@@ -115,7 +115,7 @@ def _find(stem: str) -> bytes | None:
 def compile_and_store(kernel: Kernel, kinds: Any, arguments: tuple[Any, ...]) -> bytes:
     """Return the machine code of a kernel, and store it for the next process."""
     with uninterrupted():  # half-imported, Numba would fail for as long as the process lives
-        from fourscore.core.compiling import compile_kernel, sources_of
+        from fourscore.jit.compiling import compile_kernel, sources_of
 
     begin = time.thread_time()
     with remembered():
@@ -162,7 +162,7 @@ def platform() -> str:
 
     features = llvm.get_host_cpu_features().flatten()
     compilers = [_version(name) for name in ("numba", "llvmlite")]
-    compilers += [_content_of(f"core/{name}.py") for name in COMPILER]
+    compilers += [_content_of(f"jit/{name}.py") for name in COMPILER]
     build = sys.implementation.cache_tag
     return f"{llvm.get_default_triple()} {llvm.get_host_cpu_name()} {features} {compilers} {build}"
 

@@ -27,9 +27,9 @@ from numba.core.registry import cpu_target
 from numba.extending import intrinsic as numba_intrinsic
 from numba.extending import overload
 
-from fourscore.core.kernel import Compilable, Implementations, Intrinsic, Kernel, constant_text
-from fourscore.core.machine_code import ENTRY, ERROR, flatten, plain_number, provide_error
 from fourscore.errors import UnsupportedError
+from fourscore.jit.kernel import Compilable, Implementations, Intrinsic, Kernel, constant_text
+from fourscore.jit.machine_code import ENTRY, ERROR, flatten, plain_number, provide_error
 
 __all__ = ["compile_kernel", "sources_of", "start_runtime", "type_of_intrinsic", "type_of_kernel"]
 

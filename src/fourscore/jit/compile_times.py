@@ -14,8 +14,8 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from fourscore.core.kernel import Kernel
-from fourscore.core.object_cache import name_of, seconds_taken
+from fourscore.jit.kernel import Kernel
+from fourscore.jit.object_cache import name_of, seconds_taken
 from fourscore.runtime.system import load_average
 
 __all__ = ["ALL", "NUMBA", "TABLE", "expected_seconds", "seconds_of_all"]

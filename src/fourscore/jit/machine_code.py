@@ -69,7 +69,7 @@ def provide_error() -> None:
 def _provide_runtime(code: bytes) -> None:
     """Load Numba's runtime if a kernel makes lists or arrays of its own."""
     if any(name in code for name in ALLOCATORS):
-        from fourscore.core import compiling
+        from fourscore.jit import compiling
 
         compiling.start_runtime()
     else:

@@ -1,0 +1,1 @@
+"""Kernels: declaring them, compiling them with Numba, and calling their machine code."""
