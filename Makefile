@@ -46,7 +46,7 @@ $(VENV)/.made: scripts/make-venv.sh
 
 $(VENV)/.installed: $(VENV)/.made pyproject.toml
 	@echo 'Installing fourscore'
-	@$(INSTALL) '.[frontend,plots]'
+	@$(INSTALL) '.[frontend,kernels,plots]'
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.made pyproject.toml
@@ -56,7 +56,7 @@ $(VENV)/.dev: $(VENV)/.made pyproject.toml
 
 $(VENV)/.bench: $(VENV)/.made pyproject.toml
 	@echo 'Installing fourscore and its peers'
-	@$(INSTALL) '.[bench,frontend,plots]'
+	@$(INSTALL) '.[bench,frontend,kernels,plots]'
 	@touch $@ $(VENV)/.installed
 
 # The front end is built by the Node that comes as a Python package, into the package itself.
@@ -78,8 +78,9 @@ TYPES := $(NODE) $(BIN)/python -m scripts.api_types
 types: $(VENV)/.dev web-tools
 	@$(TYPES)
 
-setup: web
-	@$(BIN)/fourscore warmup
+setup:
+	@$(TWO) $(VENV)/.installed
+	@$(TWO) web compile
 
 run: setup
 	@$(BIN)/fourscore serve
@@ -123,8 +124,9 @@ check-project: web-tools
 	$(BIN)/pre-commit validate-config
 	$(BIN)/shellcheck scripts/*.sh
 
-compile: $(VENV)/.dev
-	$(BIN)/fourscore warmup
+# The kernels, into a library inside the package; only what has changed is compiled again.
+compile: $(VENV)/.installed
+	@$(BIN)/python -m scripts.kernels
 
 # The documentation. Every warning counts, unless MkDocs is quiet; the last command looks at what
 # was built.
@@ -209,5 +211,5 @@ bench-install: $(VENV)/.installed web
 	$(BIN)/python bench/install.py --extras plots
 
 clean:
-	rm -rf $(VENV) .venv-* web/node_modules $(STATIC) build dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage* htmlcov
+	rm -rf $(VENV) .venv-* web/node_modules $(STATIC) src/fourscore/jit/built build dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage* htmlcov
 	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} +

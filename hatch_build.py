@@ -1,31 +1,67 @@
-"""The build hook: a wheel and an sdist have the pages inside."""
+"""The build hook: an archive has the pages inside, and a released wheel machine code as well."""
 
+import os
+import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-sys.path.insert(0, str(Path(__file__).parent))
-from scripts import frontend
+ROOT = Path(__file__).parent
+SOURCES = str(ROOT / "src")
+sys.path[:0] = [str(ROOT), SOURCES]
+from scripts import frontend, kernels
+
+COMPILE = "FOURSCORE_COMPILE"
+"""The variable by which a release asks for machine code, which takes Numba and a linker.
+
+Without it the wheel is for every platform, and compiles what it needs when that is first used.
+"""
 
 
-class FrontEndHook(BuildHookInterface[Any]):
-    """Build the front end before the archive that will carry it."""
+class BuildHook(BuildHookInterface[Any]):
+    """Build the front end and the kernels before the archive that will carry them."""
 
     def dependencies(self) -> list[str]:
-        """Return Node, if the pages must be built: those of an sdist are there.
+        """Return Node, if the pages must be built, and Numba, if the kernels must be compiled.
 
-        An editable build asks for it too, though it builds no pages: hatchling does not say here
+        An editable build asks for them too, though it builds nothing: hatchling does not say here
         which build it is.
         """
-        return [] if frontend.is_built() else self.metadata.core.optional_dependencies["frontend"]
+        core = self.metadata.core
+        wanted = [] if frontend.is_built() else [*core.optional_dependencies["frontend"]]
+        if self.target_name == "wheel" and COMPILE in os.environ and not kernels.is_built():
+            wanted += [*core.optional_dependencies["kernels"], *core.dependencies]
+        return wanted
 
-    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
-        """Build the pages; an editable install serves those that `make web` builds."""
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Build both; an editable install uses what `make` builds."""
         if version == "editable":
             return
         try:
             frontend.build()
         except frontend.FrontEndError as error:
             self.app.abort(f"error: {error}")
+        if self.target_name == "wheel" and (COMPILE in os.environ or kernels.is_built()):
+            self._compile(build_data)
+
+    def _compile(self, build_data: dict[str, Any]) -> None:
+        """Compile the kernels unless they are there, and name the platform they are for."""
+        paths = os.pathsep.join((str(ROOT), SOURCES))
+        command = [sys.executable, "-m", "scripts.kernels"]
+        environment = {**os.environ, "PYTHONPATH": paths}
+        if subprocess.run(command, cwd=ROOT, env=environment).returncode:
+            self.app.abort("error: the kernels could not be compiled; see the output above.")
+        build_data["pure_python"] = False
+        build_data["tag"] = f"cp311-abi3-{_platform()}"
+
+
+def _platform() -> str:
+    """Name the platform; the library calls nothing of Linux but C functions older than its tags."""
+    platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
+    if not platform.startswith("linux_"):
+        return platform
+    machine = platform.removeprefix("linux_")
+    return f"manylinux_2_17_{machine}.manylinux2014_{machine}.musllinux_1_1_{machine}"

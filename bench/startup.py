@@ -25,9 +25,7 @@ FLOORS = {
     "python -c pass": ["-c", "pass"],
     "import typer": ["-c", "import typer"],
     "import rich.console": ["-c", "import rich.console"],
-    "import llvmlite.binding": ["-c", "import llvmlite.binding"],
     "import numpy": ["-c", "import numpy"],
-    "import numba": ["-c", "import numba"],
 }
 TARGETS = {
     "--version": 0.4,

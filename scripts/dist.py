@@ -3,6 +3,7 @@
 python scripts/dist.py FOLDER    write both into a folder, in place of older ones
 """
 
+import os
 import shutil
 import subprocess
 import sys
@@ -30,7 +31,8 @@ def build(folder: Path) -> None:
     python = sys.executable
     with TemporaryDirectory() as copy:
         source = str(export(Path(copy)))
-        subprocess.run([python, "-m", "build", "--outdir", str(folder), source], check=True)
+        command = [python, "-m", "build", "--outdir", str(folder), source]
+        subprocess.run(command, env={**os.environ, "FOURSCORE_COMPILE": "1"}, check=True)
     archives = [str(path) for path in sorted(folder.iterdir())]
     subprocess.run([python, "-m", "twine", "check", "--strict", *archives], check=True)
 

@@ -74,8 +74,6 @@ PATIENCE = 300.0
 """Seconds to wait for what a process that goes on running prints first."""
 PORTS = ("8000", "8786")
 """Ports that pages name; commands run with free ones instead."""
-COMPILING = re.compile(r"(?m)^Compiling .* for this machine.*\n")
-"""What is said on a first start; pages show the others."""
 TIMES = re.compile(
     r"\d[\d.,]* (ms|µs|s|MB|times|nodes a second|[kMG] nodes/s)\b"
     r"|\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)?([.,]\d+)?"
@@ -163,7 +161,6 @@ class Folder:
         return re.sub("|".join(PORTS), lambda port: self.ports[port[0]], text)
 
     def _as_shown(self, text: str) -> str:
-        text = COMPILING.sub("", text)
         for port, free in self.ports.items():
             text = text.replace(f":{free}", f":{port}")
         return text

@@ -21,17 +21,14 @@ reach it or not; `unrank` turns it back into the position.
 
 from functools import cache
 from math import comb
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import NamedTuple
 
 from fourscore.core.bitboard import Rules, mirror
 from fourscore.errors import InputError
-from fourscore.jit.kernel import Kernel, kernel, popcount
-from fourscore.solver.memory import Words, new_words
+from fourscore.jit.kernel import kernel, popcount
+from fourscore.jit.memory import Words, new_words
 
-if TYPE_CHECKING:
-    from fourscore.jit.compilation import Build
-
-__all__ = ["MAX_SLOTS", "Ranking", "make_ranking", "ply_of", "rank", "ranking_builds", "unrank"]
+__all__ = ["MAX_SLOTS", "Ranking", "make_ranking", "ply_of", "rank", "unrank"]
 
 MAX_SLOTS = 1 << 36
 """The largest book; up to here nothing overflows."""
@@ -96,16 +93,6 @@ def make_ranking(rules: Rules, plies: int) -> Ranking:
     return Ranking(
         *(rules, plies, ways, choose, first_vector, classes, first_class, members, first_slot)
     )
-
-
-def ranking_builds(rules: Rules) -> "list[Build]":
-    """Return what `compilation` builds for opening a book and looking a position up."""
-    words, table = new_words(1), new_words(1, 1)
-    ranking = Ranking(rules, 0, table, table, words, words, words, words, words)
-    return [
-        (cast("Kernel", number_classes), (table, words, words, words, words, rules)),
-        (cast("Kernel", rank), (ranking, 0, 0)),
-    ]
 
 
 def _too_large(rules: Rules, plies: int) -> str:

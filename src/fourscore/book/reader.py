@@ -4,19 +4,16 @@ import logging
 import mmap
 import zlib
 from collections.abc import Callable
-from functools import cache, cached_property, partial
+from functools import cache, cached_property
 from pathlib import Path
 from typing import cast
 
 from fourscore.book.format import BLOCK, UNKNOWN, Header, Slots, digest_of, read_header
-from fourscore.book.ranking import Ranking, make_ranking, rank, ranking_builds
+from fourscore.book.ranking import Ranking, make_ranking, rank
 from fourscore.core.bitboard import Rules
 from fourscore.core.position import Position
-from fourscore.core.variants import make_rules
 from fourscore.errors import InputError
-from fourscore.jit.compilation import Build, compiled_together
 from fourscore.jit.kernel import Kernel
-from fourscore.jit.machine_code import flatten
 from fourscore.solver.board import goal_of
 
 __all__ = [
@@ -31,15 +28,6 @@ __all__ = [
 
 SHIPPED = Path(__file__).parents[1] / "data" / "book-7x6.bin"
 """The book that comes with fourscore."""
-
-
-@compiled_together
-def _standard_builds() -> list[Build]:
-    """Compile the solver with the book: whoever looks up a position goes beyond the book soon."""
-    from fourscore.solver.engine import solver_builds
-
-    rules = make_rules()
-    return [*ranking_builds(rules), *solver_builds(rules)]
 
 
 class OpenedBook:
@@ -62,8 +50,7 @@ class OpenedBook:
     @cached_property
     def _rank(self) -> Callable[[int, int], int]:
         """Finds the slot of a position."""
-        build = cast("Kernel", rank).build(self._ranking, 0, 0)
-        return partial(build, *flatten([self._ranking]))
+        return cast("Kernel", rank).bind(self._ranking, rest=(0, 0))
 
     @property
     def name(self) -> str:

@@ -14,7 +14,6 @@ import signal
 import sys
 import warnings
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
 from typing import Annotated, Any, NoReturn
 
 import typer
@@ -22,7 +21,6 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from fourscore.errors import FourscoreError
-from fourscore.runtime import compile_notice
 from fourscore.runtime.interrupt import INTERRUPTED
 
 __all__ = ["COMMANDS", "app", "load_command", "main"]
@@ -58,7 +56,6 @@ COMMANDS = {
     "programs.",
     "serve": "Serve the web app and its API until Ctrl-C.",
     "bench": "Count the nodes of the searches and the solver on fixed positions: their signatures.",
-    "warmup": "Compile every kernel, or load it if that has been done before.",
     "agents": "List the agents, the keys of their specs, and the rules they play.",
     "book": "Make and check opening books.",
     "ledger": "Look into a tournament's ledger.",
@@ -137,7 +134,6 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     given = sys.argv[1:] if arguments is None else arguments
     _replace_what_cannot_be_written()
     warnings.formatwarning = _say_warning  # type: ignore[assignment]
-    compile_notice.use_notice(_show_compiling)
     try:
         code = app([_shield(each) for each in given], prog_name="fourscore", standalone_mode=False)
     except FourscoreError as error:
@@ -177,16 +173,6 @@ def _say_warning(message: Warning | str, *_: object) -> str:
     return f"warning: {message}\n"
 
 
-def _show_compiling(batch: compile_notice.KernelBatch) -> AbstractContextManager[Any]:
-    from fourscore.cli import console
-
-    if console.may_draw() and console.is_lively(console.errors()):
-        from fourscore.cli.compile_notice import draw_notice
-
-        return draw_notice(batch)
-    return compile_notice.plain_notice(batch)
-
-
 def _fail(sentence: str) -> NoReturn:
     typer.echo(f"error: {sentence}", err=True)
     sys.exit(BAD_INPUT)
@@ -195,9 +181,6 @@ def _fail(sentence: str) -> NoReturn:
 def _leave_at_once(code: int) -> NoReturn:
     """Exit without waiting for a search that may still run in the background."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    compile_notice.end_line()
-    if drawn := sys.modules.get("fourscore.cli.compile_notice"):
-        drawn.close()
     if sys.stdin.isatty() and sys.stdout.isatty():
         typer.echo()
     sys.stdout.flush()

@@ -74,12 +74,9 @@ def race(
         require("matplotlib", "the chart of a race")
     game = Game(known.position) if known else positions.read_game(position, size, variant)
     from fourscore.insight.race.race import Race
-    from fourscore.warmup import compile_first
 
     specs = split_specs(agents or ())
     contest = Race(game.position, specs, runs=runs, seconds=seconds, deadline=deadline)
-    if not specs:  # most of everything is needed, and several cores compile faster
-        compile_first()
     with interruptible() as interruption:
         _run(contest)
     found = contest.result()

@@ -148,7 +148,6 @@ def serve(
     from fourscore.cli.password import read_password
     from fourscore.insight.lessons.marks import classes_folder
     from fourscore.runtime.system import shares_sockets
-    from fourscore.warmup import compile_first
     from fourscore.web.local_agents import require_own_machine
     from fourscore.web.server import address_of, as_bound, claim, listen, run
     from fourscore.web.settings import Caps, Settings, default_data, read_origin
@@ -192,7 +191,6 @@ def serve(
     with claim(settings) as listener:
         settings = as_bound(settings, listener)
         require_own_machine(settings)
-        compile_first()  # before anybody can connect, so that no request waits for it
         listen(settings, listener)
         console.output().print(
             f"Open {address_of(listener)} in a browser. Ctrl-C stops the server."

@@ -1,7 +1,7 @@
 """What positions of 7x6 need most as machine code, for programs that make many of them.
 
-`plain` does it for the first few, so that a short command does not wait for machine code, and
-never has it compiled: that happens along with the first kernel that a user needs.
+`plain` does it for the first few, so that a short command does not load machine code, and where
+none is shipped.
 """
 
 from collections.abc import Callable
@@ -9,9 +9,9 @@ from typing import Any, cast
 
 from fourscore.core.bitboard import has_four, landing_cell
 from fourscore.core.variants import make_rules
-from fourscore.jit.kernel import Kernel, brief_kernel, intrinsic
+from fourscore.jit.kernel import Kernel, gil_kernel, intrinsic
 
-__all__ = ["Opener", "Reader", "digit_builds", "find_opener", "find_reader"]
+__all__ = ["Opener", "Reader", "find_opener", "find_reader"]
 
 Reader = Callable[[str], tuple[int, int]]
 Opener = Callable[[int, int], int]
@@ -31,7 +31,7 @@ load_byte: Callable[[int], int] = intrinsic("int64(int64)", _load_byte)
 """Read the byte at an address."""
 
 
-@brief_kernel
+@gil_kernel
 def play_digits(text: int, length: int) -> tuple[int, int]:
     """Play the digits of a text from the empty board of 7x6; return `mine` and `filled`.
 
@@ -54,7 +54,7 @@ def play_digits(text: int, length: int) -> tuple[int, int]:
     return mine, filled
 
 
-@brief_kernel
+@gil_kernel
 def open_bottoms(mine: int, filled: int) -> int:
     """Return the lowest cell of each column that may be played; none once the game is over."""
     rules = STANDARD
@@ -64,15 +64,10 @@ def open_bottoms(mine: int, filled: int) -> int:
 
 
 def find_opener() -> Opener | None:
-    """Return the machine code if it has been compiled before."""
+    """Return the machine code if it is shipped."""
     return cast("Kernel", open_bottoms).find(0, 0)
 
 
 def find_reader() -> Reader | None:
-    """Return the machine code if it has been compiled before."""
+    """Return the machine code if it is shipped."""
     return cast("Kernel", play_digits).find("")
-
-
-def digit_builds() -> list[tuple[Kernel, tuple[Any, ...]]]:
-    """Return what `compilation` builds of them."""
-    return [(cast("Kernel", play_digits), ("",)), (cast("Kernel", open_bottoms), (0, 0))]

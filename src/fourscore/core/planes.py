@@ -1,18 +1,14 @@
 """Boards as planes, as neural networks take them: one of 0 and 1 for each player's discs."""
 
 from functools import cache
-from typing import TYPE_CHECKING, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fourscore.core.bitboard import Rules
-from fourscore.jit.kernel import Kernel, kernel, popcount
+from fourscore.jit.kernel import kernel, popcount
 
-if TYPE_CHECKING:
-    from fourscore.jit.compilation import Build
-
-__all__ = ["Boards", "Planes", "cell_bits", "count_discs", "plane_builds", "planes_of"]
+__all__ = ["Boards", "Planes", "cell_bits", "count_discs", "planes_of"]
 
 Boards = NDArray[np.int64]
 Planes = NDArray[np.int8]
@@ -46,15 +42,6 @@ def count_discs(filled: Boards) -> Boards:
     counts = np.empty(len(filled), np.int64)
     _count_discs(filled, counts)
     return counts
-
-
-def plane_builds() -> "list[Build]":
-    """Return what `compilation` builds for both."""
-    boards, flat = np.zeros(1, np.int64), np.zeros(1, np.int8)
-    return [
-        (cast("Kernel", _write_planes), (boards, boards, flat, boards)),
-        (cast("Kernel", _count_discs), (boards, boards)),
-    ]
 
 
 @kernel

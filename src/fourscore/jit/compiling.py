@@ -1,20 +1,17 @@
 """Compiling with Numba: from a kernel and its arguments to object code that stands alone.
 
 The object code of a kernel holds everything it calls, and an entry point that Python can call
-as a built-in function of its own. That entry point takes the leaves of the arguments (integers,
-addresses, floats; see `machine_code.flatten`), releases the interpreter lock, and returns an
-integer, a float, a bool, None, or a tuple of integers.
+as a built-in function of its own. That entry point takes the arguments as a flat list (integers,
+addresses, floats; see `arguments.flatten`), releases the interpreter lock, and returns an integer,
+a float, a bool, None, or a tuple of integers.
 
 This is the only module that imports Numba.
 """
 
-import ast
-import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
-from types import FunctionType, ModuleType
 from typing import Any
 
+import llvmlite.binding as llvm
 import numpy as np
 from llvmlite import ir
 from numba import njit, typeof, types
@@ -28,16 +25,16 @@ from numba.extending import intrinsic as numba_intrinsic
 from numba.extending import overload
 
 from fourscore.errors import UnsupportedError
+from fourscore.jit.arguments import flatten, plain_number
 from fourscore.jit.kernel import Compilable, Implementations, Intrinsic, Kernel, constant_text
-from fourscore.jit.machine_code import ENTRY, ERROR, flatten, plain_number, provide_error
+from fourscore.jit.native import ERROR, provide_symbols
 
-__all__ = ["compile_kernel", "sources_of", "start_runtime", "type_of_intrinsic", "type_of_kernel"]
-
-LIBRARIES = ("llvmlite", "numba", "numpy")
-"""What kernels use and is known by its version."""
+__all__ = ["compile_kernel", "start_runtime", "type_of_intrinsic", "type_of_kernel"]
 
 _dispatchers: dict[Any, Any] = {}
 _intrinsics: dict[Intrinsic, Any] = {}
+_introduced = 0
+"""How many of the known implementations Numba has been told of."""
 
 BYTE, INT, LONG, DOUBLE, VOID = (
     ir.IntType(8),
@@ -102,10 +99,10 @@ def _introduce() -> None:
         _dispatchers[function] = dispatcher
         function._numba_type_ = types.Dispatcher(dispatcher)  # type: ignore[attr-defined]
         Compilable.functions.remove(function)
-    while Implementations.waiting:
-        stub, kind, compiled = Implementations.waiting[0]
+    global _introduced
+    for stub, kind, compiled in Implementations.known[_introduced:]:
         overload(stub, strict=False)(_chooser(kind, compiled))
-        Implementations.waiting.pop(0)
+        _introduced += 1
 
 
 def _chooser(kind: type, compiled: Any) -> Callable[..., Any]:
@@ -126,9 +123,9 @@ def start_runtime() -> None:
 
 
 @global_compiler_lock  # type: ignore[untyped-decorator]
-def compile_kernel(kernel: Kernel, arguments: tuple[Any, ...]) -> bytes:
+def compile_kernel(kernel: Kernel, arguments: tuple[Any, ...], entry: str) -> bytes:
     """Compile a kernel for arguments of these types, with an entry point for Python."""
-    provide_error()
+    provide_symbols()  # Numba links what it compiles, too
     _introduce()
     dispatcher = _dispatcher(kernel)
     signature = tuple(numba_type for each in arguments for numba_type in _types_of(each))
@@ -137,12 +134,30 @@ def compile_kernel(kernel: Kernel, arguments: tuple[Any, ...]) -> bytes:
     except NumbaError as error:
         raise UnsupportedError(f"{kernel!r} cannot be compiled: {_reason(error)}") from error
     result: CompileResult = dispatcher.overloads[signature]
-    library = result.target_context.codegen().create_library(f"{kernel.__name__} for Python")
-    library.enable_object_caching()
-    library.add_ir_module(_entry_module(result, arguments, kernel.brief))
+    codegen = result.target_context.codegen()
+    library = codegen.create_library(f"{kernel.__name__} for Python")
+    library.add_ir_module(_entry_module(result, arguments, entry, kernel.holds_gil))
     library.add_linking_library(result.library)
     library.finalize()
-    return bytes(library._get_compiled_object())
+    return _emit(library._final_module, entry, codegen)
+
+
+def _emit(module: Any, entry: str, codegen: Any) -> bytes:
+    """Return position-independent object code that shows nothing but its entry point."""
+    for each in (*module.functions, *module.global_variables):
+        if not each.is_declaration and each.name != entry:
+            each.linkage = "internal"
+    machine = llvm.Target.from_triple(module.triple).create_target_machine(
+        cpu=codegen._get_host_cpu_name(),
+        features=codegen._get_host_cpu_features(),
+        opt=3,
+        reloc="pic",
+        codemodel="default",
+    )
+    passes = llvm.create_new_module_pass_manager()
+    passes.add_global_dead_code_eliminate_pass()
+    passes.run(module, llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options()))
+    return bytes(machine.emit_object(module))
 
 
 def _reason(error: Exception) -> str:
@@ -172,14 +187,16 @@ def _with_arrays(argument: Any) -> Any:
     return argument if number is None else number
 
 
-def _entry_module(result: CompileResult, arguments: tuple[Any, ...], brief: bool) -> ir.Module:
+def _entry_module(
+    result: CompileResult, arguments: tuple[Any, ...], name: str, holds_gil: bool
+) -> ir.Module:
     """Write the entry point: a function of Python's own calling convention METH_FASTCALL."""
     context, descriptor = result.target_context, result.fndesc
     module = ir.Module("entry")
     convention = context.call_conv.get_function_type(descriptor.restype, descriptor.argtypes)
     native = ir.Function(module, convention, descriptor.llvm_func_name)
-    entry = ir.Function(module, ir.FunctionType(POINTER, [POINTER, POINTER, LONG]), ENTRY)
-    _Entry(module, entry, arguments).write(native, types.unliteral(descriptor.restype), brief)
+    entry = ir.Function(module, ir.FunctionType(POINTER, [POINTER, POINTER, LONG]), name)
+    _Entry(module, entry, arguments).write(native, types.unliteral(descriptor.restype), holds_gil)
     return module
 
 
@@ -194,15 +211,15 @@ class _Entry:
         with self._builder.goto_block(self._failed):
             self._builder.ret(POINTER(None))
 
-    def write(self, native: ir.Function, kind: Any, brief: bool) -> None:
+    def write(self, native: ir.Function, kind: Any, holds_gil: bool) -> None:
         builder = self._builder
         wanted = native.function_type.args
-        leaves = self._leaves(wanted[2:])
+        flat = self._flat(wanted[2:])
         found = builder.alloca(LONG, size=INT(max(1, _count(kind))))
         problem = builder.alloca(POINTER)
         self._fail_if_raised()
-        state = None if brief else self._call("PyEval_SaveThread", POINTER)
-        given = [builder.bitcast(found, wanted[0]), builder.bitcast(problem, wanted[1]), *leaves]
+        state = None if holds_gil else self._call("PyEval_SaveThread", POINTER)
+        given = [builder.bitcast(found, wanted[0]), builder.bitcast(problem, wanted[1]), *flat]
         status = builder.call(native, given)
         if state is not None:
             self._call("PyEval_RestoreThread", VOID, state)
@@ -210,21 +227,21 @@ class _Entry:
         self._fail_if_refused(status)
         builder.ret(self._to_python(found, kind))
 
-    def _leaves(self, wanted: tuple[Any, ...]) -> list[Any]:
+    def _flat(self, wanted: tuple[Any, ...]) -> list[Any]:
         """Read the arguments, which lie in an array of objects."""
         builder, objects = self._builder, self._entry.args[1]
-        leaves: list[Any] = []
+        flat: list[Any] = []
         place = 0
         texts = _text_places(self._arguments)
-        while len(leaves) < len(wanted):
+        while len(flat) < len(wanted):
             at = builder.gep(objects, [INT(8 * place)], source_etype=BYTE)
             value = builder.load(at, typ=POINTER)
             if place in texts:
-                leaves.extend(self._text(value))
+                flat.extend(self._text(value))
             else:
-                leaves.append(self._from_python(value, wanted[len(leaves)]))
+                flat.append(self._from_python(value, wanted[len(flat)]))
             place += 1
-        return leaves
+        return flat
 
     def _from_python(self, value: Any, kind: Any) -> Any:
         builder = self._builder
@@ -274,7 +291,7 @@ class _Entry:
         is_bad = builder.icmp_signed("!=", status, RETCODE_OK)
         is_bad = builder.and_(is_bad, builder.icmp_signed("!=", status, RETCODE_NONE))
         with builder.if_then(is_bad, likely=False):
-            kind = ir.GlobalVariable(self._module, BYTE, ERROR)
+            kind = builder.load(ir.GlobalVariable(self._module, POINTER, ERROR), typ=POINTER)
             sentence = constant_text(self._module, b"a kernel raised an exception")
             self._call("PyErr_SetString", VOID, kind, sentence)
             builder.branch(self._failed)
@@ -295,69 +312,10 @@ class _Entry:
 
 
 def _text_places(arguments: tuple[Any, ...]) -> set[int]:
-    """Return which leaves are texts."""
-    return {place for place, leaf in enumerate(flatten(arguments)) if isinstance(leaf, str)}
+    """Return which flat are texts."""
+    return {place for place, each in enumerate(flatten(arguments)) if isinstance(each, str)}
 
 
 def _count(kind: Any) -> int:
     """Return how many words a result takes."""
     return len(kind) if isinstance(kind, types.BaseTuple) else 1
-
-
-# Sources
-
-
-def sources_of(kernel: Kernel, arguments: tuple[Any, ...]) -> set[Path] | None:
-    """Return the files on which the machine code of a kernel depends.
-
-    None if a part of it, such as an evaluation in a notebook, is in no file.
-    """
-    modules: set[str] = set()
-    for name in {kernel.__module__, *_modules_of(arguments)}:
-        _add_sources(name, modules)
-    files = [getattr(sys.modules[name], "__file__", None) for name in modules]
-    return None if None in files else {Path(str(file)) for file in files}
-
-
-def _modules_of(argument: Any) -> Iterator[str]:
-    """Yield the modules where the types of named tuples are, which may select kernels."""
-    if isinstance(argument, tuple):
-        if type(argument) is not tuple:
-            yield type(argument).__module__
-        for each in argument:
-            yield from _modules_of(each)
-
-
-def _add_sources(name: str, found: set[str]) -> None:
-    """Add a module, and the modules from which it imports what can be part of a kernel."""
-    if name in found:
-        return
-    found.add(name)
-    module = sys.modules[name]
-    path = getattr(module, "__file__", None)
-    if path is None:
-        return
-    for node in ast.walk(ast.parse(Path(path).read_text(encoding="utf-8"))):
-        if not isinstance(node, ast.ImportFrom) or node.module is None or node.level:
-            continue
-        for alias in node.names:
-            value = getattr(module, alias.asname or alias.name, None)
-            if isinstance(value, ModuleType) and _may_hold_kernels(value.__name__):
-                _add_sources(value.__name__, found)
-            elif _may_hold_kernels(node.module) and _is_part_of_kernels(value):
-                _add_sources(node.module, found)
-
-
-def _may_hold_kernels(name: str) -> bool:
-    """Return whether a module is fourscore's, or a user's, rather than a library's."""
-    top = name.partition(".")[0]
-    return name in sys.modules and top not in sys.stdlib_module_names and top not in LIBRARIES
-
-
-def _is_part_of_kernels(value: Any) -> bool:
-    if isinstance(value, type):
-        return issubclass(value, tuple)
-    if isinstance(value, FunctionType):
-        return hasattr(value, "_numba_type_")
-    constants = (int, float, tuple, np.dtype, np.ndarray)
-    return isinstance(value, (Kernel, Intrinsic, *constants))

@@ -1,12 +1,11 @@
-"""How fourscore compiles a function.
+"""How fourscore declares a function that runs as machine code.
 
-A kernel is written in Python, compiled by Numba the first time it is called, and stored on disk
-as object code (`object_cache`). The next process loads that code with llvmlite alone
-(`machine_code`), which takes milliseconds where importing Numba and loading its own cache take a
-second. Kernels run without the interpreter lock.
+A kernel is written in Python. The machine code of fourscore's own comes with it (`native`); other
+people's is compiled by Numba when it is first called, and stored on disk (`cache`). Kernels run
+without the interpreter lock.
 
     @kernel       called from Python or from other kernels, always as machine code
-    @brief_kernel the same, but it keeps the interpreter lock
+    @gil_kernel   the same, but it holds the interpreter lock
     @inlined      part of the kernels that call it; Python cannot call it
     @compilable   plain Python when Python calls it, compiled when a kernel does: for a few
                   operations on integers, a call of machine code would not pay
@@ -17,6 +16,7 @@ Nothing here imports Numba: `compiling` does, and is imported when something has
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from types import FunctionType
 from typing import Any, ClassVar, TypeVar, cast
 
@@ -25,9 +25,9 @@ from fourscore.errors import InputError
 __all__ = [
     "Intrinsic",
     "Kernel",
-    "brief_kernel",
     "compilable",
     "constant_text",
+    "gil_kernel",
     "implement",
     "inlined",
     "interrupted",
@@ -41,7 +41,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 class Kernel:
-    """A function that runs as machine code; one build for each kind of arguments.
+    """A function that runs as machine code; one build for each signature.
 
     `label` tells closures apart that are made by the same function.
     """
@@ -52,57 +52,56 @@ class Kernel:
         label: str = "",
         *,
         inline: bool = False,
-        brief: bool = False,
+        holds_gil: bool = False,
     ) -> None:
         self.function = function
         self.label = label
         self.inline = inline
-        self.brief = brief
-        """Whether it keeps the interpreter lock, since it is over before another thread gets it."""
+        self.holds_gil = holds_gil
+        """Whether it holds the interpreter lock, since it is over before another thread gets it."""
         self.__name__: str = function.__name__
         self.__doc__ = function.__doc__
         self.__module__ = function.__module__
         self.builds: dict[Any, Callable[..., Any]] = {}
-        """The machine code that this process has loaded, by the kinds of the arguments."""
+        """The machine code that this process has loaded, by signature."""
 
     def __call__(self, *arguments: Any) -> Any:
-        from fourscore.jit.machine_code import flatten, kinds_of
+        from fourscore.jit.arguments import flatten
 
-        kinds = kinds_of(arguments)
-        call = self.builds.get(kinds) or self.build(*arguments)
-        return call(*flatten(arguments))
+        return self.build(*arguments)(*flatten(arguments))
 
     def build(self, *arguments: Any) -> Callable[..., Any]:
-        """Return the machine code for arguments of these kinds, loaded or compiled.
+        """Return the machine code for arguments like these, loaded or compiled.
 
-        It is called with the leaves of the arguments, as `machine_code.flatten` lists them.
+        It is called with the arguments as `arguments.flatten` lists them.
         """
-        from fourscore.jit.compilation import build_all
+        from fourscore.jit.arguments import signature_of
 
-        if self.inline:
-            raise TypeError(f"{self.__name__} is part of other kernels; Python cannot call it")
-        return build_all((self, arguments))[0]
+        signature = signature_of(arguments)
+        if (call := self.builds.get(signature)) is None:
+            from fourscore.jit.native import load
 
-    def prepare(self, *arguments: Any) -> tuple[Callable[..., Any], list[Any]]:
-        """Return the machine code for these arguments and their leaves, to call it more than once.
+            if self.inline:
+                raise TypeError(f"{self.__name__} is part of other kernels; Python cannot call it")
+            call = self.builds[signature] = load(self, signature, arguments)
+        return call
 
-        Whoever replaces some leaves by others of the same kind saves looking at all arguments
-        for every call. The leaves of arrays are addresses: the arrays must be kept.
+    def bind(self, *first: Any, rest: tuple[Any, ...]) -> Callable[..., Any]:
+        """Return the machine code with its first arguments filled in.
+
+        `rest` stands for those that follow in every call, which are given flat. Looking at
+        arguments takes longer than a short search. Arrays among the first must be kept alive.
         """
-        from fourscore.jit.machine_code import flatten, kinds_of
+        from fourscore.jit.arguments import flatten
 
-        call = self.builds.get(kinds_of(arguments)) or self.build(*arguments)
-        return call, flatten(arguments)
+        return partial(self.build(*first, *rest), *flatten(first))
 
     def find(self, *arguments: Any) -> Callable[..., Any] | None:
-        """Return the same if it need not be compiled, else None."""
-        from fourscore.jit.machine_code import kinds_of
-        from fourscore.jit.object_cache import find
+        """Return the machine code if it need not be compiled, else None."""
+        from fourscore.jit.arguments import signature_of
+        from fourscore.jit.native import find
 
-        kinds = kinds_of(arguments)
-        if kinds not in self.builds and (found := find(self, kinds)) is not None:
-            self.builds[kinds] = found
-        return self.builds.get(kinds)
+        return find(self, signature_of(arguments))
 
     @property
     def _numba_type_(self) -> Any:
@@ -116,14 +115,14 @@ class Kernel:
         module = sys.modules.get(self.__module__)
         if self.__module__ != "__main__" and getattr(module, self.__name__, None) is self:
             return str(self.__name__)
-        return _restore, (self.function, self.label, self.inline, self.brief)
+        return _restore, (self.function, self.label, self.inline, self.holds_gil)
 
     def __repr__(self) -> str:
         return f"<kernel {self.__module__}.{self.__name__}>"
 
 
-def _restore(function: Callable[..., Any], label: str, inline: bool, brief: bool) -> Kernel:
-    return Kernel(function, label, inline=inline, brief=brief)
+def _restore(function: Callable[..., Any], label: str, inline: bool, holds_gil: bool) -> Kernel:
+    return Kernel(function, label, inline=inline, holds_gil=holds_gil)
 
 
 def kernel(function: Function) -> Function:
@@ -138,9 +137,9 @@ def kernel(function: Function) -> Function:
     return cast("Function", Kernel(function))
 
 
-def brief_kernel(function: Function) -> Function:
+def gil_kernel(function: Function) -> Function:
     """Do the same for a function that takes less than a microsecond."""
-    return cast("Function", Kernel(function, brief=True))
+    return cast("Function", Kernel(function, holds_gil=True))
 
 
 def inlined(function: Function) -> Function:
@@ -166,7 +165,7 @@ def compilable(function: Function) -> Function:
 class Implementations:
     """Stubs, kinds of their first argument, and the kernels that `implement` chose for them."""
 
-    waiting: ClassVar[list[tuple[Callable[..., Any], type, Any]]] = []
+    known: ClassVar[list[tuple[Callable[..., Any], type, Any]]] = []
 
 
 def implement(stub: Callable[..., Any], kind: type, compiled: Callable[..., Any]) -> None:
@@ -176,7 +175,7 @@ def implement(stub: Callable[..., Any], kind: type, compiled: Callable[..., Any]
     the bundle selects the kernel. So a search is compiled once for each kind of bundle, with no
     call in between, and its machine code can be stored on disk.
     """
-    Implementations.waiting.append((stub, kind, compiled))
+    Implementations.known.append((stub, kind, compiled))
 
 
 class Intrinsic:

@@ -11,6 +11,7 @@ EXTRAS = {
     "distributed": "cluster",
     "gymnasium": "envs",
     "matplotlib": "plots",
+    "numba": "kernels",
     "pettingzoo": "envs",
     "pyarrow": "parquet",
 }

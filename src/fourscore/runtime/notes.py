@@ -6,21 +6,15 @@ listens. Notes are few: a short burst, then `RATE` a second.
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
-__all__ = ["Note", "OnNote", "is_note_due", "send_note", "use_notes"]
+__all__ = ["OnNote", "is_note_due", "send_note", "use_notes"]
 
 RATE, BURST = 5.0, 3.0
 """Notes a second, and how many may follow each other at once."""
 
 OnNote = Callable[[Any], None]
 """Called with what was said."""
-
-
-class Note(NamedTuple):
-    """A note on its way from one process to another."""
-
-    what: Any
 
 
 class _Sink:

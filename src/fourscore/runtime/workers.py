@@ -28,9 +28,8 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from fourscore.errors import FourscoreError, InputError
 from fourscore.runtime.cleanup import clean_up
-from fourscore.runtime.compile_notice import Pipe, relay_notices, send_notices
 from fourscore.runtime.extras import require
-from fourscore.runtime.notes import Note, OnNote, use_notes
+from fourscore.runtime.notes import OnNote, use_notes
 from fourscore.runtime.system import LONGEST_WAIT, interrupts_blocked
 
 __all__ = [
@@ -51,8 +50,22 @@ MAX_FAILED_STARTS = 3
 CONNECT_SECONDS = 20
 """How long to wait for a scheduler and its first worker."""
 
+POLL_SECONDS = 0.1
+
 Task = TypeVar("Task")
 Result = TypeVar("Result")
+
+
+class Pipe(Protocol):
+    """One end of a pipe, whose class depends on the system."""
+
+    def poll(self, timeout: float | None = ...) -> bool: ...
+
+    def recv(self) -> Any: ...
+
+    def send(self, message: Any) -> None: ...
+
+    def close(self) -> None: ...
 
 
 class Worker(Protocol):
@@ -267,8 +280,7 @@ class _Process:
     """An executor with one process, on a lifeline.
 
     The lifeline is a pipe: the process watches its end and exits when the pipe is closed here,
-    even if this process is killed. In the other direction it says what the process compiles, and
-    carries its notes.
+    even if this process is killed. In the other direction it carries the notes of the process.
     """
 
     dies_whole = True
@@ -285,8 +297,9 @@ class _Process:
         if self._executor is None:
             context = multiprocessing.get_context("spawn")
             watched, self._lifeline = context.Pipe()
-            relayed = (self._lifeline, self._on_note)
-            threading.Thread(target=relay_notices, args=relayed, daemon=True).start()
+            if self._on_note is not None:
+                relayed = (self._lifeline, self._on_note)
+                threading.Thread(target=_relay_notes, args=relayed, daemon=True).start()
             wanted = (watched, self._on_note is not None)
             self._executor = ProcessPoolExecutor(1, context, _watch_lifeline, wanted)
             with interrupts_blocked(), _main_module_hidden():
@@ -314,6 +327,14 @@ class _Process:
         self._lifeline.close()
 
 
+def _relay_notes(lifeline: Pipe, on_note: OnNote) -> None:
+    """Pass on the notes of the process at the other end, until the pipe is closed."""
+    with suppress(OSError, EOFError):
+        while True:
+            if lifeline.poll(POLL_SECONDS):  # another thread may close it here
+                on_note(lifeline.recv())
+
+
 def _do_nothing() -> None:
     """Do nothing, as the first task of a process: once it is done, the process has started."""
 
@@ -329,9 +350,8 @@ def _watch_lifeline(lifeline: Pipe, takes_notes: bool) -> None:
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
-    send_notices(lifeline)
     if takes_notes:
-        use_notes(lambda what: lifeline.send(Note(what)))
+        use_notes(lifeline.send)
 
 
 @contextmanager

@@ -11,11 +11,7 @@ goes first. Since g is the number of discs added, every path to a state costs th
 state need never be expanded twice.
 """
 
-from heapq import heappop, heappush
 from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
 
 from fourscore.core.bitboard import (
     Rules,
@@ -28,6 +24,7 @@ from fourscore.core.bitboard import (
 )
 from fourscore.core.position import Position, require_ongoing, require_variant
 from fourscore.jit.kernel import kernel, popcount
+from fourscore.jit.memory import Words, new_words
 from fourscore.runtime.time_source import SYSTEM_TIME, TimeSource
 from fourscore.search.control import (
     NODES,
@@ -49,8 +46,12 @@ HEURISTICS = {"zero": 0, "gap": 1, "gravity": 2}
 and the cells under them that must be filled first, which is the exact cost."""
 DEFAULT_NODES = 1_000_000
 NEVER = 1 << 30
-MOST_DISCS = 64
-"""Room for the longest plan."""
+FEWEST_STATES = 1024
+"""How many states there is room for at first; then twice as many each time."""
+STATES, WAITING, GOAL_STATE = 0, 1, 2
+"""Where the number of states is, that of the frontier, and the state at the goal, or -1."""
+MIXER = -7046029254386353131
+ORDER_BITS = 40
 
 
 class Problem(NamedTuple):
@@ -60,6 +61,18 @@ class Problem(NamedTuple):
     filled: int
     heuristic: int
     rules: Rules
+
+
+class Memory(NamedTuple):
+    """The states that have been reached. A state is known by its own discs."""
+
+    counts: Words
+    owns: Words
+    parents: Words
+    frontier: Words
+    """A heap: f, and the number of the state, so that the newest comes first."""
+    slots: Words
+    """A hash table of the states, by number plus one."""
 
 
 def astar(
@@ -88,9 +101,10 @@ def astar(
     recording = record.start("astar", position, 0, heuristic=heuristic) if record else None
     problem = Problem(position.mine, position.filled, HEURISTICS[heuristic], position.rules)
     with running(limit, cancel, clock) as counters:
-        discs = np.zeros(MOST_DISCS, np.int64)
-        count = _best_first(problem, as_struct(counters), discs, recording)
-    plan = tuple(discs[:count].tolist()[::-1])
+        memory = _new_memory(FEWEST_STATES)
+        while _best_first(problem, as_struct(counters), memory, recording):
+            memory = _grow(memory)
+    plan = _plan(memory, position.rules)
     return Report(
         column=plan[0] if plan else position.legal_from_centre()[0],
         nodes=int(counters[NODES]),
@@ -101,59 +115,133 @@ def astar(
     )
 
 
+def _new_memory(states: int) -> Memory:
+    memory = Memory(*map(new_words, (3, states, states, states, 2 * states)))
+    memory.counts[GOAL_STATE] = -1
+    return memory
+
+
+def _grow(memory: Memory) -> Memory:
+    """Return the same in twice the room."""
+    larger = _new_memory(2 * len(memory.owns))
+    for old, new in zip(memory[:-1], larger, strict=False):
+        new[: len(old)] = old
+    _fill_slots(larger)
+    return larger
+
+
+def _plan(memory: Memory, rules: Rules) -> tuple[int, ...]:
+    """Return the columns on the way to the goal."""
+    columns: list[int] = []
+    state = memory.counts[GOAL_STATE]
+    while state > 0:
+        parent = memory.parents[state]
+        columns.insert(0, column_of(memory.owns[state] ^ memory.owns[parent], rules))
+        state = parent
+    return tuple(columns)
+
+
 @kernel
 def _best_first(
-    problem: Problem,
-    counters: Counters,
-    plan: NDArray[np.int64],
-    recording: Recording | None,
-) -> int:
-    """Run A*; write the columns of the plan, the last one first, and return how many there are."""
-    rules = problem.rules
-    owns, fills, parents = [problem.own], [problem.filled], [-1]
-    reached = {problem.own}
-    frontier = [(0, 0, 0)]
-    needed = _estimate(problem.own, problem.filled, problem.heuristic, rules)
-    record_state(recording, 0, -1, -1, 0, needed, needed == NEVER)
-    while len(frontier) > 0:
-        _, _, node = heappop(frontier)
+    problem: Problem, counters: Counters, memory: Memory, recording: Recording | None
+) -> bool:
+    """Run A* until it ends; return whether it needs more room to go on."""
+    rules, counts, owns = problem.rules, memory.counts, memory.owns
+    if counts[STATES] == 0:
+        _add(memory, problem.own, -1)
+        needed = _estimate(problem.own, problem.filled, problem.heuristic, rules)
+        record_state(recording, 0, -1, -1, 0, needed, needed == NEVER)
+        _push(memory, 0, 0)
+    while counts[WAITING] > 0:
+        if counts[STATES] + rules.width > len(owns):
+            return True
+        node = _pop(memory)
         if enter_node(counters):
             break
-        found = has_four(owns[node], rules)
+        own, filled = owns[node], owns[node] | problem.filled
+        found = has_four(own, rules)
         record_taken(recording, node, counters[NODES] - 1, GOAL if found else DONE)
         if found:
-            return _write_plan(plan, node, fills, parents, rules)
-        cells = landing_cells(fills[node], rules)
+            counts[GOAL_STATE] = node
+            break
+        cells = landing_cells(filled, rules)
         while cells:
             cell = cells & -cells
             cells ^= cell
-            child, child_filled = owns[node] | cell, fills[node] | cell
-            if child in reached:
+            child = own | cell
+            if not _add(memory, child, node):
                 continue
-            reached.add(child)
-            owns.append(child)
-            fills.append(child_filled)
-            parents.append(node)
             cost = popcount(child ^ problem.own)
-            needed = _estimate(child, child_filled, problem.heuristic, rules)
-            hopeless, priority, last = needed == NEVER, cost + needed, len(owns) - 1
+            needed = _estimate(child, filled | cell, problem.heuristic, rules)
+            hopeless, priority, last = needed == NEVER, cost + needed, counts[STATES] - 1
             record_state(recording, last, node, column_of(cell, rules), cost, priority, hopeless)
             if not hopeless:
-                heappush(frontier, (priority, -len(owns), last))
-    return 0
+                _push(memory, priority, last)
+    return False
+
+
+# The states that have been reached
 
 
 @kernel
-def _write_plan(
-    plan: NDArray[np.int64], goal: int, fills: list[int], parents: list[int], rules: Rules
-) -> int:
-    """Walk back from the goal to the root and write the columns played."""
-    node, count = goal, 0
-    while parents[node] >= 0:
-        plan[count] = column_of(fills[node] ^ fills[parents[node]], rules)
-        node = parents[node]
-        count += 1
-    return count
+def _add(memory: Memory, own: int, parent: int) -> bool:
+    """Add a state; return whether it is new."""
+    slot = _find_slot(memory, own)
+    if memory.slots[slot]:
+        return False
+    state = memory.counts[STATES]
+    memory.owns[state], memory.parents[state] = own, parent
+    memory.counts[STATES] = memory.slots[slot] = state + 1
+    return True
+
+
+@kernel
+def _find_slot(memory: Memory, own: int) -> int:
+    """Return where a state is in the hash table, or the free slot where it belongs."""
+    slots = memory.slots
+    last = len(slots) - 1
+    slot = ((own * MIXER) >> 20) & last
+    while slots[slot] and memory.owns[slots[slot] - 1] != own:
+        slot = (slot + 1) & last
+    return slot
+
+
+@kernel
+def _fill_slots(memory: Memory) -> None:
+    for state in range(memory.counts[STATES]):
+        memory.slots[_find_slot(memory, memory.owns[state])] = state + 1
+
+
+# The frontier: a binary heap whose least number is at the root
+
+
+@kernel
+def _push(memory: Memory, priority: int, state: int) -> None:
+    heap, at = memory.frontier, memory.counts[WAITING]
+    key = (priority << ORDER_BITS) - state
+    memory.counts[WAITING] = at + 1
+    while at > 0 and heap[(at - 1) >> 1] > key:
+        heap[at] = heap[(at - 1) >> 1]
+        at = (at - 1) >> 1
+    heap[at] = key
+
+
+@kernel
+def _pop(memory: Memory) -> int:
+    """Remove the best state from the frontier; return its number."""
+    heap, size = memory.frontier, memory.counts[WAITING] - 1
+    memory.counts[WAITING] = size
+    least, key, at = heap[0], heap[size], 0
+    while 2 * at + 1 < size:
+        child = 2 * at + 1
+        if child + 1 < size and heap[child + 1] < heap[child]:
+            child += 1
+        if heap[child] >= key:
+            break
+        heap[at] = heap[child]
+        at = child
+    heap[at] = key
+    return -least & ((1 << ORDER_BITS) - 1)
 
 
 @kernel

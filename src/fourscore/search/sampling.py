@@ -7,19 +7,15 @@ same order, however many are taken at a time.
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
 from fourscore.core.bitboard import ONGOING, Rules, key, mirror, result
 from fourscore.core.planes import Boards
-from fourscore.jit.kernel import Kernel, kernel
+from fourscore.jit.kernel import kernel
 from fourscore.search.randomness import Randomness, below, draw, seeded
 
-if TYPE_CHECKING:
-    from fourscore.jit.compilation import Build
-
-__all__ = ["Sampler", "sampling_builds"]
+__all__ = ["Sampler"]
 
 PATIENCE = 20_000
 """Games without a new position after which a ply is left out."""
@@ -57,15 +53,6 @@ class Sampler:
         if size > len(known):
             self._seen = np.zeros(size, np.int64)
             _insert_all(known, self._seen)
-
-
-def sampling_builds(rules: Rules) -> "list[Build]":
-    """Return what `compilation` builds for a sampler."""
-    numbers = np.zeros(1, np.int64)
-    return [
-        (cast("Kernel", _insert_all), (numbers, numbers)),
-        (cast("Kernel", _draw_positions), (*[numbers] * 5, seeded(0), rules)),
-    ]
 
 
 @kernel

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from fourscore.core.bitboard import Rules
 from fourscore.core.position import Position, centre_first
+from fourscore.jit.arguments import flatten
 from fourscore.jit.kernel import kernel
 from fourscore.runtime.time_source import SYSTEM_TIME, TimeSource
 from fourscore.search.control import (
@@ -93,7 +94,7 @@ class _Call:
     to move: the rules, the weights and the arrays, which are cleared for each search.
     """
 
-    __slots__ = ("_blank", "_kept", "_kernel", "_leaves", "_memory", "arrays")
+    __slots__ = ("_blank", "_flat", "_kept", "_kernel", "_memory", "arrays")
 
     def __init__(
         self,
@@ -103,20 +104,20 @@ class _Call:
         context: Context,
         evaluation: Evaluation,
     ) -> None:
-        # The leaves are addresses, and the evaluation is known by its own.
+        # Arrays are passed by address, and the evaluation is known by its own.
         self._kept = context.weights, evaluation
         self.arrays = context.arrays
         base: NDArray[np.void] = context.arrays.base  # type: ignore[attr-defined]
         self._memory = base.view(np.uint8).data
         self._blank = self._memory.tobytes()
-        self._kernel, leaves = kernel.prepare(node, *window, context)
-        # What follows the node; the last three are the counters, the memory and the recording.
-        self._leaves = leaves[len(node) : -3]
+        self._kernel = kernel.build(node, *window, context)
+        # The last three are the counters, the memory and the recording.
+        self._flat = flatten((*window, context))[:-3]
 
     def run(self, node: Node, counters: Counters) -> None:
         self._memory[:] = self._blank
         # `counters.ctypes.data` is the same, and takes five times as long.
-        self._kernel(*node, *self._leaves, addressof(c_char.from_buffer(counters.data)), 0, 0)
+        self._kernel(*node, *self._flat, addressof(c_char.from_buffer(counters.data)), 0, 0)
 
 
 class _Found(NamedTuple):

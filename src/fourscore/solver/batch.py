@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fourscore.core.bitboard import Rules
 from fourscore.core.position import Position
 from fourscore.errors import InputError
-from fourscore.solver.memory import WORD, address_of, new_words
+from fourscore.jit.memory import WORD, address_of, new_words
 from fourscore.solver.prove import IMPOSSIBLE, IMPOSSIBLE_POSITION
 from fourscore.solver.score import Bounds, Proof, Score, make_result, scores_at
 from fourscore.solver.workspace import WHOLE

@@ -5,7 +5,7 @@ Two children may share a place; a claim that is lost only costs time.
 """
 
 from fourscore.jit.kernel import inlined
-from fourscore.solver.memory import WORD, Words, load, new_words, store
+from fourscore.jit.memory import WORD, Words, load, new_words, store
 from fourscore.solver.table import BUCKET_BYTES, Slot
 
 __all__ = ["claim", "is_claimed", "new_claims", "release"]

@@ -3,19 +3,16 @@
 import os
 import threading
 from collections.abc import Callable
-from functools import partial
 from typing import cast
 
 from fourscore.core.bitboard import Rules
 from fourscore.core.position import Position
 from fourscore.errors import InputError
-from fourscore.jit.compilation import Build, build_all
 from fourscore.jit.kernel import Kernel
-from fourscore.jit.machine_code import flatten
+from fourscore.jit.memory import address_of
 from fourscore.runtime.time_source import SYSTEM_TIME, TimeSource
 from fourscore.solver.batch import Batch
 from fourscore.solver.claims import new_claims
-from fourscore.solver.memory import address_of
 from fourscore.solver.negamax import ALL_IDEAS, Ideas
 from fourscore.solver.parallel import Stopper, run_in_threads
 from fourscore.solver.prove import ALONE, IMPOSSIBLE, IMPOSSIBLE_POSITION, UNFINISHED, kernels_for
@@ -37,7 +34,7 @@ from fourscore.solver.workspace import (
     new_workspace,
 )
 
-__all__ = ["Engine", "OnProof", "refuse", "solver_builds"]
+__all__ = ["Engine", "OnProof", "refuse"]
 
 SMALL_MB = 0.25
 CHUNK = 64
@@ -88,17 +85,16 @@ class Engine:
             self._small.prepare(rules)
         else:
             self._small = self.table
-        _, board = kernels_for(rules, self._ideas)
         self._workspaces = [new_workspace(rules)]
         self._first = self._workspaces[0]
-        self._board = tuple(flatten([board]))
         words, address = self._first
-        start = (*self._board, address)
-        built: list[Callable[..., int]] = build_all(*solver_builds(rules, self._ideas))
-        self._prove, self._prove_all, score, score_columns = built
-        self.score = partial(score, *start)
+        kernels, board = kernels_for(rules, self._ideas)
+        prove, prove_all, score, score_columns = cast("tuple[Kernel, ...]", kernels)
+        self._prove = prove.bind(board, rest=(0, 0, 0, 0, 0))
+        self._prove_all = prove_all.bind(board, rest=(0, 0, 0, 0, 0))
+        self.score = score.bind(board, address, rest=(0, 0))
         """Score `mine` and `filled` at once; `UNFINISHED` if the search has just begun."""
-        self._score_columns = partial(score_columns, *start)
+        self._score_columns = score_columns.bind(board, address, rest=(0, 0))
         self._column_scores = words[SCORES : SCORES + rules.width]
         cells = rules.width * rules.height
         self.scores = [scores_at(discs, cells) for discs in range(cells + 1)]
@@ -147,7 +143,7 @@ class Engine:
             words, address = workspace
             words[LIMIT] = limit
             words[LOWER], words[UPPER] = window
-            self._prove(address, mine, filled, int(weak), quick, *self._board)
+            self._prove(address, mine, filled, int(weak), quick)
 
         def proof() -> Proof:
             lower = max(words[LOWER] for words in every)
@@ -233,14 +229,8 @@ class Engine:
     def _prove_part(self, batch: Batch, low: int, high: int, workspace: Workspace) -> int:
         """Prove a part of a batch in one kernel call; return how many are done."""
         part = batch.address(low), batch.spacing, high - low
-        return self._prove_all(workspace.address, *part, int(batch.weak), *self._board)
-
-
-def solver_builds(rules: Rules, ideas: Ideas = ALL_IDEAS) -> list[Build]:
-    """Return the builds of `prove`, `prove_all`, `score` and `score_columns` for one size."""
-    kernels, board = kernels_for(rules, ideas)
-    wide, narrow = (0, 0, 0, 0, 0, board), (board, 0, 0, 0)
-    return list(zip(cast("tuple[Kernel, ...]", kernels), (wide, wide, narrow, narrow), strict=True))
+        done: int = self._prove_all(workspace.address, *part, int(batch.weak))
+        return done
 
 
 def refuse(found: int) -> None:

@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from typing import Protocol
 
+from fourscore.jit.memory import Words
 from fourscore.runtime.time_source import SYSTEM_TIME, TimeSource
-from fourscore.solver.memory import Words
 from fourscore.solver.workspace import STOP
 
 __all__ = ["Stopper", "run_in_threads"]

@@ -13,11 +13,11 @@ from typing import Any, NamedTuple, TypeVar, cast
 from fourscore.core.bitboard import Rules, has_four, landing_cell, landing_cells
 from fourscore.core.variants import make_rules
 from fourscore.jit.kernel import Kernel, inlined
+from fourscore.jit.memory import WORD, load, store
 from fourscore.solver import table
 from fourscore.solver.board import Board, lost_now, make_board, wins_now
 from fourscore.solver.bounds import OPEN, State, make_state, settle
 from fourscore.solver.children import Node
-from fourscore.solver.memory import WORD, load, store
 from fourscore.solver.negamax import ALL_IDEAS, Context, Ideas, find_slot, make_search
 from fourscore.solver.workspace import WHOLE, Shared, shared_at
 
@@ -51,10 +51,10 @@ times as long, they get another spell, four times as long as the last; three spe
 class Kernels(NamedTuple):
     """The entry points of one build. `given` is the board, or None in a build for one size."""
 
-    prove: Callable[[int, int, int, int, int, Board | None], int]
-    """prove(address, mine, filled, weak, quick, given)"""
-    prove_all: Callable[[int, int, int, int, int, Board | None], int]
-    """prove_all(address, positions, spacing, count, weak, given)"""
+    prove: Callable[[Board | None, int, int, int, int, int], int]
+    """prove(given, address, mine, filled, weak, quick)"""
+    prove_all: Callable[[Board | None, int, int, int, int, int], int]
+    """prove_all(given, address, positions, spacing, count, weak)"""
     score: Callable[[Board | None, int, int, int], int]
     """score(given, address, mine, filled)"""
     score_columns: Callable[[Board | None, int, int, int], int]
@@ -185,7 +185,7 @@ def build(fixed: Board | None, ideas: Ideas = ALL_IDEAS) -> Kernels:
 
     @compiled
     def prove(
-        address: int, mine: int, filled: int, weak: int, quick: int, given: Board | None
+        given: Board | None, address: int, mine: int, filled: int, weak: int, quick: int
     ) -> int:
         """Narrow the bounds in a workspace until they meet, or say who wins if `weak`.
 
@@ -211,12 +211,12 @@ def build(fixed: Board | None, ideas: Ideas = ALL_IDEAS) -> Kernels:
 
     @compiled
     def prove_all(
+        given: Board | None,
         address: int,
         positions: int,
         spacing: int,
         count: int,
         weak: int,
-        given: Board | None,
     ) -> int:
         """Prove one position after the other.
 
@@ -231,7 +231,7 @@ def build(fixed: Board | None, ideas: Ideas = ALL_IDEAS) -> Kernels:
             if has_four(load(at), board_of(given).rules):
                 store(at + 4 * spacing, IMPOSSIBLE)
                 continue
-            prove(address, load(at), load(at + spacing), weak, 1, given)
+            prove(given, address, load(at), load(at + spacing), weak, 1)
             store(at + 2 * spacing, workspace.lower)
             store(at + 3 * spacing, workspace.upper)
             store(at + 4 * spacing, workspace.nodes - before)
@@ -248,7 +248,7 @@ def build(fixed: Board | None, ideas: Ideas = ALL_IDEAS) -> Kernels:
         workspace.nodes = workspace.stop = workspace.reached = workspace.claims = 0
         workspace.limit = ALONE
         workspace.lower, workspace.upper = WHOLE
-        prove(address, mine, filled, 0, 1, given)
+        prove(given, address, mine, filled, 0, 1)
         return UNFINISHED if workspace.lower < workspace.upper else workspace.lower
 
     @compiled

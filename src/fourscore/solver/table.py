@@ -27,9 +27,9 @@ from typing import NamedTuple
 from fourscore.core.bitboard import Rules, cells_of_fours, key, mirror, winning_cells
 from fourscore.errors import InputError
 from fourscore.jit.kernel import compilable, kernel
+from fourscore.jit.memory import WORD, address_of, bit_length, load, new_words, prefetch, store
 from fourscore.solver.board import Board
 from fourscore.solver.bounds import OPEN
-from fourscore.solver.memory import WORD, address_of, bit_length, load, new_words, prefetch, store
 
 __all__ = [
     "Access",

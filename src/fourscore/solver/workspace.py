@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from fourscore.core.bitboard import Rules
 from fourscore.jit.kernel import intrinsic
+from fourscore.jit.memory import WORD, Words, address_of, new_words
 from fourscore.solver.bounds import NONE
-from fourscore.solver.memory import WORD, Words, address_of, new_words
 from fourscore.solver.ordering import cell_values
 from fourscore.solver.table import Table
 

@@ -4,8 +4,7 @@ So this module imports nothing of fourscore but colours; the rest is loaded by `
 """
 
 import random
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
@@ -15,7 +14,6 @@ from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
-from fourscore.runtime.compile_notice import KernelBatch, OnWait, Timing, no_notice, use_notice
 from fourscore.runtime.interrupt import INTERRUPTED
 from fourscore.tui.colours import DARK, LIGHT, THEMES
 
@@ -77,21 +75,11 @@ class FourscoreApp(App[int]):
         yield Static("◉ ● fourscore", id="welcome")
 
     def on_mount(self) -> None:
-        use_notice(self._show_compiling)
         # After the first paint, because loading blocks the interpreter.
         self.call_after_refresh(self.run_worker, self._load, thread=True, exit_on_error=True)
 
-    @contextmanager
-    def _show_compiling(self, batch: KernelBatch) -> Iterator[OnWait]:
-        """Tell that something is compiled, from whatever thread needs it."""
-        text = f"Compiling {batch.what} for this machine, once: {batch.estimate}."
-        self.notify(text, timeout=max(5.0, batch.seconds))
-        timing, waiting = Timing(batch), f"Waiting for another process to compile {batch.what}."
-        yield timing.noting(lambda: self.notify(waiting))
-        self.notify(timing.sentence)
-
     def _load(self) -> None:
-        """Import what is heavy, then show the first screen, then load the rules' kernels."""
+        """Import what is heavy, then show the first screen."""
         from fourscore.agents.levels import level_table
         from fourscore.tui import game, start  # noqa: F401
         from fourscore.tui.store import Store
@@ -142,7 +130,6 @@ class FourscoreApp(App[int]):
         self.store.problems.clear()
 
     def on_unmount(self) -> None:
-        use_notice(no_notice)
         if hasattr(self, "store"):
             self.store.close()
 

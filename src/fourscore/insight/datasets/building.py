@@ -13,17 +13,15 @@ import numpy as np
 from fourscore.arena.openings import NEARLY
 from fourscore.book.columns import Scores, score_columns
 from fourscore.book.solving import shared_solver
-from fourscore.core.planes import Boards, plane_builds
+from fourscore.core.planes import Boards
 from fourscore.errors import InputError
 from fourscore.insight.datasets.dataset import Dataset
 from fourscore.insight.datasets.settings import CHUNK, Settings, require_writable
-from fourscore.jit.compilation import build_all
 from fourscore.runtime.journal import Journal
 from fourscore.runtime.progress import OnCount, reporting
 from fourscore.search.control import Cancel
-from fourscore.search.sampling import Sampler, sampling_builds
+from fourscore.search.sampling import Sampler
 from fourscore.solver import Solver
-from fourscore.solver.engine import solver_builds
 
 __all__ = ["build", "dataset", "write_dataset"]
 
@@ -91,8 +89,6 @@ def build(
     command: str = "",
 ) -> Dataset:
     """Make a dataset; with a journal, continue from what it has."""
-    rules = settings.rules
-    build_all(*sampling_builds(rules), *plane_builds(), *solver_builds(rules))
     solver, rows = shared_solver(threads=threads), _Rows(settings)
     chunks = _scored_chunks(settings, solver, cancel or Cancel(), journal)
     report(0, settings.positions)

@@ -23,8 +23,7 @@ import pickle
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 from fourscore.agents.base import Agent
@@ -34,7 +33,6 @@ from fourscore.book.solving import forget_solvers
 from fourscore.core.notation import read_board
 from fourscore.core.variants import variant
 from fourscore.errors import FourscoreError
-from fourscore.runtime.compile_notice import KernelBatch, OnWait, no_notice, use_notice
 from fourscore.runtime.system import (
     call_in_fork,
     hold_mmap_threshold,
@@ -59,22 +57,12 @@ def main() -> None:
     task = json.loads(sys.stdin.readline())
     try:
         measurement = _Measurement(task)
-        use_notice(_send_notice)
         measurement.warm_up()
-        use_notice(no_notice)
         _send({"ready": True})
         for line in sys.stdin:
             _send(measurement.run(int(line)))
     except FourscoreError as error:
         _send({"error": error.for_people})
-
-
-@contextmanager
-def _send_notice(batch: KernelBatch) -> Iterator[OnWait]:
-    """Let the parent announce what is compiled."""
-    _send({"compiles": batch})
-    yield lambda: None
-    _send({"compiled": batch})
 
 
 class _Measurement:

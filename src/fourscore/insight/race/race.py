@@ -17,7 +17,6 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field, replace
 from statistics import fmean, quantiles
 from typing import Any
@@ -30,7 +29,6 @@ from fourscore.core.position import Position, require_ongoing
 from fourscore.errors import AgentError, AgentTimeout, Cancelled, InputError, UnsupportedError
 from fourscore.insight.race.budget import budget_of, note_on
 from fourscore.insight.truth.judge import Judge, Judgement, shared_judge
-from fourscore.runtime.compile_notice import KernelBatch, announcing
 from fourscore.search.control import Cancel
 from fourscore.search.types import Limit
 
@@ -365,12 +363,8 @@ class _Process:
         self._child.stop()
 
     def wait_until_ready(self) -> None:
-        """Wait until the process has warmed up; announce what it compiles."""
-        with ExitStack() as batches:
-            while "ready" not in (answer := self._receive(STARTUP)):
-                batches.close()
-                if "compiles" in answer:
-                    batches.enter_context(announcing(KernelBatch(*answer["compiles"])))
+        """Wait until the process has warmed up."""
+        self._receive(STARTUP)
 
     def decide(self, seed: int, deadline: float) -> Run:
         self._child.send(str(seed))

@@ -9,7 +9,6 @@ from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
 from typing import Self
 
-from fourscore.runtime.compile_notice import no_notice, use_notice
 from fourscore.runtime.system import NEW_GROUP
 
 __all__ = ["ChildProcess", "Message", "Output"]
@@ -91,7 +90,6 @@ class Output:
         self._lock = threading.Lock()
         # Printed text must not come between the messages.
         os.dup2(2, 1)
-        use_notice(no_notice)
 
     def send(self, word: str, content: str = "{}") -> None:
         with self._lock:

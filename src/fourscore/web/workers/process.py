@@ -12,10 +12,9 @@ import os
 import sys
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from typing import Any
 
 from pydantic import BaseModel, TypeAdapter
@@ -23,7 +22,6 @@ from pydantic import BaseModel, TypeAdapter
 from fourscore.book.solving import use_threads
 from fourscore.runtime.system import resident_memory
 from fourscore.search.control import Cancel
-from fourscore.warmup import OFFLINE, steps
 from fourscore.web.problems import problem_json, problem_of
 from fourscore.web.settings import OUT_OF_MEMORY, Settings
 from fourscore.web.workers.child import Output
@@ -62,21 +60,12 @@ class _Worker:
         """Set from the moment at which a job comes until it starts."""
 
     def run(self) -> None:
-        """Work until the input ends; load kernels when nobody asks for anything."""
+        """Work until the input ends."""
         threading.Thread(target=self._listen, daemon=True).start()
         threading.Thread(target=self._say_loading, daemon=True).start()
         self._output.send("ready")
-        to_load = deque(load for label, load in steps() if label not in OFFLINE)
-        pause = IDLE_SECONDS
         while True:
-            try:
-                job = self._queue.get(timeout=pause if to_load else None)
-            except Empty:
-                to_load.popleft()()
-                pause = 0.0
-            else:
-                self._do(*job)
-                pause = IDLE_SECONDS
+            self._do(*self._queue.get())
 
     def _listen(self) -> None:
         """Read the input while the other thread computes."""

@@ -1,118 +1,69 @@
-"""Warm-up: compile every kernel and cache it on disk, so that no command has to compile any."""
+"""What needs every kernel of fourscore: a little of everything that it does."""
 
-import os
-import time
-from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from functools import partial
 from itertools import product
+from typing import cast
 
 import numpy as np
 
 from fourscore.agents.base import Agent
-from fourscore.agents.entry import Entry
+from fourscore.agents.entry import Entry, Option
 from fourscore.agents.levels import level_table
 from fourscore.agents.registry import agent, entries
 from fourscore.book.plies import boards_of, propagate_scores, reach
 from fourscore.book.ranking import make_ranking, unrank
 from fourscore.core import bitboard
-from fourscore.core.digits import digit_builds
+from fourscore.core.digits import open_bottoms, play_digits
 from fourscore.core.planes import count_discs, planes_of
 from fourscore.core.position import Position
 from fourscore.core.variants import VARIANTS, variant
 from fourscore.envs.batch import Batch
-from fourscore.errors import FourscoreError, UnsupportedError
+from fourscore.errors import UnsupportedError
 from fourscore.insight.learning.measuring import measure
 from fourscore.insight.studies.lines import fit_lines, sample
 from fourscore.insight.trace.cuts import count_saved
 from fourscore.insight.trace.tracing import trace
 from fourscore.insight.truth.suites import draw_suite
-from fourscore.jit.compilation import build_all
-from fourscore.jit.compile_times import seconds_of_all
-from fourscore.jit.object_cache import is_marked_complete, mark_complete
+from fourscore.jit.kernel import Kernel
 from fourscore.learn.settings import METHODS, TrainingSettings
 from fourscore.learn.trainer import make_trainer
-from fourscore.runtime.compile_notice import KernelBatch, merged
-from fourscore.runtime.workers import ProcessPool, run_tasks
 from fourscore.search.evaluation.base import evaluate_position
-from fourscore.search.evaluation.registry import EVALUATIONS
+from fourscore.search.evaluation.registry import EVALUATIONS, register_evaluation
 from fourscore.search.recording import Recorder
 from fourscore.search.sampling import Sampler
 from fourscore.search.types import Limit
 from fourscore.solver import Solver
 
-__all__ = ["OFFLINE", "compile_all", "compile_first", "steps"]
+__all__ = ["steps"]
 
 TINY = Limit(depth=1, nodes=10, playouts=2)
-OFFLINE = ("environments", "studies", "learning", "books")
-"""The steps whose kernels no request to the server needs."""
+PLAIN = "plain"
+"""The name of an evaluation that is a plain function, which all searches can call back."""
 PLIES = 3
 """Plies to play: enough for what an agent does only from its second move on."""
 
 
 def steps() -> list[tuple[str, Callable[[], None]]]:
-    """Return the steps to run, each with a label; a step is quick once its kernels are cached.
+    """Return the steps, each with a label, the longest first.
 
     >>> [label for label, _ in steps()][:2]
-    ['the rules', 'random']
+    ['solver', 'books']
     """
+    register_evaluation(PLAIN, lambda _: 0)
     each = [(entry.name, partial(_run_agent, entry)) for entry in entries() if not entry.custom]
     return [
-        ("the rules", _run_rules),
-        *each,
-        ("levels", _run_levels),
-        ("environments", _run_environments),
-        ("insight", _run_insight),
-        ("studies", _run_studies),
-        ("learning", _run_learning),
-        ("books", _run_books),
         ("solver", _run_solver),
+        ("books", _run_books),
+        ("learning", _run_learning),
+        ("studies", _run_studies),
+        ("insight", _run_insight),
+        ("environments", _run_environments),
+        ("levels", _run_levels),
+        *reversed(each),
+        ("rules", _run_rules),
     ]
-
-
-def compile_first() -> None:
-    """Compile everything unless that has been done, and nothing of fourscore has changed since."""
-    if not is_marked_complete():
-        for _ in compile_all():
-            pass
-
-
-def compile_all() -> Iterator[tuple[str, float]]:
-    """Run all steps, in a process a core; yield the label of each and the seconds it took.
-
-    What must be compiled is announced as one batch.
-    """
-    processes = os.cpu_count() or 1
-    queue = _Steps([label for label, _ in steps()])
-    with merged(KernelBatch("everything", seconds_of_all(processes))):
-        yield from run_tasks(_run_step, queue, ProcessPool(processes))
-    mark_complete()
-
-
-class _Steps:
-    """The labels of the steps to run; the solver, which takes longest, first."""
-
-    def __init__(self, labels: list[str]) -> None:
-        self._labels = deque(reversed(labels))
-
-    def next_task(self) -> str | None:
-        return self._labels.popleft() if self._labels else None
-
-    def task_done(self, result: tuple[str, float]) -> None:
-        """Need no record."""
-
-    def requeue(self, task: str) -> None:
-        self._labels.appendleft(task)
-
-    def on_worker_death(self, task: str) -> tuple[str, float] | None:
-        raise FourscoreError(f"a worker died while it compiled {task}")
-
-
-def _run_step(label: str) -> tuple[str, float]:
-    begin = time.perf_counter()
-    dict(steps())[label]()
-    return label, time.perf_counter() - begin
 
 
 def _run_solver() -> None:
@@ -123,7 +74,8 @@ def _run_solver() -> None:
 
 
 def _run_rules() -> None:
-    build_all(*digit_builds())
+    cast("Kernel", play_digits).build("")
+    cast("Kernel", open_bottoms).build(0, 0)
     position = Position.empty()
     bitboard.perft(0, 0, 1, position.rules)
     for evaluation in EVALUATIONS.values():
@@ -196,9 +148,15 @@ def _run_books() -> None:
 def _specs(entry: Entry) -> Iterator[str]:
     """Yield specs with every choice of the options that need separate builds."""
     choices = [
-        [f"{option.name}={choice}" for choice in option.listed or ("yes", "no")]
+        [f"{option.name}={choice}" for choice in _choices(option)]
         for option in entry.options
         if option.listed or option.kind is bool
     ]
     for chosen in product(*choices):
         yield f"{entry.name}:{','.join(chosen)}"
+
+
+def _choices(option: Option) -> tuple[str, ...]:
+    if option.name == "eval":
+        return (*option.listed, PLAIN)
+    return option.listed or ("yes", "no")

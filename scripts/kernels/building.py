@@ -1,0 +1,104 @@
+"""From the steps that need kernels to a shared library with all of them."""
+
+import json
+import os
+import shutil
+import sys
+from collections import deque
+from pathlib import Path
+from typing import NamedTuple
+
+from fourscore.errors import FourscoreError
+from fourscore.jit.native import BUILT, LIBRARY, REBUILD, SOURCES, digest_of
+from fourscore.runtime.workers import ProcessPool, run_tasks
+from scripts.kernels.linking import find_linker, link
+
+__all__ = ["build"]
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = BUILT.parents[1]
+PROCESSORS = {"x86_64": "x86-64-v2", "AMD64": "x86-64-v2"}
+"""The oldest processor of each kind that the machine code is for; else any."""
+
+
+class Made(NamedTuple):
+    """What a step has needed."""
+
+    label: str
+    objects: dict[str, str]
+    """The files of object code, by entry point."""
+    sources: list[str]
+
+
+class Steps:
+    """The labels of the steps to run."""
+
+    def __init__(self, labels: list[str]) -> None:
+        self._labels = deque(labels)
+
+    def next_task(self) -> str | None:
+        return self._labels.popleft() if self._labels else None
+
+    def task_done(self, result: Made) -> None:
+        """Need no record."""
+
+    def requeue(self, task: str) -> None:
+        self._labels.appendleft(task)
+
+    def on_worker_death(self, task: str) -> Made | None:
+        raise FourscoreError(f"a worker died while it compiled {task}")
+
+
+def build() -> tuple[int, Path]:
+    """Compile what has changed, and link it; return the number of kernels and the library."""
+    machine = os.uname().machine if hasattr(os, "uname") else "AMD64"
+    os.environ |= {
+        REBUILD: "1",
+        "FOURSCORE_CACHE": str(ROOT / "build"),
+        "NUMBA_CPU_NAME": PROCESSORS.get(machine, "generic"),
+        "NUMBA_CPU_FEATURES": "",
+    }
+    from scripts.kernels.steps import steps
+
+    labels = [label for label, _ in steps()]
+    objects: dict[str, bytes] = {}
+    sources: set[str] = set()
+    for made in run_tasks(run_step, Steps(labels), ProcessPool(os.cpu_count() or 1)):
+        objects |= {entry: read(Path(path)) for entry, path in made.objects.items()}
+        sources |= set(made.sources)
+    shutil.rmtree(BUILT, ignore_errors=True)
+    BUILT.mkdir()
+    library = BUILT / LIBRARY
+    if (linker := find_linker()) is not None:
+        link(linker, objects, library)
+    else:
+        for entry, code in objects.items():
+            (BUILT / f"{entry}.o").write_bytes(code)
+    made_of = {name: digest_of(name) for name in sorted(sources)}
+    (BUILT / SOURCES).write_text(json.dumps(made_of, indent=1), encoding="utf-8")
+    return len(objects), library
+
+
+def read(path: Path) -> bytes:
+    """Return the object code in a file of the cache."""
+    from fourscore.jit.cache import read as read_cached
+
+    code = read_cached(path)
+    if code is None:
+        raise FourscoreError(f"{path} is missing or damaged")
+    return code
+
+
+def run_step(label: str) -> Made:
+    """Run a step; return what has been needed in this process so far."""
+    from fourscore.jit.cache import Used
+    from scripts.kernels.steps import steps
+
+    dict(steps())[label]()
+    files = [getattr(sys.modules.get(name), "__file__", None) for name in Used.modules]
+    own = [Path(each) for each in files if each and Path(each).is_relative_to(PACKAGE)]
+    return Made(
+        label,
+        {entry: str(path) for entry, path in Used.files.items()},
+        sorted(each.relative_to(PACKAGE).as_posix() for each in own),
+    )
