@@ -4,20 +4,15 @@ Run it on an idle machine: `make bench`, or `python bench/search.py`. With `--si
 prints what `fourscore bench` prints: the nodes of every search, whose sum ends a commit message.
 """
 
-import os
-import subprocess
 import sys
-import tempfile
 import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from statistics import median
 from typing import NamedTuple
 
 from fourscore import Limit, Position, agent
 from fourscore.cli.main import main as fourscore
 
-WARMUP = "from fourscore.cli.main import main; main(['warmup'])"
 RUNS_OF_SPEED, RUNS_OF_TIME = 5, 50
 SPEED_DEPTH = 12
 
@@ -59,20 +54,6 @@ def first_move(name: str, target: float) -> Measure:
     return Measure(f"{name}, depth 5, empty board", min(times), median(times), "ms", target)
 
 
-def compiling() -> Iterator[Measure]:
-    """Compile everything in a process with an empty cache, then start again with a full one."""
-    with tempfile.TemporaryDirectory() as cache:
-        env = {**os.environ, "NUMBA_CACHE_DIR": cache}
-        run = [sys.executable, "-c", WARMUP]
-        for what, target in (("compile every kernel, cold", 60), ("the same, from the cache", 5)):
-            seconds = timed(
-                lambda: subprocess.run(run, env=env, check=True, stdout=subprocess.DEVNULL)
-            )
-            yield Measure(what, seconds, seconds, "s", target)
-        size = sum(file.stat().st_size for file in Path(cache).rglob("*") if file.is_file())
-        print(f"{'(the cache takes':<44}{size / 1e6:>9.2f} MB)")
-
-
 def timed(work: Callable[[], object]) -> float:
     start = time.perf_counter()
     work()
@@ -87,8 +68,6 @@ def main() -> None:
     print(nodes_a_second())
     print(first_move("alphabeta", 2))
     print(first_move("minimax", 20))
-    for measure in compiling():
-        print(measure)
     fourscore(["bench"])
 
 
