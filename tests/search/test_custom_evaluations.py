@@ -146,51 +146,6 @@ def test_kernels_of_one_name_are_not_mistaken_for_each_other() -> None:
         assert evaluate_position(fs.Position("44"), find_evaluation("mine")) == points
 
 
-MODULE = """
-import sys
-import fourscore as fs
-import numpy as np
-from factors import factor
-
-WEIGHTS = np.loadtxt(sys.argv[1])
-
-@fs.evaluation("edited")
-@fs.kernel
-def edited(position):
-    return factor() * WEIGHTS[0]
-
-report = fs.agent("alphabeta:depth=1,eval=edited").choose("4453")
-print({value.value for value in report.values.values()})
-"""
-
-
-HELPER = """
-import numba
-
-@numba.njit
-def factor():
-    return FACTOR
-"""
-
-
-@pytest.mark.slow
-def test_an_edited_kernel_takes_effect_at_the_next_run(tmp_path: Path) -> None:
-    script, weights = tmp_path / "mine.py", tmp_path / "weights.txt"
-    script.write_text(MODULE)
-    environment = dict(os.environ) | {"FOURSCORE_CACHE": str(tmp_path / "cache")}
-    for factor, weight in [(3, 1), (4, 1), (4, 2)]:
-        (tmp_path / "factors.py").write_text(HELPER.replace("FACTOR", str(factor)))
-        weights.write_text(f"{weight}\n0\n")
-        found = subprocess.run(
-            [sys.executable, "-B", script, weights],
-            capture_output=True,
-            text=True,
-            check=True,
-            env=environment,
-        )
-        assert found.stdout == f"{{{-factor * weight}}}\n"
-
-
 PLUGIN = """
 def corner(position):
     "Look at the corner."
