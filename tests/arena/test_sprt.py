@@ -75,9 +75,15 @@ def test_one_pair_decides_nothing(counts: tuple[int, ...]) -> None:
     assert verdict.status.endswith("after 1 pair")
 
 
-def test_other_pairs_and_weaker_agents_are_told() -> None:
+def test_other_counts_are_refused() -> None:
     with pytest.raises(InputError, match=r"a pair of games cannot score 0\.7"):
         count_pairs([0.7])
+    for counts in ((1, 2, 3), (1, 2, 3, 4, -1)):
+        with pytest.raises(InputError, match="are not the counts of pairs by their five scores"):
+            TEST.llr(counts)
+
+
+def test_a_weaker_agent_is_refuted() -> None:
     lost = TEST.judge((50, 40, 10, 0, 0))
     assert lost.accepted == "H0"
     assert lost.status.startswith("H0 accepted, 0 Elo rather than 20: LLR -")
@@ -90,12 +96,6 @@ def test_any_counts_have_a_finite_ratio_that_grows_with_a_won_pair(counts: list[
     more = TEST.llr([*counts[:4], counts[4] + 1])
     if all(counts):  # where a count is missing, the first of its kind also tells of the spread
         assert more > llr
-
-
-@pytest.mark.parametrize("counts", [(1, 2, 3), (1, 2, 3, 4, -1)])
-def test_other_counts_are_refused(counts: tuple[int, ...]) -> None:
-    with pytest.raises(InputError, match="are not the counts of pairs by their five scores"):
-        TEST.llr(counts)
 
 
 # Reading
