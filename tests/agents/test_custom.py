@@ -4,6 +4,7 @@
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -53,12 +54,11 @@ class Diary:
 class Counting:
     """Play the n-th column at the n-th move of a game."""
 
-    def __init__(self, start: int = 0) -> None:
-        self.moves = start
+    moves = -1
 
     def choose(self, position: Position, limit: Limit) -> int:  # noqa: ARG002
         self.moves += 1
-        return self.moves - 1
+        return self.moves
 
 
 class Named:
@@ -120,21 +120,16 @@ def test_a_class_is_made_for_every_game() -> None:
 
 @pytest.mark.parametrize("answer", [np.int64(2), np.uint8(2), np.array(2)])
 def test_whole_numbers_of_every_kind_are_columns(answer: Any) -> None:
-    for said in (answer, Report(answer)):
-        column = agent(lambda _, said=said: said).choose(Position.empty()).column
-        assert (column, type(column)) == (2, int)
-
-
-def test_a_report_is_passed_on() -> None:
-    report = Report(3, nodes=99, depth=7, line=(3, 3))
-    assert agent(lambda _: report).choose(Position.empty()) == report
+    assert type(agent(lambda _: answer).choose(Position()).column) is int
+    report = Report(answer, nodes=99, depth=7, line=(2, 3))
+    found = agent(lambda _: report).choose(Position())
+    assert (found, type(found.column)) == (replace(report, column=2), int)
 
 
 # What may go wrong
 
 CRIMES: dict[str, tuple[Callable[[Position], Any], str]] = {
     "a full column": (lambda _: 3, "illegal move: "),
-    "nothing": (lambda _: None, "illegal move: lambda did not return a legal move: None is not a"),
     "a text": (lambda _: "4", "illegal move: lambda did not return a legal move: '4' is not a"),
     "a wrong report": (lambda _: Report(-1), "illegal move: "),
     "an error": (lambda _: 1 // 0, "exception: lambda failed: ZeroDivisionError: integer division"),
@@ -145,11 +140,9 @@ CRIMES: dict[str, tuple[Callable[[Position], Any], str]] = {
 @pytest.mark.parametrize(("misbehave", "reason"), CRIMES.values(), ids=CRIMES)
 def test_a_wrong_answer_forfeits_the_game(misbehave: Any, reason: str) -> None:
     found = match(misbehave, lambda _: 3, games=1, openings=[read_moves("44444")])
-    (game,) = found.results
-    assert game.finish.reason.startswith(reason)
-    assert (found.losses, found.score) == (1, 0.0)
     (forfeit,) = found.forfeits
-    assert (forfeit.agent, forfeit.games) == ("lambda", 1)
+    assert forfeit.reason.startswith(reason)
+    assert (forfeit.agent, forfeit.games, found.losses) == ("lambda", 1, 1)
 
 
 def test_errors_name_the_line_and_keep_the_cause() -> None:
@@ -163,7 +156,7 @@ def test_errors_name_the_line_and_keep_the_cause() -> None:
 
 
 def test_what_is_no_agent_is_refused() -> None:
-    for thing in (3, None, ["random"], object(), Position, int):
+    for thing in (3, Position):
         with pytest.raises(InputError, match="is not an agent"):
             agent(thing)  # type: ignore[arg-type]
 
@@ -179,11 +172,8 @@ def test_what_is_no_agent_is_refused() -> None:
 
 
 def test_variants_are_what_the_agent_says() -> None:
-    class Standard:
+    class Standard(Counting):
         variants = ("standard",)
-
-        def choose(self, position: Position, limit: Limit) -> int:  # noqa: ARG002
-            return position.legal[0]
 
     board = Position.empty(variant=FILL)
     assert agent(rightmost).choose(board).column == 6
@@ -210,8 +200,6 @@ def test_a_registered_name_is_a_spec_with_options() -> None:
     assert agent("edge").choose(Position.empty()).column == 0
     with pytest.raises(SpecError, match="shift=x is not a whole number"):
         agent("edge:shift=x")
-    with pytest.raises(SpecError, match="edge has no key 'left'"):
-        agent("edge:left=yes")
     with pytest.raises(SpecError, match="did you mean 'edge'"):
         agent("egde")
 
@@ -241,14 +229,12 @@ def test_a_name_can_be_taken_again_but_not_fourscores() -> None:
     register_agent("mine", rightmost)
     register_agent("mine", lambda position: position.legal[0])
     assert agent("mine").choose(Position.empty()).column == 0
-    for name in ("mcts", "level", "python"):
+    for name in ("mcts", "level"):
         with pytest.raises(SpecError, match="is one of fourscore's own agents"):
             register_agent(name, rightmost)
     for name in ("a:b", "a b", "", "a,b", "a=b"):
         with pytest.raises(SpecError, match="is not a name for an agent"):
             register_agent(name, rightmost)
-    with pytest.raises(InputError, match="is not an agent"):
-        register_agent("four", 4)  # type: ignore[arg-type]
     with pytest.raises(InputError, match="there is no variant 'chess'"):
         register_agent("four", rightmost, variants=("chess",))
 

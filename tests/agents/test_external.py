@@ -23,7 +23,6 @@ from fourscore.errors import (
     AgentError,
     AgentIllegal,
     AgentTimeout,
-    InputError,
     SpecError,
     UnsupportedError,
 )
@@ -87,19 +86,9 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 # Specs
 
 
-def test_an_argument_may_hold_commas(write: Write) -> None:
-    write("my,agent=1.py", "def agent(observation): return 0")
-    made = agent("kaggle:my,agent=1.py,seconds=600,startup=600")
-    assert made.spec == "kaggle:my,agent=1.py,seconds=600.0,startup=600.0"
-    assert agent(made.spec).spec == made.spec
-    with made:
-        assert made.choose(Position.empty()).column == 0
-
-
 @pytest.mark.parametrize(
     ("text", "command"),
     [
-        ("echo a,b", ["echo", "a,b"]),
         ("echo a,seconds=1", ["echo", "a"]),
         ("echo a,seconds=1,", ["echo", "a,seconds=1"]),
         ("echo a,seconds=1,,memory=9", ["echo", "a,seconds=1"]),
@@ -107,7 +96,6 @@ def test_an_argument_may_hold_commas(write: Write) -> None:
         ("echo a,seconds=1 --x", ["echo", "a,seconds=1", "--x"]),
         ("echo a,colour=1", ["echo", "a,colour=1"]),
         ("echo a,seconds=1,depth=2", ["echo", "a"]),
-        ("echo 'a b' c", ["echo", "a b", "c"]),
     ],
 )
 def test_what_is_the_command_and_what_is_an_option(text: str, command: list[str]) -> None:
@@ -125,8 +113,6 @@ def test_what_is_the_command_and_what_is_an_option(text: str, command: list[str]
         ("kaggle", "kaggle needs an argument, as in kaggle:FILE"),
         ("kaggle:,seconds=1", "kaggle needs an argument"),
         ("kaggle:nowhere.py", "there is no file 'nowhere.py' for kaggle:FILE"),
-        ("kaggle:nowhere.py,seconds=0", "seconds=0 is too small"),
-        ("kaggle:nowhere.py,memory=", "the key 'memory' needs a value"),
         ("python:module", "'module' is not of the form package.module:function"),
         ("exec:no-such-program-here -x", "there is no program 'no-such-program-here'"),
         ("exec:'open", "is invalid: No closing quotation"),
@@ -150,24 +136,18 @@ def test_code_of_others_can_be_forbidden() -> None:
 
 
 def test_a_connectx_agent_sees_what_kaggle_shows(write: Write) -> None:
-    write(
-        "agent.py",
-        """
-import json
-def agent(observation, configuration):
-    assert observation.board is observation["board"]
-    names = ("columns", "rows", "inarow", "timeout", "actTimeout")
-    seen = {**observation, **{name: getattr(configuration, name) for name in names}}
-    open("seen.json", "w").write(json.dumps(seen))
-    return 3
-""",
-    )
+    write("agent.py", "import json\ndef agent(observation, configuration):\n"
+                      "    assert observation.board is observation['board']\n"
+                      "    json.dump({**observation, **configuration}, open('seen.json', 'w'))\n"
+                      "    return configuration.rows - 1")  # fmt: skip
     with agent(KAGGLE) as player:
-        player.choose(read_moves("4", width=5, height=4), Limit(seconds=600.5))
-    assert json.loads(Path("seen.json").read_text(encoding="utf-8")) == {
+        assert player.choose(Position("4", size=(5, 4)), Limit(seconds=600.5)).column == 3
+    seen = json.loads(Path("seen.json").read_text(encoding="utf-8"))
+    expected = {
         "board": [0] * 18 + [1, 0], "mark": 2, "step": 1, "remainingOverageTime": 0.0,
         "columns": 5, "rows": 4, "inarow": 4, "timeout": 600.5, "actTimeout": 600.5,
     }  # fmt: skip
+    assert {name: seen[name] for name in expected} == expected
 
 
 @pytest.mark.parametrize(
@@ -175,7 +155,6 @@ def agent(observation, configuration):
     [
         "def agent(observation): return 2",
         "def helper(): return 9\ndef agent(observation, configuration): return 2",
-        "agent = lambda observation, configuration: 2",
         "class Agent:\n    def __call__(self, o, c): return 2\nmine = Agent()",
         "import numpy\ndef agent(o, c): return numpy.int64(2)",
         "def agent(o, c):\n    print('best 7')\n    return 2",
@@ -196,45 +175,27 @@ def test_a_connectx_file_is_run_afresh_for_every_game(write: Write) -> None:
         columns = [player.choose(Position.empty()).column for _ in range(3)]
         player.new_game()
         columns.append(player.choose(Position.empty()).column)
+        with pytest.raises(UnsupportedError, match="kaggle does not play the variant fill"):
+            player.choose(Position(variant="fill"))
     assert columns == [0, 1, 2, 0]
 
 
 @pytest.mark.parametrize(
-    ("body", "kind", "message"),
+    ("spec", "text", "message"),
     [
-        ("return 1 / 0", AgentError, r"ZeroDivisionError: division by zero \(agent\.py, line 2\)"),
-        ("import os; os.kill(os.getpid(), 11)", AgentDied, "was killed by SIGSEGV"),
-        ("import os; os.write(2, b'alas\\n'); os._exit(1)", AgentDied, "ends with 'alas'"),
-        ("return 7", AgentIllegal, "'8' is not a column; columns are 1 to 7"),
-        ("return 2.5", AgentIllegal, r"'2\.5' is not a column"),
-        ("return 3", AgentIllegal, "column 4 is full"),
+        (KAGGLE, "def agent(o:", "SyntaxError"),
+        (KAGGLE, "x = 1 / 0", r"ZeroDivisionError: division by zero \(agent\.py, line 1\)"),
+        (KAGGLE, "x = 1", "agent.py defines nothing that can be called"),
+        (KAGGLE, "def agent(o, c):\n    1 / 0", r"^kaggle:agent.py .*\(agent\.py, line 2\)"),
+        (KAGGLE, "def agent(o, c): return 2.5", r"legal move: '2\.5' is not a column"),
+        (f"python:agent:nobody,{LONG}", "", "has no attribute 'nobody'"),
+        (f"python:no_such_module:x,{LONG}", "", "No module named 'no_such_module'"),
     ],
 )
-@pytest.mark.usefixtures("patient")
-def test_what_a_connectx_agent_does_wrong_is_said(
-    write: Write, body: str, kind: type[AgentError], message: str
-) -> None:
-    write("agent.py", f"def agent(o, c):\n    {body}")
-    with pytest.raises(kind, match=message) as caught, agent(KAGGLE) as player:
-        player.choose(read_moves("444444"))
-    assert type(caught.value) is kind
-    assert str(caught.value).startswith("kaggle:agent.py ")
-    assert "\n" not in str(caught.value)
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("def agent(o:", r"SyntaxError"),
-        ("x = 1 / 0", r"ZeroDivisionError: division by zero \(agent\.py, line 1\)"),
-        ("x = 1", "agent.py defines nothing that can be called"),
-        ("import no_such_module", "ModuleNotFoundError: No module named 'no_such_module'"),
-    ],
-)
-def test_a_file_that_cannot_be_run_is_said(write: Write, text: str, message: str) -> None:
+def test_what_a_file_does_wrong_is_said(write: Write, spec: str, text: str, message: str) -> None:
     write("agent.py", text)
-    with pytest.raises(AgentError, match=message):
-        agent(KAGGLE).choose(Position.empty())
+    with pytest.raises(AgentError, match=message), agent(spec) as player:
+        player.choose("")
 
 
 @LINUX
@@ -256,48 +217,35 @@ def test_after_a_failure_a_fresh_process_is_asked(write: Write) -> None:
             assert player.choose(read_moves("4")).column == 1
 
 
-def test_other_rules_and_ended_games_are_refused(write: Write) -> None:
-    write("agent.py", "def agent(o, c): return 0")
-    with agent(KAGGLE) as player:
-        with pytest.raises(UnsupportedError, match="kaggle does not play the variant fill"):
-            player.choose(Position.empty(variant=VARIANTS["fill"]))
-        with pytest.raises(InputError, match="the game is over"):
-            player.choose(read_moves("1122334"))
-
-
 # Functions
 
 
-def test_a_function_gives_a_column_or_a_report(write: Write) -> None:
+def test_a_class_gives_a_column_or_a_report(write: Write) -> None:
     write(
         "own_agents.py",
         """
 from fourscore.search.types import Report, Value
 class Some:
-    @staticmethod
-    def where(position):
-        if position.ply == 0:
-            return position.legal[-1]
-        if position.ply == 1:
-            return Report(2, {2: Value(1.5)}, nodes=7, depth=3, line=(2, 1))
-        raise KeyError("lost")
+    class Agent:
+        asked = 0
+        def choose(self, position, limit):
+            self.asked += limit.seconds == 600
+            if position.ply == 0:
+                return self.asked
+            if position.ply == 1:
+                return Report(2, {2: Value(1.5)}, nodes=7, depth=3, line=(2, 1))
+            raise KeyError("lost")
 """,
     )
-    with agent(f"python:own_agents:Some.where,{LONG}") as player:
-        assert player.choose(Position.empty()).column == 6
-        found = player.choose(read_moves("4"))
+    with agent(f"python:own_agents:Some.Agent,{LONG}") as player:
+        assert [player.choose("").column for _ in range(3)] == [1, 2, 3]
+        player.new_game()
+        assert player.choose("").column == 1
+        found = player.choose("4")
         assert (found.column, found.nodes, found.depth, found.line) == (2, 7, 3, (2, 1))
         assert found.values[2].value == 1.5
-        with pytest.raises(AgentError, match=r"KeyError: 'lost' \(own_agents\.py, line 10\)"):
-            player.choose(read_moves("44"))
-
-
-def test_a_function_that_is_not_there_is_said(write: Write) -> None:
-    write("own_agents.py", "")
-    with pytest.raises(AgentError, match="has no attribute 'nobody'"):
-        agent(f"python:own_agents:nobody,{LONG}").prepare()
-    with pytest.raises(AgentError, match="No module named 'no_such_module'"):
-        agent(f"python:no_such_module:x,{LONG}").prepare()
+        with pytest.raises(AgentError, match=r"KeyError: 'lost' \(own_agents\.py, line 12\)"):
+            player.choose("44")
 
 
 # Engines
@@ -362,6 +310,7 @@ for line in sys.stdin:
         ("say('error out of ideas')", AgentError, "failed: out of ideas"),
         ("say('error')", AgentError, "failed: no reason given"),
         ("sys.exit(5)", AgentDied, "ended with exit code 5"),
+        ("os.kill(os.getpid(), 11)", AgentDied, "was killed by SIGSEGV"),
         ("time.sleep(600)", AgentTimeout, r"did not answer 'move' in 0\.05 s"),
         ("while True: say('info busy')", AgentTimeout, "did not answer"),
         ("while True: os.write(1, b'x' * 4096)", AgentDied, "wrote a line of more than 65536"),
@@ -377,6 +326,7 @@ def test_what_an_engine_does_wrong_is_said(
         player.choose(Position.empty(), SHORT if kind is AgentTimeout else None)
     assert type(caught.value) is kind
     assert len(str(caught.value)) < 700
+    assert "\n" not in str(caught.value)
 
 
 def test_an_engine_that_closes_its_output_is_dead(write: Write) -> None:
@@ -393,31 +343,12 @@ def test_what_a_late_engine_said_before_is_quoted(write: Write) -> None:
         player.choose(Position.empty(), SHORT)
 
 
-def test_an_engine_may_refuse_a_board(write: Write) -> None:
-    write(
-        "engine.py",
-        "import sys\n"
-        "for line in sys.stdin:\n"
-        "    print('no only small ones' if '7x6' in line else\n"
-        "          'best 1' if line[0] == 'm' else 'ok', flush=True)\n",
-    )
-    with agent(ENGINE) as player:
-        with pytest.raises(UnsupportedError, match="refuses: only small ones"):
-            player.choose(Position.empty())
-        assert player.choose(Position.empty(4, 4)).column == 0
-
-
 @pytest.mark.parametrize(
     ("command", "kind", "message"),
     [
         ("true", AgentDied, "exec:true ended with exit code 0"),
         ("sleep 600", AgentTimeout, "exec:sleep 600 did not answer 'fourscore' in 0.05 s"),
         ("head -n 1", AgentDied, "it said 'fourscore 1'"),
-        (
-            "sh -c 'echo alas >&2; exit 4'",
-            AgentDied,
-            "exit code 4; standard error ends with 'alas'",
-        ),
     ],
 )
 @pytest.mark.usefixtures("patient")
@@ -438,7 +369,7 @@ def test_what_a_dead_process_wrote_is_waited_for(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(process, "_kill", note_end)
     monkeypatch.setattr(process, "_keep", lambda *line: ended.wait(PATIENCE) and keep(*line))
-    with pytest.raises(AgentDied, match="standard error ends with 'alas'"):
+    with pytest.raises(AgentDied, match="exit code 4; standard error ends with 'alas'"):
         agent("exec:sh -c 'echo alas >&2; exit 4',startup=600").prepare()
 
 

@@ -1,14 +1,13 @@
 """The perfect player: what it plays is what was proved."""
 
 import threading
-from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import given, settings
 
 from fourscore.agents import agent
-from fourscore.core.notation import read_moves
-from fourscore.core.position import Position, centre_first
+from fourscore.core.position import Position
 from fourscore.search.control import Cancel
 from fourscore.search.types import Bound, Limit
 from fourscore.solver.engine import Engine
@@ -30,9 +29,8 @@ def test_the_fastest_win_or_the_slowest_loss_is_played(pair: Pair) -> None:
         return
     truth = {c: -exhaustive(position.play(c), 1) for c in position.legal}
     report = agent("perfect").choose(position)
-    assert truth[report.column] == max(truth.values())
-    order = [column for column in centre_first(position.width) if column in truth]
-    assert report.column == next(c for c in order if truth[c] == max(truth.values()))
+    best = [c for c in position.legal_from_centre() if truth[c] == max(truth.values())]
+    assert report.column == best[0]
     for column, value in report.values.items():
         sign = (truth[column] > 0) - (truth[column] < 0)
         assert value.result == sign
@@ -41,18 +39,16 @@ def test_the_fastest_win_or_the_slowest_loss_is_played(pair: Pair) -> None:
 
 
 def test_random_tiebreaks_stay_among_the_best() -> None:
-    position = read_moves("71447663311247")
+    position = Position("71447663311247")
     best = agent("perfect").choose(position)
-    equal = [c for c, v in best.values.items() if v.value == best.values[best.column].value]
+    equal = {c for c, v in best.values.items() if v.value == best.values[best.column].value}
     assert len(equal) > 1
-    chosen = {
-        agent(f"perfect:tiebreak=random,seed={seed}").choose(position).column for seed in range(30)
-    }
-    assert chosen == set(equal)
+    agents = [agent(f"perfect:tiebreak=random,seed={seed}") for seed in range(30)]
+    assert {each.choose(position).column for each in agents} == equal
 
 
 def test_a_limit_gives_bounds_that_say_so() -> None:
-    report = agent("perfect:nodes=2000,book=no").choose(read_moves("44"))
+    report = agent("perfect:nodes=2000,book=no").choose("44")
     assert not report.complete
     assert report.column in range(7)
     assert any(value.bound is Bound.LOWER for value in report.values.values())
@@ -66,14 +62,8 @@ def test_it_can_be_cancelled() -> None:
 
 
 def test_preparing_it_runs_the_solver_not_only_the_book(monkeypatch: pytest.MonkeyPatch) -> None:
-    proofs = []
-    prove = Engine.prove
-
-    def noted(*arguments: Any, **more: Any) -> Any:
-        proofs.append(arguments)
-        return prove(*arguments, **more)
-
-    monkeypatch.setattr(Engine, "prove", noted)
+    prove = Mock(wraps=Engine.prove)
+    monkeypatch.setattr(Engine, "prove", lambda *given, **more: prove(*given, **more))
     monkeypatch.setattr("fourscore.agents.base._compiled", set())
     agent("perfect").prepare()
-    assert proofs
+    assert prove.called

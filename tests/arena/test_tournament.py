@@ -1,20 +1,27 @@
 """Tournaments in this process: the same games however they are played, resumed or stopped."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from fourscore.agents import agent
 from fourscore.arena.clock import TimeControl
 from fourscore.arena.export import games_with_moves
 from fourscore.arena.ledger import Ledger
-from fourscore.arena.summary import summarise
+from fourscore.arena.play import AgentPlayer, Finish, Turn
+from fourscore.arena.play import play as play_game
 from fourscore.arena.tournament import Pair, Settings, open_ledger, run
-from fourscore.errors import InputError, SpecError, UnsupportedError
+from fourscore.core.game import Game
+from fourscore.core.position import Position
+from fourscore.errors import InputError
 from fourscore.runtime.workers import SerialPool
 from fourscore.search.types import Limit
-from tests.arena.helpers import QUICK, content, play
+from tests.arena.helpers import content, play
 
+QUICK = ("alphabeta:depth=2", "mcts:playouts=20", "random")
 SETTINGS = Settings(QUICK, games=4, openings="random:4", seed=1)
 
 
@@ -32,20 +39,13 @@ def test_a_tournament_tells_what_happens(tmp_path: Path) -> None:
 
 def test_games_are_as_the_ledger_says(tmp_path: Path) -> None:
     """Every game can be made again from its seeds alone."""
-    from fourscore.agents import agent
-    from fourscore.arena.play import AgentPlayer, Finish, Turn
-    from fourscore.arena.play import play as play_game
-    from fourscore.core.game import Game
-    from fourscore.core.notation import read_board
-
     play(SETTINGS, tmp_path / "x")
     with Ledger.open(tmp_path / "x") as ledger:
         for row in ledger.games():
-            players = {
-                "X": AgentPlayer(agent(ledger.agents[row.first], seed=row.seed_first)),
-                "O": AgentPlayer(agent(ledger.agents[row.second], seed=row.seed_second)),
-            }
-            *turns, finish = play_game(Game(read_board(row.opening)), players, row.seed_slip)
+            first = agent(ledger.agents[row.first], seed=row.seed_first)
+            second = agent(ledger.agents[row.second], seed=row.seed_second)
+            players = {"X": AgentPlayer(first), "O": AgentPlayer(second)}
+            *turns, finish = play_game(Game(Position(row.opening)), players, row.seed_slip)
             assert isinstance(finish, Finish)
             assert row.result == {"X": 1, "O": 0, None: 0.5}[finish.winner]
             moves = [(*turn.move, turn.report.nodes) for turn in turns if isinstance(turn, Turn)]
@@ -68,9 +68,12 @@ def test_other_settings_under_the_same_file_are_refused(tmp_path: Path) -> None:
     play(SETTINGS, tmp_path / "x")
     before = content(tmp_path / "x")
     for change, words in (
-        ({"seed": 2}, "seed is 1 there and 2 here"),
+        (
+            {"seed": 2, "limit": Limit(nodes=9)},
+            f"^the ledger '{tmp_path}/x' belongs to another tournament: "
+            "limit is not set there and 9 nodes here; seed is 1 there and 2 here$",
+        ),
         ({"openings": "random:3"}, "openings is random:4 there and random:3 here"),
-        ({"limit": Limit(nodes=9)}, "limit is not set there and 9 nodes here"),
         ({"control": TimeControl(bank=9)}, "bank is not set there and 9 here"),
         ({"agents": ("random", "mcts:playouts=20")}, "the agents are alphabeta:depth=2, mcts"),
         ({"form": "gauntlet"}, "format is round-robin there and gauntlet here"),
@@ -108,45 +111,18 @@ def test_a_stop_condition_sees_pairs_in_order_and_ends_the_run(tmp_path: Path) -
     settings = Settings(("random", "alphabeta:depth=2"), games=100, openings="random:2")
     *_, last = play(settings, tmp_path / "x", stop=stop)
     assert last.stopped
-    assert [pair.one.number for pair in seen] == [0, 2, 4]
-    assert [pair.other.number for pair in seen] == [1, 3, 5]
+    assert [(pair.one.number, pair.other.number) for pair in seen] == [(0, 1), (2, 3), (4, 5)]
     assert 6 <= last.done < 100
     assert len(content(tmp_path / "x")["games"]) == last.done
     for pair in seen:
         points = pair.points("random")
         assert points is not None
         assert points + (pair.points("alphabeta:depth=2") or 0) == 2
+    assert Pair(seen[0].one._replace(result=None), seen[0].other).points("random") is None
     # Asked again, it sees the same and plays nothing.
     seen.clear()
     (only,) = play(settings, tmp_path / "x", stop=stop)
     assert (only.stopped, only.done) == (True, last.done)
-
-
-def test_a_pair_with_a_void_game_has_no_points(tmp_path: Path) -> None:
-    play(replace(SETTINGS, games=2), tmp_path / "x")
-    with Ledger.open(tmp_path / "x") as ledger:
-        one, other, *_ = ledger.games()
-    assert Pair(one._replace(result=None), other).points(one.first) is None
-
-
-# Forfeits
-
-
-def test_forfeits_are_recorded_and_the_tournament_goes_on(tmp_path: Path) -> None:
-    settings = Settings(
-        ("random", "alphabeta:depth=9"), 4, openings="random:3", control=TimeControl(move=0.0005)
-    )
-    play(settings, tmp_path / "x")
-    with Ledger.open(tmp_path / "x") as ledger:
-        games = list(ledger.games())
-        summary = summarise(ledger)
-    assert len(games) == 4
-    lost = [game for game in games if game.forfeit]
-    assert lost
-    for game in lost:
-        assert game.reason.startswith("out of time: ")
-        assert game.result == (0 if game.forfeit == "first" else 1)
-    assert summary.forfeits == tuple(lost)
 
 
 # Settings
@@ -158,18 +134,13 @@ def test_forfeits_are_recorded_and_the_tournament_goes_on(tmp_path: Path) -> Non
         ({"games": 3}, "so there cannot be 3 for each pairing; 4 would do"),
         ({"variant": "chess"}, "no variant 'chess'"),
         ({"size": (20, 20)}, "the maximum is 63"),
+        ({"agents": ("random", "randum")}, "did you mean 'random'"),
+        ({"agents": ("random", "astar"), "variant": "fill"}, "A* does not play the variant fill"),
     ],
 )
-def test_settings_that_cannot_be_are_refused(change: dict[str, object], error: str) -> None:
-    with pytest.raises(InputError, match=error):
-        replace(SETTINGS, **change)  # type: ignore[arg-type]
-
-
-def test_agents_are_looked_at_before_the_first_game() -> None:
-    with pytest.raises(SpecError, match="did you mean 'random'"):
-        Settings(("random", "randum"))
-    with pytest.raises(UnsupportedError, match=r"A\* does not play the variant fill"):
-        Settings(("random", "astar"), variant="fill")
+def test_settings_that_cannot_be_are_refused(change: dict[str, Any], error: str) -> None:
+    with pytest.raises(InputError, match=re.escape(error)):
+        replace(SETTINGS, **change)
 
 
 def test_specs_are_named_as_the_registry_writes_them() -> None:
@@ -184,8 +155,7 @@ def test_no_budget_exceeds_the_most_that_is_set() -> None:
     for limit in (None, Limit(depth=9, playouts=900)):
         settings = Settings(specs, limit=limit, most=most, size=(4, 4))
         with open_ledger(settings) as ledger:
-            for _ in run(settings, ledger, SerialPool()):
-                pass
+            list(run(settings, ledger, SerialPool()))
             assert ledger.settings["most"] == "2 depth, 40 nodes, 30 playouts"
             moves = [
                 (game.second if move.ply % 2 else game.first, move)

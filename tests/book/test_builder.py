@@ -3,7 +3,6 @@
 import os
 import signal
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
@@ -22,7 +21,6 @@ from fourscore.core.position import Position
 from fourscore.errors import FourscoreError, InputError
 from fourscore.runtime.journal import DIGEST_BYTES, HEADER
 from fourscore.runtime.workers import ProcessPool, SerialPool
-from fourscore.solver import Solver
 from tests.arena.helpers import kill, started, workers_of
 from tests.book.helpers import make_book
 from tests.processes import is_running
@@ -108,19 +106,6 @@ def test_every_position_has_its_score(width: int, height: int, plies: int, out: 
         if known:
             found.add(min(position, position.mirror(), key=lambda each: each.key))
     assert len(found) == book.header.entries
-
-
-@pytest.mark.parametrize(("width", "height", "plies"), [(5, 5, 5), (6, 4, 5)])
-def test_the_solver_says_the_same(width: int, height: int, plies: int, out: Path) -> None:
-    make_book(out, plies, width, height)
-    book, solver = open_book(out), Solver(megabytes=16, threads=1)
-    level = {Position.empty(width, height)}
-    for _ in range(plies + 1):
-        for position, score in zip(level, solver.solve_many(list(level)), strict=True):
-            assert book.lookup(position) == score.lower
-        children = {position.play(column) for position in level for column in position.legal}
-        level = {position for position in children if not position.is_over}
-    assert all(book.lookup(position) is None for position in level)
 
 
 # However it is cut up
@@ -229,14 +214,6 @@ def test_another_builds_checkpoint_is_not_gone_on_with(out: Path, notes: bytes) 
     ):
         out.with_name("book.bin.part").write_bytes(content)
         with pytest.raises(InputError, match=message):
-            make_book(out, 8, 5, 4)
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no fcntl to lock files with")
-def test_two_builds_do_not_share_a_checkpoint(out: Path) -> None:
-    with closing(build(SETTINGS, out, SerialPool())) as events:
-        next(events)
-        with pytest.raises(InputError, match="another build is using"):
             make_book(out, 8, 5, 4)
 
 

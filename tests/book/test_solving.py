@@ -4,11 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-import fourscore
 from fourscore.book import default_book, solving
 from fourscore.book.solving import forget_solvers, shared_solver, use_threads
-from fourscore.core.notation import read_moves
-from fourscore.core.position import Position
 
 
 @pytest.fixture(autouse=True)
@@ -30,16 +27,3 @@ def test_its_threads_are_set_once_for_the_process() -> None:
     use_threads(1)
     assert shared_solver().threads == 1
     assert shared_solver() is shared_solver(threads=1)
-
-
-def test_it_can_be_released() -> None:
-    before = shared_solver()
-    forget_solvers()
-    assert shared_solver() is not before
-
-
-def test_the_public_functions_use_it() -> None:
-    position = read_moves("44444455555526")
-    assert str(fourscore.solve(Position.empty())) == "wins in 21"
-    assert fourscore.analyse(position).best == (2,)
-    assert fourscore.solve_many([position]) == [fourscore.solve(position)]

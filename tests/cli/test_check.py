@@ -14,6 +14,10 @@ def test_an_agent_that_complies(run: Run) -> None:
     lines = answer.out.splitlines()
     assert lines[1] == "ok    legal moves: a legal move in each of 11 positions"
     assert lines[-1] == "random complies."
+    found = json.loads(run("agents", "check", "random", "--json").out)
+    assert (found["spec"], found["complies"]) == ("random", True)
+    assert {each["verdict"] for each in found["findings"]} == {"pass", "note"}
+    assert run("agents", "check", "exec:true", "--json").code == 2
 
 
 def test_an_agent_that_fails(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -24,19 +28,6 @@ def test_an_agent_that_fails(run: Run, tmp_path: Path, monkeypatch: pytest.Monke
     wrong = "kaggle:agent.py failed: ZeroDivisionError: division by zero (agent.py, line 1)"
     assert f"FAIL  legal moves: the empty board: {wrong} (and 10 more)\n" in answer.out
     assert "\nkaggle:agent.py fails in " in answer.out
-
-
-def test_findings_in_json(run: Run) -> None:
-    answer = run("agents", "check", "random", "--json")
-    found = json.loads(answer.out)
-    assert (found["spec"], found["complies"]) == ("random", True)
-    assert {each["verdict"] for each in found["findings"]} == {"pass", "note"}
-    assert run("agents", "check", "exec:true", "--json").code == 2
-
-
-def test_the_engine_answers_and_ends_with_its_input(run: Run) -> None:
-    answer = run("engine", "--agent", "alphabeta:depth=2", stdin="fourscore 1\nnewgame 7x6 fill\n")
-    assert (answer.code, answer.out) == (0, "ok fourscore alphabeta:depth=2\nok\n")
 
 
 def test_prints_are_shown_on_request(

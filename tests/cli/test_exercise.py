@@ -8,14 +8,11 @@ from tests.cli.conftest import Run
 TEXTBOOK = "[[3,12,8],[2,4,6],[14,5,2]]"
 
 
-def test_an_exercise_is_printed_with_and_without_answers(run: Run) -> None:
+def test_an_exercise_is_printed_without_answers(run: Run) -> None:
     asked = run("exercise", "--kind", "alphabeta", "--seed", "7")
     assert asked.code == 0
     assert "Alpha-beta on a small tree (alphabeta-1-7)" in asked.out
     assert "Answer:" not in asked.out
-    told = run("exercise", "--kind", "alphabeta", "--seed", "7", "--answers")
-    assert "Answer: 2) Cut off C2 and C3" in told.out
-    assert "With the best move first everywhere" in told.out
 
 
 def test_a_tree_of_ones_own_is_written_and_loaded(run: Run, tmp_path: Path) -> None:

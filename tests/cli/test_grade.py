@@ -45,7 +45,6 @@ def test_json_and_files_say_the_same(run: Run, left: str, tmp_path: Path) -> Non
     assert all(1 <= each["column"] <= 7 for each in found["positions"])
     assert json.loads(gradescope.read_text())["score"] == found["points"]
     assert json.loads(otter.read_text())["test_file_results"]
-    assert run("grade", left, *SMALL, "--json").out == answer.out
     other = json.loads(run("grade", left, *SMALL, "--json", "--seed", "1").out)
     assert other["positions"] != found["positions"]
 
@@ -54,14 +53,8 @@ def test_the_example_rubric_can_be_used(run: Run, left: str, tmp_path: Path) -> 
     answer = run("grade", "--rubric-example")
     assert answer.out.strip() == example_rubric().strip()
     path = tmp_path / "rubric.toml"
-    path.write_text(answer.out)
-    assert run("grade", left, *SMALL, "--rubric", str(path)).out == run("grade", left, *SMALL).out
-
-
-def test_any_agent_can_be_graded(run: Run) -> None:
-    answer = run("grade", "alphabeta:depth=4", *SMALL)
-    assert answer.code == 0
-    assert answer.out.startswith("Connect Four agent: alphabeta:depth=4")
+    path.write_text(answer.out.replace("Connect Four agent", "Homework"))
+    assert run("grade", left, *SMALL, "--rubric", str(path)).out.startswith("Homework: left.py")
 
 
 def test_a_bad_agent_is_graded_not_an_error(run: Run, tmp_path: Path) -> None:

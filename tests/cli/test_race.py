@@ -28,9 +28,8 @@ def test_a_table_of_a_late_position(run: Run, tmp_path: Path) -> None:
 
 
 def test_json_of_a_state(run: Run) -> None:
-    found = json.loads(
-        run("race", "--state", "3", "--agents", "astar", "--runs", "1", "--json").out
-    )
+    asked = ("race", "--state", "3", "--agents", "astar", "--runs", "1", "--json")
+    found = json.loads(run(*asked).out)
     assert found["state"]["number"] == 3
     assert found["state"]["reported"][0]["algorithm"] == "astar"
     (contender,) = found["agents"]
@@ -41,9 +40,8 @@ def test_json_of_a_state(run: Run) -> None:
 
 def test_a_state_stands_beside_what_was_published(run: Run) -> None:
     out = run("race", "--state", "2", "--agents", "astar", "--runs", "1").out
-    assert re.search(
-        r"^astar +does not block column 4 +plays column \d; .* as published$", out, re.M
-    )
+    row = r"^astar +does not block column 4 +plays column \d; .* as published$"
+    assert re.search(row, out, re.M)
 
 
 def test_slip_has_no_exact_scores(run: Run) -> None:

@@ -19,60 +19,29 @@ REFUSED: dict[str, dict[str, list[str]]] = {
     "": {
         "; see fourscore": [
             "nonsense",
-            "study nothing --out x",
             "show --nonsense",
             "show 4 5",
             "match random",
             "match random random --games 0",
             "move --agent alphabeta --depth many",
             "puzzles --grade huge",
-            "grade random --seed -1",
-            "book build --plies 2",
-            "ledger merge missing.ledger",
-            "tune random",
         ],
         "No such command 'sovle'. Did you mean 'solve', 'move'? See fourscore --help": ["sovle"],
-        "is not a column; columns are 1 to 7": [
-            "show 8",
-            "move 99",
-            "solve 99",
-            "explain 99",
-            "explain 4453 --move 8",
-            "review 448",
-            "openings 99",
-            "tree 99",
-        ],
-        "column 1 is full": ["show 1111111", "explain 111111 --move 1"],
-        "the game is over: X wins": [
-            "show 11223344",
-            "review 44556677",
-            "openings 4141414",
-            "match random random --from 1122334",
-        ],
-        "floats": ["show ---X---/-------/-------/-------/-------/-------"],
-        "X must have as many as O": ["show -------/-------/-------/-------/-------/XXX----"],
+        "is not a column": ["show 8", "move 99", "explain 99", "explain 4453 --move 8", "tree 99"],
+        "column 1 is full": ["explain 111111 --move 1"],
+        "the game is over: X wins": ["review 44556677", "match random random --from 1122334"],
         "is not of the form 7x6": ["show --size 7", "dataset --positions 1 --out x.npz --size 7"],
-        "board is too large": ["show 4453 --size 99x9", "solve --size 20x20 4"],
+        "board is too large": ["solve --size 20x20 4"],
         "there is no variant 'blitz'": ["show --variant blitz"],
         "there is no file 'missing": [
-            "show @missing.txt",
             "solve missing.txt",
             "review missing.txt",
             "openings --games missing.txt",
             "course --import missing.json",
             "grade missing.py",
         ],
-        "cannot read the file": ["show @/", "lesson check missing.toml"],
-        "the name of a file is missing after @": ["show @"],
-        "there is no ledger 'missing.ledger'": [
-            "ledger show missing.ledger",
-            "ledger query missing.ledger SELECT",
-        ],
-        "there is no agent 'nobody'": [
-            "move 44 --agent nobody",
-            "match random nobody",
-            "grade nobody",
-        ],
+        "there is no ledger 'none'": ["ledger show none", "ledger query none SELECT"],
+        "no agent 'nobody'": ["move --agent nobody", "match random nobody", "grade nobody"],
         "'alphabeta:depth=-1': depth=-1 is too small": ["move --agent alphabeta --depth -1"],
         "alphabeta has no key 'playouts'": ["move --agent alphabeta --playouts 5"],
         "the key 'depth' is set twice": ["move --agent alphabeta:depth=3 --depth 4"],
@@ -116,13 +85,9 @@ REFUSED: dict[str, dict[str, list[str]]] = {
             "tree --out x.json --nodes 3 --depth 2"
         ],
         "leave --iteration out": ["tree --out x.npz --iteration 3"],
-        "has no tables; leave --table out": [
-            "ledger export x.ledger --format games --table moves",
-            "ledger export x.ledger --format jsonl --table games",
-        ],
-        "--no-accuracy compares no moves; leave": [
-            "ledger report x.ledger --out x.html --no-accuracy --games 3",
-            "ledger report x.ledger --out x.html --no-accuracy --from-ply 3",
+        "leave --table out": ["ledger export x.ledger --format games --table moves"],
+        "--no-accuracy compares no moves; leave --from-ply and --games out": [
+            "ledger report x.ledger --out x.html --no-accuracy --from-ply 3 --games 3"
         ],
         "--id names one puzzle; leave --count out": ["puzzles --id 1 --count 3"],
         "leave --seed, --aim and --level out": ["puzzles --answer 1 --aim win --level 3 --seed 0"],
@@ -167,7 +132,7 @@ REFUSED: dict[str, dict[str, list[str]]] = {
             f"puzzles --id {PUZZLE} --answer {PUZZLE}",
             "puzzles --grade easy --level 3",
         ],
-        "is not a level; write one from 1 to 10": ["puzzles --level 0-3", "puzzles --level x"],
+        "is not a level; write one from 1 to 10": ["puzzles --level 0-3"],
         "a date needs --daily": ["puzzles 2026-01-31"],
         "a board has no moves to review": [f"review {NO_MOVES}"],
         "the game does not begin where --from says": ["review '1. 4 *' --from 44"],
@@ -225,14 +190,8 @@ REFUSED: dict[str, dict[str, list[str]]] = {
         "is not of the form 7x6": ["book build --plies 2 --out x --size 99"],
         "does not play the variant slip": ["tournament random astar --variant slip"],
         "there is no book of 99 plies": ["book build --plies 99 --out x"],
-        "at least one worker, not 0": [
-            "tournament random mcts --workers 0",
-            "book build --plies 2 --out x --workers 0",
-        ],
-        "exclude each other": [
-            "tournament random mcts --workers 2 --cluster tcp://h",
-            "book build --plies 2 --out x --workers 1 --cluster y",
-        ],
+        "at least one worker, not 0": ["tournament random mcts --workers 0"],
+        "exclude each other": ["book build --plies 2 --out x --workers 1 --cluster y"],
         "a tournament needs two agents or more": ["tournament random"],
         "games come in pairs": ["tournament random mcts --games 3"],
         "there is no format 'cup'": ["tournament random mcts --format cup"],
@@ -313,9 +272,3 @@ def test_a_folder_is_no_file_to_write(run: Run, tmp_path: Path, command: str) ->
     folder.mkdir()
     answer = run(*command.split(), str(folder))
     assert answer == (2, "", f"error: cannot write the file '{folder}': it is a folder\n")
-
-
-@pytest.mark.parametrize("content", [b"\xff\xfe\x00", b"@\0"])
-def test_bytes_that_are_no_text_are_refused(run: Run, content: bytes) -> None:
-    answer = run("show", "-", stdin=content)
-    assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)

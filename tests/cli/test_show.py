@@ -24,13 +24,8 @@ def test_a_game_that_is_over(run: Run) -> None:
     assert "X has won" in out
     assert "column 1 row 1, column 2 row 1, column 3 row 1, column 4 row 1" in out
     assert "threats" not in out
-
-
-def test_a_draw(run: Run) -> None:
+    assert "\x1b" not in out
     assert "the game is a draw" in run("show", "1122", "--size", "2x2").out
-
-
-def test_the_variant_is_said(run: Run) -> None:
     assert "slip: a disc may slip" in run("show", "--variant", "slip").out
 
 
@@ -40,23 +35,18 @@ def test_svg(run: Run, tmp_path: Path) -> None:
     assert file.read_text(encoding="utf-8") == read_moves("44")._repr_svg_()
 
 
-def test_plain_output_has_no_control_codes(run: Run) -> None:
-    assert "\x1b" not in run("show", "1122334").out
-
-
-def coloured() -> Console:
-    return Console(force_terminal=True, color_system="truecolor", width=80, record=True)
+COLOURED = Console(force_terminal=True, color_system="truecolor", width=80)
 
 
 def test_in_colour_discs_differ_and_a_four_stands_out() -> None:
-    text = draw.board(read_moves("1122334"), coloured())
+    text = draw.board(read_moves("1122334"), COLOURED)
     assert text.plain.count("◉") == 4
     assert text.plain.count("●") == 3
     assert sum("reverse" in str(span.style) for span in text.spans) == 4
 
 
-@pytest.mark.parametrize("size", [(7, 6), (4, 4), (10, 3), (1, 6)])
+@pytest.mark.parametrize("size", [(7, 6), (10, 3), (1, 6)])
 def test_in_colour_the_board_keeps_its_shape(size: tuple[int, int]) -> None:
     position = read_moves("", width=size[0], height=size[1])
     plain = [len(line) for line in str(position).split("\n")]
-    assert [len(line) for line in draw.board(position, coloured()).plain.split("\n")] == plain
+    assert [len(line) for line in draw.board(position, COLOURED).plain.split("\n")] == plain

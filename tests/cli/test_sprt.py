@@ -19,17 +19,12 @@ def test_a_stronger_agent_is_accepted(run: Run) -> None:
     )
     assert "-2.94 to 2.94: on average after some 54 games" in second
     assert "Accepted: alphabeta:depth=4 is stronger. H1 accepted" in answer.out
-    games = re.search(r": (\d+) won, (\d+) drawn, (\d+) lost\.", answer.out)
-    after = re.search(r"after (\d+) pairs?\.", answer.out)
-    pairs = re.search(r"points: (\d+)-(\d+)-(\d+)-(\d+)-(\d+);", answer.out)
-    assert games is not None
-    assert after is not None
-    assert pairs is not None
-    won, drawn, lost = map(int, games.groups())
-    counts = list(map(int, pairs.groups()))
-    assert sum(counts) == int(after[1])
-    assert won + drawn + lost == 2 * sum(counts)
-    assert won + drawn / 2 == sum(place * count / 2 for place, count in enumerate(counts))
+    ((won, drawn, lost),) = re.findall(r": (\d+) won, (\d+) drawn, (\d+) lost\.", answer.out)
+    (pairs,) = re.findall(r"after (\d+) pairs?\.", answer.out)
+    (points,) = re.findall(r"points: (\d+)-(\d+)-(\d+)-(\d+)-(\d+);", answer.out)
+    counts = [int(count) for count in points]
+    assert int(won) + int(drawn) + int(lost) == 2 * int(pairs) == 2 * sum(counts)
+    assert 2 * int(won) + int(drawn) == sum(place * count for place, count in enumerate(counts))
 
 
 def test_a_weaker_agent_is_refuted(run: Run) -> None:

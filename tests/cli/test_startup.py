@@ -16,23 +16,10 @@ from tests.arena.helpers import play
 from tests.cli.test_refused import REFUSED
 
 HEAVY = {
-    "distributed",
-    "fastapi",
-    "fourscore.core",
-    "fourscore.schemas",
-    "fourscore.search",
-    "jinja2",
-    "llvmlite",
-    "matplotlib",
-    "multiprocessing",
-    "numba",
-    "numpy",
-    "pyarrow",
-    "pydantic",
-    "rich",
-    "scipy",
-    "textual",
-}
+    "distributed", "fastapi", "fourscore.core", "fourscore.schemas", "fourscore.search", "jinja2",
+    "llvmlite", "matplotlib", "multiprocessing", "numba", "numpy", "pyarrow", "pydantic", "rich",
+    "scipy", "textual",
+}  # fmt: skip
 """What takes tens of milliseconds or more to load."""
 RULES = "fourscore.core fourscore.search"
 

@@ -11,7 +11,7 @@ from fourscore.arena.ledger import Ledger
 from fourscore.arena.summary import summarise
 from fourscore.arena.tournament import Settings
 from fourscore.cli.standings import print_summary
-from fourscore.core.reader import read_game
+from fourscore.core.reader import read_games
 from tests.arena.helpers import play
 from tests.cli.conftest import Run
 
@@ -38,11 +38,8 @@ def test_the_whole_command_and_once_more(run: Run, tmp_path: Path) -> None:
     found = json.loads(again.out)
     assert (found["done"], found["total"]) == (6, 6)
     assert (found["setup"]["games"], found["setup"]["openings"]) == (2, "random:4")
-    assert {agent["name"]: agent["games"] for agent in found["standings"]["agents"]} == {
-        "alphabeta:depth=2": 4,
-        "random": 4,
-        "minimax:depth=1": 4,
-    }
+    played = {agent["name"]: agent["games"] for agent in found["standings"]["agents"]}
+    assert played == dict.fromkeys(TINY[1:4], 4)
     other = run(*TINY, "--ledger", str(path), "--seed", "1")
     assert other.code == 2
     assert other.err == (
@@ -78,9 +75,7 @@ def test_show(run: Run, ledger: Path) -> None:
     assert ["#", "agent", "1", "2", "3"] in rows
     found = json.loads(run("ledger", "show", str(ledger), "--json").out)
     assert found["setup"]["seed"] == 3
-    standings = found["standings"]
-    assert len(standings["cross_table"]) == 6
-    assert all(agent["elo"]["low"] < agent["elo"]["elo"] for agent in standings["agents"])
+    assert len(found["standings"]["cross_table"]) == 6
 
 
 @pytest.mark.parametrize(
@@ -107,10 +102,9 @@ def test_show_names_forfeits(run: Run, tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.chdir(tmp_path)
     Path("bad.py").write_text("def agent(o, c): return 1 / 0", encoding="utf-8")
     play(Settings(("random", "kaggle:bad.py"), 2), Path("x"))
-    answer = run("ledger", "show", "x")
-    forfeits = [line for line in answer.out.splitlines() if "forfeited" in line]
-    assert len(forfeits) == 1
-    assert "2 games forfeited by kaggle:bad.py: " in forfeits[0]
+    out = run("ledger", "show", "x").out
+    (forfeits,) = [line for line in out.splitlines() if "forfeited" in line]
+    assert "2 games forfeited by kaggle:bad.py: " in forfeits
     assert json.loads(run("ledger", "show", "x", "--json").out)["standings"]["forfeits"]
 
 
@@ -121,9 +115,8 @@ def test_export_csv(run: Run, ledger: Path) -> None:
     assert [int(game["number"]) for game in games] == list(range(12))
     assert len(rows) == sum(int(game["plies"]) for game in games)
     assert [row["aim"] for row in rows if row["game"] == "5"] == games[5]["moves"].split()
-    assert {row["agent"] for row in rows if row["game"] == "0" and int(row["ply"]) % 2 == 0} == {
-        games[0]["first"]
-    }
+    first = {row["agent"] for row in rows if row["game"] == "0" and int(row["ply"]) % 2 == 0}
+    assert first == {games[0]["first"]}
 
 
 def test_export_jsonl(run: Run, ledger: Path, tmp_path: Path) -> None:
@@ -136,37 +129,29 @@ def test_export_jsonl(run: Run, ledger: Path, tmp_path: Path) -> None:
     assert games[0]["played"][0]["nodes"] > 0
 
 
-@pytest.mark.parametrize("variant", ["standard", "fill", "slip"])
-def test_export_games(run: Run, tmp_path: Path, variant: str) -> None:
+def test_export_games(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "x"
-    play(Settings(("random", "random"), 6, openings="random:3", variant=variant), path)
-    text = run("ledger", "export", str(path), "--format", "games").out
-    games = [read_game(f"[{part.removeprefix('[')}") for part in text.strip().split("\n\n[")]
+    play(Settings(("random", "random"), 6, openings="random:3", variant="slip"), path)
+    games = read_games(run("ledger", "export", str(path), "--format", "games").out)
     with Ledger.open(path) as book:
-        results = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}
-        assert [game.result for game in games] == [
-            results[row.result] for row in book.games() if row.result is not None
-        ]
+        results = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1", None: ""}
+        assert [game.result for game in games] == [results[row.result] for row in book.games()]
     assert [game.tags["Number"] for game in games] == ["0", "1", "2", "3", "4", "5"]
 
 
-def test_export_parquet(run: Run, ledger: Path, tmp_path: Path) -> None:
-    from pyarrow import parquet
-
-    for table, rows in (("games", 12), ("moves", None)):
-        out = tmp_path / f"{table}.parquet"
-        arguments = ["--format", "parquet", "--table", table, "--out", str(out)]
-        assert run("ledger", "export", str(ledger), *arguments).code == 0
-        found = parquet.read_table(out).to_pylist()
-        assert rows is None or len(found) == rows
-        assert found[0]["seconds"] > 0
-
-
-def test_parquet_without_its_package(
+def test_export_parquet_with_and_without_its_package(
     run: Run, ledger: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    from pyarrow import parquet
+
+    out = str(tmp_path / "x.parquet")
+    for table in ("games", "moves"):
+        arguments = ["--format", "parquet", "--table", table, "--out", out]
+        assert run("ledger", "export", str(ledger), *arguments).code == 0
+        found = parquet.read_table(out).to_pylist()
+        assert (len(found) == 12) == (table == "games")
+        assert found[0]["seconds"] > 0
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    arguments = ["--format", "parquet", "--out", str(tmp_path / "x")]
-    answer = run("ledger", "export", str(ledger), *arguments)
+    answer = run("ledger", "export", str(ledger), "--format", "parquet", "--out", out)
     assert answer.code == 2
     assert "Parquet needs the package pyarrow" in answer.err

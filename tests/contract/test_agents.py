@@ -8,13 +8,12 @@ import pytest
 from hypothesis import given, settings
 
 from fourscore.agents import agent, entries
-from fourscore.arena.check import Verdict, check
+from fourscore.agents.registry import split_spec
 from fourscore.core.position import Position
 from fourscore.core.variants import VARIANTS
 from fourscore.errors import UnsupportedError
 from fourscore.schemas.search import read_report, report_view
 from fourscore.search.types import Limit
-from tests.search.clock import ManualClock
 from tests.search.positions import Pair, pairs, play_out
 
 SMALL = {
@@ -37,15 +36,7 @@ BLOCKS = ("minimax", "alphabeta", "deepening", "mcts", "zero", "perfect", *SURE_
 LEARNED = ("tuples", "zero")
 """Those that play what their network has learned: the usual game on the usual board."""
 NAMES = [*(entry.name for entry in entries()), *LEVELS]
-VARIANTS_OF = {
-    name: next(
-        entry.variants
-        for entry in entries(with_argument=True)
-        if entry.name == name.partition(":")[0]
-    )
-    for name in NAMES
-}
-LABELS = {entry.name: entry.label for entry in entries()}
+VARIANTS_OF = {name: split_spec(name)[0].variants for name in NAMES}
 
 
 def small(name: str) -> str:
@@ -66,7 +57,7 @@ def test_the_column_is_legal_or_the_variant_refused(name: str, pair: Pair) -> No
         assert set(report.values) <= set(position.legal)
         assert report.nodes >= 1
     else:
-        with pytest.raises(UnsupportedError, match=f"^{re.escape(LABELS[name])} does not play"):
+        with pytest.raises(UnsupportedError, match=f"^{re.escape(split_spec(name)[0].label)} does"):
             agent(small(name)).choose(position)
 
 
@@ -114,27 +105,20 @@ def test_a_single_threat_is_blocked(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_whole_games_are_played_to_the_end(name: str) -> None:
+    """A column that is not legal would raise an error."""
     for variant in VARIANTS_OF[name]:
-        position, moves = Position.empty(variant=VARIANTS[variant]), list[int]()
+        position = Position.empty(variant=VARIANTS[variant])
         player, filler = agent(small(name)), agent("random:seed=4")
         while position.outcome is None:
             mover = player if position.ply % 2 == 0 else filler
-            column = mover.choose(position).column
-            assert column in position.legal
-            position = position.play(column)
-            moves.append(column)
-        discs = [position.discs(each).bit_count() for each in "XO"]
-        assert discs == [len(moves[0::2]), len(moves[1::2])]
-        assert position.outcome.winner or position.ply == 42
+            position = position.play(mover.choose(position).column)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_reports_become_json(name: str) -> None:
     report = agent(small(name)).choose(Position.empty())
     content = report_view(report).model_dump_json()
-    data = json.loads(content)
-    assert data["column"] == report.column + 1
-    assert [each["column"] - 1 for each in data["values"]] == sorted(report.values)
+    assert json.loads(content)["column"] == report.column + 1
     assert read_report(content) == report
 
 
@@ -143,16 +127,3 @@ def test_every_size_is_played(name: str) -> None:
     for width, height in ((4, 4), (1, 5), (9, 6), (7, 8), (12, 4), (31, 1)):
         position = Position.empty(width, height)
         assert agent(small(name)).choose(position).column in position.legal
-
-
-def test_a_move_that_takes_too_long_is_found() -> None:
-    clock = ManualClock()
-
-    def slow(position: Position) -> int:
-        clock.advance(2)
-        return position.legal[0]
-
-    for seconds, verdict in ((1, Verdict.FAIL), (2, Verdict.PASS)):
-        found = {each.name: each for each in check(slow, Limit(seconds=seconds), clock=clock)}
-        assert found["time"].verdict is verdict
-        assert found["time"].detail.startswith("the longest move took 2.000 s")

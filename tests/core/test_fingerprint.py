@@ -5,6 +5,7 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
+import numba
 import numpy as np
 import pytest
 
@@ -28,7 +29,12 @@ def nested(number: int) -> int:
     return _fast_total(number) + math.isqrt(number)
 
 
+def compiled(number: int) -> int:
+    return int(_numba_total(number))
+
+
 _fast_total = kernel(total)
+_numba_total = numba.njit(total)
 
 
 def closure(factor: int) -> Callable[[int], int]:
@@ -52,7 +58,7 @@ def test_values_that_a_function_holds(make: Callable[[int], Any]) -> None:
     assert len({fingerprint(make(factor)) for factor in (2, 3)}) == 2
 
 
-@pytest.mark.parametrize("function", [total, nested])
+@pytest.mark.parametrize("function", [total, nested, compiled])
 def test_arrays_in_globals(function: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     before = fingerprint(function)
     monkeypatch.setitem(globals(), "WEIGHTS", np.array([1, 3]))

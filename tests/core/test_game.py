@@ -160,7 +160,6 @@ def test_own_tags_come_from_the_game() -> None:
     ("text", "columns"),
     [
         ("", ()),
-        ("4 4", (3, 3)),
         ("\n\n1. 4 4\n*\n", (3, 3)),
         ("1.4 5 2.4 5", (3, 4, 3, 4)),
         ("1. 4 {the centre} 4 {a comment\nover lines 1-0} 2. 5", (3, 3, 4)),
@@ -189,10 +188,6 @@ def test_games_are_equal_by_start_moves_and_tags() -> None:
     assert one != "a game"
     one.play(3)
     assert one != other
-    other.play(3)
-    other.play(3)
-    other.undo()
-    assert one == other
     with pytest.raises(TypeError, match="unhashable"):
         hash(one)
 

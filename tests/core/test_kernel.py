@@ -112,7 +112,3 @@ def test_what_a_kernel_raises_is_an_error() -> None:
     assert _refuses(0) == 0
     with pytest.raises(UnsupportedError, match="a kernel raised an exception"):
         _refuses(1)
-
-
-def test_closures_are_not_mistaken_for_each_other() -> None:
-    assert [_times(factor)(5) for factor in (2, 3, 2)] == [10, 15, 10]

@@ -18,7 +18,7 @@ from fourscore.core.notation import (
     write_moves,
 )
 from fourscore.core.position import Position
-from fourscore.core.variants import FILL, Variant
+from fourscore.core.variants import Variant
 from fourscore.errors import NotationError
 from tests.core.strategies import lines_of_play, positions, sizes, variants
 
@@ -80,21 +80,3 @@ def test_boards_wider_than_nine_columns_part_moves_by_gaps() -> None:
     wide = read_moves("10 10 1", width=10, height=4)
     assert wide.rows()[-2:] == ("---------O", "X--------X")
     assert str(wide).splitlines()[-1].split() == list("1234567890")
-
-
-def test_the_states_of_report_a() -> None:
-    two = Position("-------\n" * 5 + "XXX--OO\n")
-    assert (two.turn, two.ply, two.threats("X")) == ("O", 5, ((3, 0),))
-    three = Position("-------\n-------\n-------\nO-XX---\nOXOX---\nXXOOXO-\n")
-    assert three.turn == "O"
-    assert (3, 3) in three.threats("X")
-
-
-@pytest.mark.parametrize("text", ["", "  \n", ","])
-def test_no_moves_are_the_empty_board(text: str) -> None:
-    assert Position(text) == Position.empty()
-
-
-def test_fill_has_fours_that_no_last_disc_made() -> None:
-    board = "-------/-------/-------/XXXX---/OOOXOO-/XXXXOOO"
-    assert read_board(board, variant=FILL).outcome is None

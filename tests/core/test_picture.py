@@ -27,7 +27,7 @@ def place(circle: ElementTree.Element, position: Position) -> tuple[int, int]:
 
 @given(positions())
 @settings(max_examples=40)
-def test_the_picture_shows_the_board(position: Position) -> None:
+def test_the_picture_shows_the_board_and_the_winning_cells(position: Position) -> None:
     drawn = circles(position)
     count = Counter("".join(position.rows()))
     fills = Counter(circle.attrib["fill"] for circle in drawn)
@@ -37,6 +37,13 @@ def test_the_picture_shows_the_board(position: Position) -> None:
     marks = {FIRST: "X", SECOND: "O", "none": "X", DOT: "O"}
     for circle in drawn:
         assert position.at(*place(circle, position)) == marks[circle.attrib["fill"]]
+    rimmed = {
+        place(circle, position)
+        for circle in drawn
+        if circle.attrib["fill"] in (FIRST, SECOND) and "stroke" in circle.attrib
+    }
+    outcome = position.outcome
+    assert rimmed == (set(outcome.cells) if outcome else set())
 
 
 def test_threats_are_rings_of_their_player() -> None:
@@ -47,18 +54,6 @@ def test_threats_are_rings_of_their_player() -> None:
         ((3, 1), SECOND),
         ((3, 0), FIRST),
     ]
-
-
-@given(positions())
-@settings(max_examples=40)
-def test_the_winning_cells_have_a_rim(position: Position) -> None:
-    rimmed = {
-        place(circle, position)
-        for circle in circles(position)
-        if circle.attrib["fill"] in (FIRST, SECOND) and "stroke" in circle.attrib
-    }
-    outcome = position.outcome
-    assert rimmed == (set(outcome.cells) if outcome else set())
 
 
 def test_the_picture_says_its_board_in_words() -> None:

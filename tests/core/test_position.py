@@ -48,7 +48,7 @@ def test_names_and_texts_are_as_good_as_values() -> None:
         "4453", variant=FILL, size=(9, 6)
     )
     assert Position.empty(variant="slip").variant.name == "slip"
-    assert Position() == Position("") == Position.empty()
+    assert Position() == Position("") == Position(" ,\n") == Position.empty()
     assert Position('[Size "5x4"]\n\n1. 3 3 *') == Position("33", size=(5, 4))
 
 

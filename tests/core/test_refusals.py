@@ -34,14 +34,12 @@ FORMS = "give columns such as 4 4 5 3, a board, a link or a whole game"
 
 MOVES = {
     "4448": f"move 4 of '4448': '8' {COLUMN}",
-    "0": f"move 1 of '0': '0' {COLUMN}",
     "44a": f"move 3 of '44a': 'a' {COLUMN}",
     "4 4 x 5": f"move 3 of '4 4 x 5': 'x' {COLUMN}",
     "4 4\n٣": f"move 3 of '4 4 ٣': '٣' {COLUMN}",
     "44²": f"move 3 of '44²': '²' {COLUMN}",
     "4444444": "move 7 of '4444444': column 4 is full after '444444'",
     "12121213": "move 8 of '12121213': the game is over: X wins after '1212121'",
-    "121212133": "move 8 of '121212133': the game is over: X wins after '1212121'",
     "12121218": f"move 8 of '12121218': '8' {COLUMN}",
     "4" * 7000: f"move 7 of '{'4' * 40}…{'4' * 15}': column 4 is full after '444444'",
 }
@@ -60,12 +58,8 @@ BOARDS_OF_4X4 = {
     "----/---/----/----": "row 2 from the top ('---') has 3 cells; 4 are needed",
     "-/----/----/-----": "row 1 from the top ('-') has 1 cell; 4 are needed",
     "----/----/--?-/----": "row 3 from the top, column 3: '?' is not one of - . X O",
-    "----/----/--1-/----": "row 3 from the top, column 3: '1' is not one of - . X O",
     "----/-X--/----/----": (
         "X's disc in row 2 from the top, column 2, floats: the cell below it is empty"
-    ),
-    "---O/----/---X/---O": (
-        "O's disc in row 1 from the top, column 4, floats: the cell below it is empty"
     ),
     "----/----/----/XX--": f"X has 2 discs and O has none; {COUNTS}",
     "----/----/----/XOO-": f"X has 1 disc and O has 2; {COUNTS}",
@@ -97,12 +91,10 @@ KEYS = {
 SIZES = {
     **{(w, h): f"a {w}x{h} board has no cells" for w, h in [(0, 0), (0, 6), (7, 0), (-1, -1)]},
     (8, 7): "a 8x7 board is too large: 8 x (7 + 1) is 64, and the maximum is 63",
-    (64, 1): "a 64x1 board is too large: 64 x (1 + 1) is 128, and the maximum is 63",
     (7, 600): "a 7x600 board is too large: 7 x (600 + 1) is 4,207, and the maximum is 63",
 }
 GAMES = {
     "1. 4 8": f"move 2 ('8'): '8' {COLUMN}",
-    "1. e4 e5": f"move 1 ('e4'): 'e4' {COLUMN}",
     "4 4 4 4 4 4 4 *": "move 7 ('4'): column 4 is full",
     "1. 1 2 1 2 1 2 1 3": "move 8 ('3'): the game is over: X wins",
     "1. 4>5": "move 1 ('4>5'): a disc aimed at column 4 cannot land in column 5",
@@ -111,7 +103,6 @@ GAMES = {
     '[Variant "slip"]\n4>6': "move 1 ('4>6'): a disc aimed at column 4 cannot land in column 6",
     "1. 4 {never closed": f"move 2 ('{{never'): '{{never' {COLUMN}",
     "1. 4 1-0": "the result is given as '1-0' but the moves say *",
-    "1 2 1 2 1 2 1 *": "the result is given as '*' but the moves say 1-0",
     '[Result "?"]\n\n4': "the result is given as '?' but the moves say *",
     "4 * 4": "'4' follows the result *",
     '[First "a"]\n[Second b]': "line 2 is not a tag of the form [Name \"value\"]: '[Second b]'",
@@ -189,8 +180,6 @@ CALLS: dict[Callable[[], object], str] = {
     lambda: P.random(42): "42 plies are not possible; on 7x6 0 to 41 are",
     lambda: P.random("8"): "plies and seed are integers, not '8' and 0",
     lambda: P().play("4"): "'4' is not a column; columns are integers from 0",
-    lambda: P().play(7): "column 7 is not on a board of 7 columns (0 to 6)",
-    lambda: P("444444").play(3): "column 3 is full",
     lambda: P().threats("Z"): "'Z' is not a player; the players are 'X' and 'O'",
     **{
         partial(P().at, *cell): (

@@ -218,27 +218,6 @@ def test_every_size_that_fits_is_allowed() -> None:
         assert Position.empty(width, height).legal == tuple(range(width))
 
 
-@pytest.mark.parametrize(
-    ("moves", "winner", "cells"),
-    [
-        ("1122334", "X", {(0, 0), (1, 0), (2, 0), (3, 0)}),
-        ("1212121", "X", {(0, 0), (0, 1), (0, 2), (0, 3)}),
-        ("12233434474", "X", {(0, 0), (1, 1), (2, 2), (3, 3)}),
-        ("76655454414", "X", {(6, 0), (5, 1), (4, 2), (3, 3)}),
-        ("71122334", "O", {(0, 0), (1, 0), (2, 0), (3, 0)}),
-        ("1122335566" + "4", "X", {(column, 0) for column in range(6)}),
-    ],
-)
-def test_wins_by_hand(moves: str, winner: str, cells: set[tuple[int, int]]) -> None:
-    position = read_moves(moves)
-    outcome = position.outcome
-    assert outcome is not None
-    assert outcome.winner == winner
-    assert set(outcome.cells) == cells
-    assert position.legal == ()
-    assert position.winning_columns == ()
-
-
 def test_fill_is_won_by_more_fours_not_by_the_first() -> None:
     board = "XOOOO/XXXXO/OOOOX/XXOXX"
     position = read_board(board, width=5, height=4, variant=FILL)

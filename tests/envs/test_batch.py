@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from fourscore.core.position import Position
 from fourscore.envs import Batch
 from fourscore.envs.boards import planes
 from fourscore.errors import InputError
@@ -15,13 +14,6 @@ BOARDS = [
     ("fill", (5, 4)),
     ("slip", (7, 6)),
 ]
-
-
-def reward_of(position: Position, mover: str) -> float:
-    outcome = position.outcome
-    if outcome is None or outcome.winner is None:
-        return 0.0
-    return 1.0 if outcome.winner == mover else -1.0
 
 
 @pytest.mark.parametrize(("variant", "size"), BOARDS)
@@ -45,7 +37,8 @@ def test_every_step_follows_the_rules(variant: str, size: tuple[int, int]) -> No
             after = games[index]
             assert after in [position.play(each.column) for each in landings]
             assert done[index] == after.is_over
-            assert rewards[index] == reward_of(after, position.turn)
+            winner = after.outcome and after.outcome.winner
+            assert rewards[index] == (0 if winner is None else 1 if winner == position.turn else -1)
             ended += done[index]
     assert ended == 40
 

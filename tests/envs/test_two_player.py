@@ -19,14 +19,7 @@ with warnings.catch_warnings():
     from pettingzoo.classic import connect_four_v3
     from pettingzoo.test import api_test, render_test, seed_test
 
-BOARDS = [
-    ("standard", (7, 6)),
-    ("standard", (4, 4)),
-    ("fill", (7, 6)),
-    ("fill", (9, 6)),
-    ("slip", (7, 6)),
-    ("slip", (5, 8)),
-]
+BOARDS = [("standard", (7, 6)), ("fill", (9, 6)), ("slip", (5, 8))]
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")  # they speak of dictionaries and empty boards
@@ -82,14 +75,11 @@ def test_rewards_of_fill_go_to_the_player_with_more_fours() -> None:
 
 
 def slips_of(seed: int) -> list[int]:
-    env = connect_four("slip")
+    env, keys = connect_four("slip"), []
     env.reset(seed=seed)
-    keys = []
-    for _ in range(10):
+    for _ in range(6):  # too few for a four
         env.step(3)
         keys.append(env.unwrapped.position.key)
-        if any(env.terminations.values()):
-            break
     return keys
 
 

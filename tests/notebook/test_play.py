@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 import fourscore
-from fourscore.core.game import Game
 from fourscore.core.position import Position
 from fourscore.core.variants import FILL, SLIP
 from fourscore.errors import IllegalMoveError, InputError, UnsupportedError
@@ -46,9 +45,10 @@ def labels(live: PlayBoard) -> dict[str, bool]:
     return {each["label"]: each["is_open"] for each in live.view["buttons"]}
 
 
-def test_the_opponent_answers(boards: Any) -> None:
+def test_the_opponent_answers_and_all_is_taken_back(boards: Any) -> None:
     live = boards("1122", opponent="alphabeta:depth=2")
     assert live.side == "X"
+    assert labels(live)["New game"] is False
     live.play(2)
     assert live.wait(PATIENCE)
     assert live.game.columns == (0, 0, 1, 1, 2, 3)
@@ -56,6 +56,14 @@ def test_the_opponent_answers(boards: Any) -> None:
     assert live.moves == live.game.moves
     assert live.view["status"] == "Your move"
     assert live.view["board"]["last"] == (3, 0)
+    click(live, "undo")
+    assert live.wait(0)
+    assert live.game.columns == (0, 0, 1, 1)
+    live.play(0)
+    assert live.wait(PATIENCE)
+    assert labels(live)["New game"] is True
+    click(live, "new")
+    assert live.game.columns == (0, 0, 1, 1)
 
 
 def test_the_opponent_may_be_code(boards: Any) -> None:
@@ -119,8 +127,6 @@ def test_an_illegal_click_is_said_on_the_board(boards: Any) -> None:
     assert live.view["details"] == ["Column 4 is full."]
     with pytest.raises(IllegalMoveError, match="column 3 is full"):
         live.play(3)
-    with pytest.raises(IllegalMoveError):
-        live.play(7)
     live.play(0)
     assert live.view["details"] == []
 
@@ -144,26 +150,6 @@ def test_a_thought_ends_when_the_game_changes(boards: Any) -> None:
     assert live.wait(0)
     assert live.game.columns == (3, 3)
     eventually(lambda: threading.active_count() <= before)
-    assert live.game.columns == (3, 3)
-
-
-def test_undo_takes_the_answer_back_too(boards: Any) -> None:
-    live = boards("44", opponent="random:seed=1")
-    live.play(0)
-    assert live.wait(PATIENCE)
-    assert live.position.ply == 4
-    click(live, "undo")
-    assert live.game.columns == (3, 3)
-    assert live.wait(0)
-
-
-def test_a_new_game_begins_where_the_board_began(boards: Any) -> None:
-    live = boards("44", opponent="random:seed=1")
-    assert labels(live)["New game"] is False
-    live.play(0)
-    assert live.wait(PATIENCE)
-    assert labels(live)["New game"] is True
-    click(live, "new")
     assert live.game.columns == (3, 3)
 
 
@@ -202,14 +188,12 @@ def test_the_solver_is_not_asked_for_other_rules(boards: Any, variant: Any) -> N
 
 
 def test_discs_slip_as_the_seed_says(boards: Any) -> None:
-    def play(seed: int) -> Game:
-        live: PlayBoard = boards(Position.empty(variant=SLIP), seed=seed)
-        for _ in range(12):
-            live.play(3 if 3 in live.position.legal else live.position.legal[0])
-        game: Game = live.game
-        return game
-
-    games = [play(seed) for seed in (1, 1, 2)]
+    games = []
+    for seed in (1, 1, 2):
+        live = boards(Position.empty(variant=SLIP), seed=seed)
+        for _ in range(6):
+            live.play(3)
+        games.append(live.game)
     assert games[0] == games[1] != games[2]
     assert any(move.aim != move.landing for move in games[0].moves)
     landings = boards(Position.empty(variant=SLIP)).view["board"]["columns"][0]["landings"]

@@ -8,7 +8,7 @@ import fourscore
 from fourscore.core.position import Position
 from fourscore.core.variants import SLIP
 from fourscore.errors import InputError
-from fourscore.insight.trace.steps import steps
+from fourscore.insight.trace.steps import Step, steps
 from fourscore.insight.trees.values import describe_value
 from fourscore.notebook import board
 from fourscore.search.trace_columns import Reason
@@ -38,16 +38,13 @@ def test_a_review_is_stepped_through() -> None:
     assert live.view["board"]["winning"]
 
 
-def test_a_step_stays_on_the_way() -> None:
-    live = board(fourscore.review("4453"))
+def test_a_step_stays_on_the_way_and_a_review_is_not_played_on() -> None:
+    review: Any = fourscore.review("4453")
+    live = board(review)
     live.step = 99
     assert live.step == 4
     live.step = -1
     assert live.step == 0
-
-
-def test_a_review_is_not_played_on() -> None:
-    review: Any = fourscore.review("4453")
     with pytest.raises(InputError, match="'perfect' has no use"):
         board(review, opponent="perfect")
 
@@ -65,7 +62,7 @@ def test_a_trace_shows_every_node_as_it_is_left() -> None:
     assert seen == left
 
 
-def test_a_value_is_not_shown_before_it_is_known() -> None:
+def test_a_value_and_a_cut_off_are_not_shown_before_they_are_known() -> None:
     trace = fourscore.trace("4453", "alphabeta:depth=3")
     live = board(trace)
     assert live.node == trace.root
@@ -76,15 +73,8 @@ def test_a_value_is_not_shown_before_it_is_known() -> None:
     assert live.view["details"][0] == f"Value: {describe_value(trace, trace.root).text}."
     best = [at for at, each in enumerate(live.view["chips"]) if each and each["best"]]
     assert best == [trace.report.column]
-
-
-def test_a_cut_off_is_explained_where_it_happens() -> None:
-    trace = fourscore.trace("4453", "alphabeta:depth=3")
-    live = board(trace)
     cut = int((trace.reason == Reason.CUT).argmax())
-    live.step = next(
-        at for at, step in enumerate(live._walk) if step.node == cut and step.action == "leave"
-    )
+    live.step = live._walk.index(Step("leave", cut))
     assert "need not be searched" in live.view["details"][1]
     left_out = [at for at, each in enumerate(live.view["chips"]) if each and each["tone"] == "cut"]
     assert left_out == list(trace.pruned(cut))

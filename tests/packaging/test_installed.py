@@ -57,7 +57,7 @@ def test_it_plays_a_game_in_the_terminal_app(installed: Installed, tmp_path: Pat
 def test_it_serves_the_pages_and_plays_a_game(visit: Open) -> None:
     screen = visit("/play?red=human&yellow=level:1")
     screen.settle()
-    while not screen.is_over:
+    while not screen.button("Rematch").is_visible():
         open_column = screen.page.locator("main [data-column][aria-disabled='false']").first
         screen.drop(int(open_column.get_attribute("data-column") or 0))
         screen.settle()

@@ -1,7 +1,6 @@
 """The JSON that is written at once is the JSON of the schemas."""
 
 from hypothesis import given
-from hypothesis import strategies as st
 
 from fourscore.book import default_book
 from fourscore.core.position import Position
@@ -9,21 +8,12 @@ from fourscore.core.reader import read_line
 from fourscore.schemas.positions import position_view
 from fourscore.schemas.quick import known_analysis_json, plain_position, position_json
 from fourscore.schemas.truth import known_analysis
+from tests.core.strategies import lines_of_play
+
+games = lines_of_play(Position()).map(lambda line: "".join(str(column + 1) for column in line))
 
 
-@st.composite
-def games(draw: st.DrawFn) -> str:
-    """Draw the moves of a game, finished or not."""
-    position, moves = Position(), ""
-    for _ in range(draw(st.integers(0, 42))):
-        if position.is_over:
-            break
-        column = draw(st.sampled_from(position.legal))
-        position, moves = position.play(column), moves + str(column + 1)
-    return moves
-
-
-@given(games())
+@given(games)
 def test_positions(moves: str) -> None:
     game = read_line(moves)
     quick = position_json(moves or "-")
@@ -34,7 +24,7 @@ def test_positions(moves: str) -> None:
         assert quick == position_view(game).model_dump_json().encode()
 
 
-@given(games().map(lambda moves: moves[:11]))
+@given(games.map(lambda moves: moves[:11]))
 def test_analyses(moves: str) -> None:
     book, position = default_book(), read_line(moves).position
     assert book is not None

@@ -1,8 +1,6 @@
 """Other people's evaluations: plain functions, kernels, plugins; in this process and in workers."""
 
-import os
-import subprocess
-import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +9,9 @@ import pytest
 
 import fourscore as fs
 from fourscore.core.bitboard import winning_cells
-from fourscore.errors import InputError, SpecError, UnsupportedError
 from fourscore.jit.kernel import popcount
+from fourscore.errors import InputError, SpecError, UnsupportedError
+from fourscore.runtime.plugins import find_plugins
 from fourscore.search.evaluation import registry
 from fourscore.search.evaluation.base import evaluate_position
 from fourscore.search.evaluation.custom import MOST
@@ -23,8 +22,10 @@ SEARCHES = ("minimax:depth=3", "alphabeta:depth=4", "deepening:depth=4", "expect
 
 
 @pytest.fixture(autouse=True)
-def _forget(monkeypatch: pytest.MonkeyPatch) -> None:
+def _forget(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(registry, "_registered", {})
+    yield
+    find_plugins.cache_clear()
 
 
 def balance(position: fs.Position) -> int:
@@ -146,72 +147,13 @@ def test_kernels_of_one_name_are_not_mistaken_for_each_other() -> None:
         assert evaluate_position(fs.Position("44"), find_evaluation("mine")) == points
 
 
-MODULE = """
-import sys
-import fourscore as fs
-import numpy as np
-from factors import factor
-
-WEIGHTS = np.loadtxt(sys.argv[1])
-
-@fs.evaluation("edited")
-@fs.kernel
-def edited(position):
-    return factor() * WEIGHTS[0]
-
-report = fs.agent("alphabeta:depth=1,eval=edited").choose("4453")
-print({value.value for value in report.values.values()})
-"""
-
-
-HELPER = """
-import numba
-
-@numba.njit
-def factor():
-    return FACTOR
-"""
-
-
-@pytest.mark.slow
-def test_an_edited_kernel_takes_effect_at_the_next_run(tmp_path: Path) -> None:
-    script, weights = tmp_path / "mine.py", tmp_path / "weights.txt"
-    script.write_text(MODULE)
-    environment = dict(os.environ) | {"FOURSCORE_CACHE": str(tmp_path / "cache")}
-    for factor, weight in [(3, 1), (4, 1), (4, 2)]:
-        (tmp_path / "factors.py").write_text(HELPER.replace("FACTOR", str(factor)))
-        weights.write_text(f"{weight}\n0\n")
-        found = subprocess.run(
-            [sys.executable, "-B", script, weights],
-            capture_output=True,
-            text=True,
-            check=True,
-            env=environment,
-        )
-        assert found.stdout == f"{{{-factor * weight}}}\n"
-
-
-PLUGIN = """
-def corner(position):
-    "Look at the corner."
-    return 7
-"""
-
-
-def test_an_entry_point_is_known_to_the_command_line(tmp_path: Path) -> None:
-    (tmp_path / "my_plugin.py").write_text(PLUGIN)
+def test_a_package_offers_an_evaluation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "my_plugin.py").write_text("def corner(position):\n    return 7\n")
     about = tmp_path / "my_plugin-1.0.dist-info"
     about.mkdir()
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: my-plugin\nVersion: 1.0\n")
     (about / "entry_points.txt").write_text("[fourscore.evaluations]\ncorner = my_plugin:corner\n")
-    path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
-    command = [sys.executable, "-m", "fourscore", "move", "4453"]
-    found = subprocess.run(
-        [*command, "--agent", "alphabeta:depth=2,eval=corner"],
-        capture_output=True,
-        text=True,
-        check=False,
-        env=dict(os.environ) | {"PYTHONPATH": path},
-    )
-    assert found.returncode == 0, found.stderr
-    assert "7" in found.stdout
+    monkeypatch.syspath_prepend(tmp_path)
+    find_plugins.cache_clear()
+    report = fs.agent("alphabeta:depth=2,eval=corner").choose("4453")
+    assert report.values[report.column].value == 7

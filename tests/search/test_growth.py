@@ -16,7 +16,6 @@ from fourscore.search.mcts.search import MonteCarlo
 from fourscore.search.puct.search import PuctSearch
 from fourscore.search.signature import made_up_network
 from fourscore.search.types import Limit, Report
-from fourscore.solver import Solver
 from tests.search.clock import ManualClock
 from tests.search.positions import play_out
 from tests.search.reference import result_of
@@ -49,10 +48,7 @@ def total_visits(report: Report) -> int:
 
 
 @both
-def test_budgets_are_spent_and_counted(make: Make) -> None:
-    report = make()(EMPTY, Limit(playouts=3000))
-    assert report.playouts == total_visits(report) == 3000
-    assert report.complete
+def test_a_budget_of_nodes_is_spent_and_counted(make: Make) -> None:
     report = make()(EMPTY, Limit(nodes=500))
     assert (report.nodes, report.playouts, total_visits(report)) == (500, 499, 499)
 
@@ -107,6 +103,7 @@ def test_a_full_tree_goes_on_playing(make: Make, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(growth, "MAX_NODES", 100)
     report = make()(EMPTY, Limit(playouts=5000))
     assert report.playouts == total_visits(report) == 5000
+    assert report.complete
     assert report.nodes <= 100
     assert make()(EMPTY, Limit(nodes=5000)).nodes <= 100
 
@@ -157,17 +154,6 @@ def test_proofs_agree_with_exhaustive_search(make: Make, variant: Variant) -> No
     # With a draw in hand it need not refute the rest, but most roots are proven.
     assert len(results) > 20
     assert len(set(results)) > 1
-
-
-@both
-def test_proofs_agree_with_the_solver(make: Make) -> None:
-    search, solver = make(), Solver(megabytes=16, threads=1)
-    for seed in range(10):
-        position, _ = play_out(seed, 24, 7, 6, "standard")
-        scores = solver.columns(position)
-        report = search(position, Limit(playouts=3000))
-        for column, value in report.values.items():
-            assert value.result in (None, scores[column].sign)
 
 
 # The same again, and the tree that is kept

@@ -27,11 +27,6 @@ def test_limits_of_a_wrong_kind_are_refused(name: str, amount: Any) -> None:
         Limit(**{name: amount})
 
 
-def test_only_no_limit_is_false() -> None:
-    assert not NO_LIMIT
-    assert Limit(depth=1)
-
-
 @given(LIMITS, LIMITS, LIMITS)
 def test_a_capped_limit_never_exceeds_the_caps(limit: Limit, most: Limit, usual: Limit) -> None:
     capped = limit.capped_at(most, usual).amounts
@@ -46,6 +41,7 @@ def test_a_capped_limit_never_exceeds_the_caps(limit: Limit, most: Limit, usual:
 @given(LIMITS, st.integers(0, 12), st.integers(0, 12))
 def test_something_is_left_of_every_limit(limit: Limit, nodes: int, seconds: int) -> None:
     left = limit.after(nodes, seconds)
+    assert bool(left) == (left != NO_LIMIT)
     assert left.amounts.keys() == limit.amounts.keys()
     assert (left.depth, left.playouts) == (limit.depth, limit.playouts)
     assert left.nodes is None or left.nodes == max(1, (limit.nodes or 0) - nodes)

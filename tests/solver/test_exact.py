@@ -4,7 +4,6 @@ import random
 
 import pytest
 
-from fourscore.core.notation import read_moves
 from fourscore.core.position import Position
 from fourscore.solver import Solver
 from fourscore.solver.signature import random_position
@@ -13,6 +12,7 @@ from tests.solver.exhaustive import positions_of
 
 # Width, height, score of the empty board; the last disc is published with the outcome.
 QUICK = [(4, 4, 0), (5, 4, 0), (6, 4, -1), (4, 5, 0), (5, 5, 0), (4, 6, 0), (4, 7, 0), (7, 4, 0)]
+QUICK += [(3, 3, 0)]
 SLOW = [(8, 4, -1), (6, 5, 0), (7, 5, 0), (5, 6, 0), (6, 6, -1), (7, 6, 1), (5, 7, 0), (4, 8, 0)]
 SLOW += [(8, 5, 1), (6, 7, 1), (5, 8, 0)]
 
@@ -94,11 +94,3 @@ def test_the_same_score_however_it_is_found() -> None:
             assert [solver.solve(each).value for each in positions] == truth
         solver.reset()
         assert [each.lower for each in solver.solve_many(positions)] == truth
-
-
-def test_two_threads_on_one_hard_position() -> None:
-    position = read_moves("4444443265")
-    alone = Solver(threads=1).prove(position)
-    together = Solver(threads=2).prove(position)
-    assert alone.nodes > 20_000
-    assert together.result == alone.result

@@ -73,12 +73,6 @@ def test_a_score_without_a_position_says_less() -> None:
         _ = Score(5).plies
 
 
-@pytest.mark.parametrize("wrong", [1.0, "3"])
-def test_other_things_are_no_scores(wrong: Any) -> None:
-    with pytest.raises(InputError, match="a score is an integer"):
-        Score(wrong)
-
-
 def test_a_score_cannot_be_changed() -> None:
     with pytest.raises(AttributeError, match="a score cannot be changed"):
         score_of(1, Position()).plies = 3  # type: ignore[misc]

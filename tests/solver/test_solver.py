@@ -10,9 +10,8 @@ from fourscore.core.notation import read_moves
 from fourscore.core.position import Position
 from fourscore.core.variants import FILL, SLIP
 from fourscore.errors import Cancelled, InputError
-from fourscore.search.control import Cancel
 from fourscore.search.types import Limit
-from fourscore.solver import Bounds, Proof, Solver, score_of
+from fourscore.solver import Bounds, Proof, Solver
 from fourscore.solver.signature import random_position
 from tests.solver.stopping import CancelUnderWay
 
@@ -35,26 +34,6 @@ def test_limits_by_nodes_give_proven_bounds(threads: int) -> None:
 
 LARGE = Position.empty(7, 7)
 """A draw that takes too long to prove, however late a search is stopped."""
-
-
-def test_limit_by_seconds() -> None:
-    result = Solver(megabytes=16).solve(LARGE, Limit(seconds=0.01))
-    assert isinstance(result, Bounds)
-    assert result.lower <= 0 <= result.upper
-
-
-def test_progress() -> None:
-    seen: list[Proof] = []
-    cancel = Cancel()
-
-    def note(proof: Proof) -> None:
-        seen.append(proof)
-        if len(seen) == 3:
-            cancel.cancel()
-
-    assert isinstance(Solver(megabytes=16).solve(LARGE, cancel=cancel, on_progress=note), Bounds)
-    assert len(seen) >= 3
-    assert all(each.result.lower <= 0 <= each.result.upper for each in seen)
 
 
 def test_cancel() -> None:
@@ -102,14 +81,6 @@ def test_threads_may_ask_about_different_sizes() -> None:
     with ThreadPoolExecutor() as threads:
         list(threads.map(ask, range(2)))
     assert wrong == []
-
-
-def test_sizes_may_alternate() -> None:
-    solver = Solver(megabytes=1, threads=1)
-    for _ in range(2):
-        assert solver.solve(Position.empty(4, 4)).value == 0
-        assert str(solver.solve(read_moves("121212"))) == "wins in 1"
-        assert solver.solve(Position.empty(3, 3)).value == 0
 
 
 def test_largest_boards() -> None:
@@ -173,19 +144,6 @@ def test_the_line_keeps_the_score_to_the_end() -> None:
 def test_analyse_a_game_that_is_over() -> None:
     analysis = SOLVER.analyse(read_moves("1212121"))
     assert (analysis.best, analysis.line, analysis.plies) == ((), (), 0)
-
-
-def test_book() -> None:
-    class Everything:
-        plies = 42
-
-        def lookup(self, position: Position) -> int | None:
-            return 5 if position.ply == 2 else None
-
-    solver = Solver(megabytes=1, threads=1, book=Everything())
-    position = Position.empty().play(0).play(0)
-    assert solver.solve(position) == score_of(5, position)
-    assert solver.solve_many([position, read_moves("121212")])[0] == score_of(5, position)
 
 
 def test_solve_many_reports_progress() -> None:

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 from textual.pilot import Pilot
 from textual.widgets import Static
@@ -10,9 +11,16 @@ from textual.widgets import Static
 from fourscore.core.game import Game
 from fourscore.tui.app import FourscoreApp, Plan
 from fourscore.tui.game import GameScreen
-from tests.waiting import eventually_async
+from tests.waiting import PATIENCE, eventually_async
 
 Scenario = Callable[["Driver"], Awaitable[None]]
+
+
+class LastingApp(FourscoreApp):
+    """The app, with notices that stay for as long as a test may look for them."""
+
+    def notify(self, message: str, **more: Any) -> None:
+        super().notify(message, **{**more, "timeout": PATIENCE})
 
 
 class Driver:
@@ -79,16 +87,6 @@ class Driver:
         """Wait until so many moves are played."""
         await self.until(lambda: len(self.game.moves) == count, f"{count} moves")
 
-    async def drop(self, column: int) -> None:
-        """Drop a disc in a column (0-based), and wait for the answer or the end."""
-        table, before = self.table, len(self.game.moves)
-
-        def is_so() -> bool:
-            return table.is_over or len(self.game.moves) == before + 2
-
-        await self.press(str(column + 1))
-        await self.until(is_so, "an answer")
-
 
 def drive(
     scenario: Scenario,
@@ -100,7 +98,7 @@ def drive(
     """Run a scenario in an app that is ready; gives the app as it was left."""
 
     async def run() -> FourscoreApp:
-        app = FourscoreApp(plan)
+        app = LastingApp(plan)
         app.animation_level = "full" if motion else "none"
         async with app.run_test(size=size) as pilot:
             driver = Driver(app, pilot)
@@ -112,13 +110,13 @@ def drive(
     return asyncio.run(run())
 
 
-def play_plan(first: str = "human", second: str = "human", **more: object) -> Plan:
+def play_plan(
+    first: str = "human",
+    second: str = "human",
+    game: Game | None = None,
+    save: Path | None = None,
+    **more: object,
+) -> Plan:
     """Plan a game that begins at once."""
-    seed = more.pop("seed", 1)
-    game = more.pop("game", None)
-    save = more.pop("save", None)
-    assert isinstance(seed, int)
-    assert game is None or isinstance(game, Game)
-    assert save is None or isinstance(save, Path)
     changes = {"first": first, "second": second, "begins": "first", **more}
-    return Plan(changes, game, seed, save, begins_at_once=True, is_new=True)
+    return Plan(changes, game, seed=1, save=save, begins_at_once=True, is_new=True)

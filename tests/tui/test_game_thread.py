@@ -1,14 +1,13 @@
 """One game on a thread of its own: orders, pauses, clocks."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
 from fourscore.core.game import Game
-from fourscore.core.position import Position
 from fourscore.core.reader import read_line
-from fourscore.core.variants import SLIP
 from fourscore.tui.game_thread import (
     Broken,
     Event,
@@ -21,17 +20,16 @@ from fourscore.tui.game_thread import (
 from tests.waiting import PATIENCE
 
 
-class Table:
-    """A game thread, and every event it has published."""
+class Table(GameThread):
+    """A game thread that keeps every event it has published."""
 
-    def __init__(self, first: str, second: str, game: Game | None = None, **more: float) -> None:
+    def __init__(
+        self, first: str, second: str, game: Game | None = None, *, seconds: float | None = None
+    ) -> None:
         self.events: list[Event] = []
         self._news = threading.Condition()
-        seconds = more.get("seconds")
         seats = {"X": first, "O": second}
-        self.game_thread = GameThread(
-            game or Game(), seats, seed=1, seconds=seconds, on_event=self._hear
-        )
+        super().__init__(game or Game(), seats, seed=1, seconds=seconds, on_event=self._hear)
 
     def _hear(self, event: Event) -> None:
         assert not isinstance(event, Broken), event
@@ -44,13 +42,16 @@ class Table:
             assert self._news.wait_for(condition, PATIENCE), self.events
 
     @property
+    def updates(self) -> list[Updated]:
+        return [event for event in self.events if isinstance(event, Updated)]
+
+    @property
     def last(self) -> Updated:
-        return [event for event in self.events if isinstance(event, Updated)][-1]
+        return self.updates[-1]
 
     @property
     def moves(self) -> list[int]:
-        updates = [event for event in self.events if isinstance(event, Updated)]
-        return [move.landing for move in updates[-1].snapshot.moves] if updates else []
+        return [move.landing for move in self.last.snapshot.moves]
 
     def until_moves(self, *columns: int) -> None:
         self.until(lambda: self.moves == list(columns))
@@ -58,103 +59,99 @@ class Table:
     def until_count(self, count: int) -> None:
         self.until(lambda: len(self.moves) == count)
 
+    def until_finished(self) -> None:
+        self.until(lambda: self.last.snapshot.finish)
+
     def until_refused(self, sentence: str) -> None:
         expected = [Refused(sentence)]
         self.until(lambda: [e for e in self.events if isinstance(e, Refused)][-1:] == expected)
 
 
-def begin(table: Table) -> Table:
-    table.game_thread.start()
-    table.until(lambda: table.events)
-    return table
+Begin = Callable[[Table], Table]
 
 
-def test_two_people_take_turns() -> None:
-    table = begin(Table("human", "human"))
-    for column in (3, 2, 3, 2, 3, 2):
-        table.game_thread.play(column)
-    table.until_moves(3, 2, 3, 2, 3, 2)
-    table.game_thread.play(3)
-    table.until(lambda: table.last.snapshot.finish)
-    finish = table.last.snapshot.finish
-    assert finish is not None
-    assert (finish.winner, finish.reason) == ("X", "four")
-    table.game_thread.stop()
+@pytest.fixture
+def begin() -> Iterator[Begin]:
+    """Start game threads that are stopped in the end."""
+    tables = []
+
+    def start(table: Table) -> Table:
+        tables.append(table)
+        table.start()
+        table.until(lambda: table.events)
+        return table
+
+    yield start
+    for table in tables:
+        table.stop()
 
 
-def test_a_bad_move_is_refused_and_the_game_goes_on() -> None:
+def test_a_bad_move_is_refused_and_the_game_goes_on(begin: Begin) -> None:
     table = begin(Table("human", "human", read_line("444444")))
-    table.game_thread.play(3)
+    table.play(3)
     table.until_refused("column 4 is full")
-    table.game_thread.play(9)
+    table.play(9)
     table.until_refused("column 10 is not on a board of 7 columns (1 to 7)")
-    table.game_thread.play(0)
+    table.play(0)
     table.until(lambda: table.moves[-1:] == [0])
-    table.game_thread.stop()
 
 
-def test_undo_and_redo_take_the_answer_along() -> None:
+def test_undo_and_redo_take_the_answer_along(begin: Begin) -> None:
     table = begin(Table("human", "minimax:depth=1"))
-    table.game_thread.play(0)
-    table.until(lambda: len(table.moves) == 2)
+    table.play(0)
+    table.until_count(2)
     both = table.moves
-    table.game_thread.undo()
+    table.undo()
     table.until_moves()
     assert table.last.snapshot.can_redo
-    table.game_thread.undo()
+    table.undo()
     table.until_refused("there is no move of yours to take back")
-    table.game_thread.redo()
+    table.redo()
     table.until_moves(*both)
-    table.game_thread.stop()
 
 
-def test_undo_after_the_end() -> None:
+def test_undo_after_the_end(begin: Begin) -> None:
     table = begin(Table("human", "human", read_line("1212121")))
-    table.until(lambda: table.last.snapshot.finish)
-    table.game_thread.play(5)
-    table.game_thread.undo()
+    table.until_finished()
+    table.play(5)
+    table.undo()
     table.until_moves(0, 1, 0, 1, 0, 1)
-    table.game_thread.play(0)
-    table.until(lambda: table.last.snapshot.finish)
-    table.game_thread.stop()
+    table.play(0)
+    table.until_finished()
 
 
-def test_undo_ends_a_thought_that_would_take_an_hour() -> None:
+def test_undo_ends_a_thought_that_would_take_an_hour(begin: Begin) -> None:
     table = begin(Table("human", "mcts:seconds=3600"))
-    table.game_thread.play(3)
+    table.play(3)
     table.until(lambda: any(isinstance(event, Thinking) for event in table.events))
-    table.game_thread.undo()
+    table.undo()
     table.until_moves()
-    table.game_thread.stop()
 
 
-def test_move_now_and_the_live_report() -> None:
+def test_move_now_and_the_live_report(begin: Begin) -> None:
     table = begin(Table("mcts:seconds=3600", "human"))
     table.until(lambda: [e for e in table.events if isinstance(e, Thinking) and e.report])
-    table.game_thread.move_now()
-    table.until(lambda: len(table.moves) == 1)
+    table.move_now()
+    table.until_count(1)
     turn = table.last.turn
     assert turn is not None
     assert turn.report.playouts > 0
-    table.game_thread.stop()
 
 
-def test_pause_and_step() -> None:
+def test_pause_and_step(begin: Begin) -> None:
     table = Table("random", "random")
-    table.game_thread.pause()
+    table.pause()
     begin(table)
     for count in (1, 2, 3):
-        table.game_thread.step()
+        table.step()
         table.until_count(count)
-    table.game_thread.undo()
+    table.undo()
     table.until_count(2)
-    updates = [event for event in table.events if isinstance(event, Updated)]
-    assert max(len(event.snapshot.moves) for event in updates) == 3
-    table.game_thread.redo()
+    assert max(len(event.snapshot.moves) for event in table.updates) == 3
+    table.redo()
     table.until_count(3)
-    table.game_thread.pause(False)
-    table.until(lambda: table.last.snapshot.finish)
-    table.game_thread.stop()
+    table.pause(False)
+    table.until_finished()
 
 
 def test_a_clock_that_is_stopped_loses_no_time() -> None:
@@ -166,42 +163,21 @@ def test_a_clock_that_is_stopped_loses_no_time() -> None:
     assert clock() == 13
 
 
-def test_a_machine_moves_before_its_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fourscore.tui.game_thread.IN_TIME", 0.02)
-    table = begin(Table("mcts:playouts=1000000000", "human", seconds=50))
-    table.until(lambda: len(table.moves) == 1)
+def test_a_machine_moves_before_its_time_is_up(
+    begin: Begin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fourscore.tui.game_thread.IN_TIME", 0.001)
+    table = begin(Table("mcts:playouts=1000000000", "human", seconds=500))
+    table.until_count(1)
     assert table.last.snapshot.finish is None
-    table.game_thread.stop()
 
 
-def test_a_person_who_takes_too_long_loses() -> None:
-    table = begin(Table("human", "human", seconds=0.2))
-    table.until(lambda: table.last.snapshot.finish)
-    finish = table.last.snapshot.finish
-    assert finish is not None
-    assert (finish.winner, finish.forfeit) == ("O", "X")
-    assert finish.reason == "out of time: no move within 0.2 s"
-    table.game_thread.stop()
-
-
-def test_slip_lands_beside_the_aim_sometimes() -> None:
-    table = begin(Table("human", "human", Game(Position.empty(variant=SLIP))))
-    for count in range(1, 9):
-        table.game_thread.play(3)
-        table.until_count(count)
-    moves = table.last.snapshot.moves
-    assert {move.aim for move in moves} == {3}
-    assert len({move.landing for move in moves}) > 1
-    table.game_thread.stop()
-
-
-def test_a_broken_agent_forfeits(tmp_path_factory: pytest.TempPathFactory) -> None:
-    file = tmp_path_factory.mktemp("agents") / "broken.py"
+def test_a_broken_agent_forfeits(begin: Begin, tmp_path: Path) -> None:
+    file = tmp_path / "broken.py"
     file.write_text("def agent(observation, configuration):\n    return 99\n")
     table = begin(Table("human", f"kaggle:{file}"))
-    table.game_thread.play(3)
-    table.until(lambda: table.last.snapshot.finish)
+    table.play(3)
+    table.until_finished()
     finish = table.last.snapshot.finish
     assert finish is not None
     assert finish.forfeit == "O"
-    table.game_thread.stop()

@@ -5,13 +5,15 @@ from pathlib import Path
 import pytest
 
 from fourscore.core.notation import read_moves
+from fourscore.core.position import Position
 from fourscore.core.reader import read_game, read_line
+from fourscore.core.variants import FILL
 from fourscore.tui.app import Plan
 from fourscore.tui.board import Board
 from tests.tui.helpers import Driver, drive, play_plan
 
 
-def test_a_whole_game_for_two_by_keys() -> None:
+def test_a_whole_game_by_keys_goes_to_the_file(tmp_path: Path) -> None:
     async def scenario(driver: Driver) -> None:
         await driver.screen("GameScreen")
         for count, key in enumerate("4455667", start=1):
@@ -21,23 +23,17 @@ def test_a_whole_game_for_two_by_keys() -> None:
         await driver.says("v review")
         await driver.press("1")
         await driver.says("First player has won.")
+        await driver.press("q")
 
-    drive(scenario, play_plan())
-
-
-def test_a_whole_game_against_a_level() -> None:
-    async def scenario(driver: Driver) -> None:
-        await driver.screen("GameScreen")
-        while driver.game.outcome is None:
-            await driver.drop(driver.game.position.legal[0])
-        assert driver.game.outcome is not None
-        await driver.says("a again")
-
-    drive(scenario, play_plan(second="level:1"))
+    file = tmp_path / "mine.txt"
+    assert drive(scenario, play_plan(save=file)).return_value == 0
+    game = read_game(file.read_text())
+    assert (game.result, game.tags["First"], game.tags["Second"]) == ("1-0", "human", "human")
 
 
 def test_arrows_and_mouse() -> None:
     async def scenario(driver: Driver) -> None:
+        await driver.says("s left")
         await driver.press("left", "left", "enter")
         await driver.moves(1)
         await driver.press("right", "down")
@@ -53,17 +49,20 @@ def test_arrows_and_mouse() -> None:
             await driver.moves(count)
         assert driver.columns == [2, 3, 7, 1, 7, 4]
 
-    drive(scenario, play_plan())
+    drive(scenario, play_plan(seconds=3600.0))
 
 
-def test_what_cannot_be_played_is_said() -> None:
+def test_what_cannot_be_done_is_said() -> None:
     async def scenario(driver: Driver) -> None:
-        await driver.press("4")
-        await driver.says("Column 4 is full.")
-        await driver.press("9")
-        await driver.says("There are 7 columns.")
+        for key, sentence in (
+            ("4", "Column 4 is full."),
+            ("9", "There are 7 columns."),
+            ("e", "The evaluation knows the standard rules only."),
+        ):
+            await driver.press(key)
+            await driver.says(sentence)
 
-    drive(scenario, play_plan(game=read_line("444444")))
+    drive(scenario, play_plan(game=read_line("444444", Position.empty(variant=FILL))))
 
 
 def test_it_is_not_your_turn_while_a_machine_thinks_and_it_can_be_told_to_move() -> None:
@@ -80,18 +79,12 @@ def test_it_is_not_your_turn_while_a_machine_thinks_and_it_can_be_told_to_move()
     drive(scenario, play_plan("mcts:seconds=3600", "human"))
 
 
-def test_a_hint() -> None:
-    async def scenario(driver: Driver) -> None:
-        await driver.press("h")
-        await driver.says("Try column 3, which wins")
-        assert driver.app.screen.query_one(Board).cursor == 2
-
-    drive(scenario, play_plan(game=read_line("44444455555526")))
-
-
-def test_the_evaluation_follows_the_game() -> None:
+def test_a_hint_and_the_evaluation_which_follows_the_game() -> None:
     async def scenario(driver: Driver) -> None:
         board = driver.app.screen.query_one(Board)
+        await driver.press("h")
+        await driver.says("Try column 3, which wins")
+        assert board.cursor == 2
         await driver.press("e")
         await driver.until(lambda: [c for c, chip in board.chips.items() if chip.is_best] == [2])
         assert board.chips[2].words == ("wins", "in 1")
@@ -104,14 +97,6 @@ def test_the_evaluation_follows_the_game() -> None:
         await driver.until(lambda: "Evaluation" not in driver.text)
 
     drive(scenario, play_plan(game=read_line("44444455555526")))
-
-
-def test_the_evaluation_knows_the_standard_rules_only() -> None:
-    async def scenario(driver: Driver) -> None:
-        await driver.press("e")
-        await driver.says("The evaluation knows the standard rules only.")
-
-    drive(scenario, play_plan(variant="fill"))
 
 
 def test_slip_shows_aim_and_landing() -> None:
@@ -171,6 +156,7 @@ def test_discs_fall_and_come_to_rest() -> None:
 
 def test_again_and_swap() -> None:
     async def scenario(driver: Driver) -> None:
+        await driver.press(*["plus"] * 5)
         await driver.until(lambda: driver.table.is_over)
         first = driver.table
         await driver.press("a")
@@ -183,26 +169,15 @@ def test_again_and_swap() -> None:
         assert driver.table.saved.seats == {"X": "minimax:depth=1", "O": "random"}
         assert len(driver.app.store.old_games()) == 2
 
-    plan = play_plan("random", "minimax:depth=1")
-
-    async def fast(driver: Driver) -> None:
-        await driver.press(*["plus"] * 5)
-        await scenario(driver)
-
-    drive(fast, plan)
+    drive(scenario, play_plan("random", "minimax:depth=1"))
 
 
 def test_time_runs_out() -> None:
-    async def has_time(driver: Driver) -> None:
-        await driver.says("s left")
-        assert not driver.table.is_over
-
-    async def has_none(driver: Driver) -> None:
-        await driver.says("forfeited the game: out of time")
+    async def scenario(driver: Driver) -> None:
+        await driver.says("First player has forfeited the game: out of time: no move within 0.2 s.")
         assert driver.table.is_over
 
-    drive(has_time, play_plan(seconds=3600.0))
-    drive(has_none, play_plan(seconds=0.5))
+    drive(scenario, play_plan(seconds=0.2))
 
 
 def test_resizing_changes_the_cells_and_loses_nothing() -> None:
@@ -235,21 +210,6 @@ def test_boards_of_other_sizes(board: str) -> None:
         await driver.moves(1)
 
     drive(scenario, play_plan(size=board), (100, 30))
-
-
-def test_every_game_goes_to_the_file(tmp_path: Path) -> None:
-    file = tmp_path / "mine.txt"
-
-    async def scenario(driver: Driver) -> None:
-        await driver.press(*"4455667")
-        await driver.moves(7)
-        await driver.says("has won")
-        await driver.press("q")
-
-    app = drive(scenario, play_plan(save=file))
-    assert app.return_value == 0
-    game = read_game(file.read_text())
-    assert (game.result, game.tags["First"], game.tags["Second"]) == ("1-0", "human", "human")
 
 
 def test_ctrl_c_quits_from_anywhere() -> None:

@@ -4,26 +4,9 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
-
-import pytest
 
 from tests.terminal import Terminal
-
-
-@pytest.fixture
-def start() -> Iterator[Callable[..., Terminal]]:
-    made: list[Terminal] = []
-
-    def begin(*options: str, **more: Any) -> Terminal:
-        made.append(Terminal(*options, **more))
-        return made[-1]
-
-    yield begin
-    for each in made:
-        each.close()
 
 
 def kept_moves(state: Path) -> str:
@@ -34,56 +17,49 @@ def kept_moves(state: Path) -> str:
     return str(game).rpartition("\n\n")[2].strip()
 
 
-def test_a_game_survives_whatever_ends_the_program(
-    start: Callable[..., Terminal], state: Path
-) -> None:
-    screen = start("--agent", "human")
-    screen.says("First player to move.")
-    screen.type("4")
-    screen.until(lambda: kept_moves(state) == "1. 4 *", "the first move")
-    os.kill(screen.process, signal.SIGKILL)
-    assert screen.end() == -signal.SIGKILL
-
-    screen = start()
-    screen.says("Your game continues where")
-    screen.type("5")
-    screen.until(lambda: kept_moves(state) == "1. 4 5 *", "the second move")
-    screen.hang_up()
-    assert screen.end() != 0
-
-    screen = start()
-    screen.says("Your game continues where")
-    screen.resize(120, 40)
-    screen.type("3")
-    screen.until(lambda: kept_moves(state) == "1. 4 5 2. 3 *", "the third move")
-    screen.type("\x03")
-    assert screen.end() == 130
-
-    screen = start()
-    screen.says("Your game continues where")
-    screen.type("q")
-    assert screen.end() == 0
-    assert "Traceback" not in screen.shown
+def test_a_game_survives_whatever_ends_the_program(state: Path) -> None:
+    with Terminal("--agent", "human") as screen:
+        screen.says("First player to move.")
+        screen.type("4")
+        screen.until(lambda: kept_moves(state) == "1. 4 *", "the first move")
+        os.kill(screen.process, signal.SIGKILL)
+        assert screen.end() == -signal.SIGKILL
+    with Terminal() as screen:
+        screen.says("Your game continues where")
+        screen.type("5")
+        screen.until(lambda: kept_moves(state) == "1. 4 5 *", "the second move")
+        screen.hang_up()
+        assert screen.end() != 0
+    with Terminal() as screen:
+        screen.says("Your game continues where")
+        screen.resize(120, 40)
+        screen.type("3")
+        screen.until(lambda: kept_moves(state) == "1. 4 5 2. 3 *", "the third move")
+        screen.type("\x03")
+        assert screen.end() == 130
+    with Terminal() as screen:
+        screen.says("Your game continues where")
+        screen.type("q")
+        assert screen.end() == 0
+        assert "Traceback" not in screen.shown
     assert kept_moves(state) == "1. 4 5 2. 3 *"
 
 
-def test_it_ends_with_its_terminal_even_if_it_ignores_hang_ups(
-    start: Callable[..., Terminal], state: Path
-) -> None:
+def test_it_ends_with_its_terminal_even_if_it_ignores_hang_ups(state: Path) -> None:
     ignore = (
         "import os, signal, sys; signal.signal(signal.SIGHUP, signal.SIG_IGN); "
         "os.execv(sys.executable, [sys.executable, '-m', 'fourscore', *sys.argv[1:]])"
     )
-    screen = start("--agent", "human", program=(sys.executable, "-c", ignore))
-    screen.says("First player to move.")
-    screen.type("4")
-    screen.until(lambda: kept_moves(state) == "1. 4 *", "the first move")
-    screen.hang_up()
-    assert screen.end() == 129
+    with Terminal("--agent", "human", program=(sys.executable, "-c", ignore)) as screen:
+        screen.says("First player to move.")
+        screen.type("4")
+        screen.until(lambda: kept_moves(state) == "1. 4 *", "the first move")
+        screen.hang_up()
+        assert screen.end() == 129
 
 
-def test_bad_options_are_said_before_the_screen_changes(start: Callable[..., Terminal]) -> None:
-    screen = start("--agent", "alphabeto")
-    assert screen.end() == 2
-    assert "error: there is no agent 'alphabeto'" in screen.shown
-    assert "\x1b[?1049h" not in screen.shown
+def test_bad_options_are_said_before_the_screen_changes() -> None:
+    with Terminal("--agent", "alphabeto") as screen:
+        assert screen.end() == 2
+        assert "error: there is no agent 'alphabeto'" in screen.shown
+        assert "\x1b[?1049h" not in screen.shown

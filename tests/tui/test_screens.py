@@ -103,8 +103,7 @@ def test_what_cannot_be_played_is_said_at_once() -> None:
                 screen.query_one("#variant", Select).value = value
             else:
                 await fill(driver, field, value)
-            shortened = sentence[1:]
-            await driver.says(shortened)
+            await driver.says(sentence[1:])
             await driver.press("enter")
             assert driver.app.screen is screen
             screen.query_one("#size", Input).value = ""
@@ -164,12 +163,9 @@ def test_save_and_open(tmp_path: Path) -> None:
 
 
 def test_old_games_and_files_with_several_games(tmp_path: Path, state: Path) -> None:
-    store = Store(state)
-    won = read_line("1212121")
-    store.archive(SavedGame(won, Setup(), {"X": HUMAN, "O": HUMAN}, 1))
-    store.close()
-    several = tmp_path / "two.txt"
-    several.write_text(write_game(Game()) + write_game(read_line("4444")))
+    state.mkdir()
+    (state / "games.txt").write_text(write_game(read_line("1212121")))
+    (tmp_path / "two.txt").write_text(write_game(Game()) + write_game(read_line("4444")))
 
     async def scenario(driver: Driver) -> None:
         await driver.press("o")
@@ -210,33 +206,27 @@ def test_a_running_game_is_restored_with_its_redo() -> None:
     drive(again)
 
 
-def test_a_game_that_is_over_is_not_restored_but_not_lost() -> None:
-    async def scenario(driver: Driver) -> None:
+def test_a_game_that_is_over_or_gives_way_to_a_new_one_is_not_lost() -> None:
+    async def win(driver: Driver) -> None:
         await driver.press(*"1212121")
         await driver.says("has won")
 
-    drive(scenario, play_plan())
-
-    async def again(driver: Driver) -> None:
+    async def start_another(driver: Driver) -> None:
         await driver.screen("StartScreen")
         assert [game.result for game in driver.app.store.old_games()] == ["1-0"]
-
-    drive(again)
-
-
-def test_a_new_game_puts_the_running_one_to_the_old_ones() -> None:
-    async def scenario(driver: Driver) -> None:
+        await driver.press("enter")
+        await driver.until(lambda: driver.app.table)
         await driver.press("4")
         await driver.moves(1)
 
-    drive(scenario, play_plan())
-
-    async def again(driver: Driver) -> None:
+    async def see_both(driver: Driver) -> None:
         await driver.screen("GameScreen")
         assert driver.columns == []
-        assert [len(game.moves) for game in driver.app.store.old_games()] == [1]
+        assert [len(game.moves) for game in driver.app.store.old_games()] == [1, 7]
 
-    drive(again, play_plan())
+    drive(win, play_plan())
+    drive(start_another)
+    drive(see_both, play_plan())
 
 
 def test_broken_files_are_said_and_nothing_crashes(state: Path) -> None:
@@ -288,43 +278,12 @@ def test_help_and_themes(state: Path) -> None:
 # Review
 
 
-def test_review_shows_blunders_and_jumps() -> None:
+def test_a_review_jumps_to_blunders_and_knows_the_standard_rules_only() -> None:
     # From an end game, so that nothing takes long: X gives a win away, O does not take it.
     game = Game(read_line("44444455555526").position)
-    for column in (0, 2, 6):
+    for column in (0, 2, 6, 0):
         game.play(column)
 
-    async def scenario(driver: Driver) -> None:
-        await driver.until(lambda: driver.app.table)
-        driver.app.push_screen(ReviewScreen(game))
-        await driver.screen("ReviewScreen")
-        screen = driver.app.screen
-        assert isinstance(screen, ReviewScreen)
-        await driver.until(lambda: screen.review)
-        assert screen.review is not None
-        await driver.says("after 3 of 3 moves")
-        await driver.press("home")
-        await driver.says("With perfect play X wins in 1 from the start.")
-        await driver.press("right")
-        await driver.says("wins in 13, could have won in 1")
-        blunders = screen.review.blunders
-        assert blunders
-        await driver.press("home", "down")
-        await driver.until(lambda: screen.ply == blunders[0])
-        await driver.says("✗")
-        await driver.press("end", "left", "up")
-        before = [ply for ply in blunders if ply < 2]
-        await driver.until(lambda: screen.ply == (before[-1] if before else 2))
-        await driver.press("home", "e")
-        await driver.until(lambda: "wins" in driver.text and "draws" in driver.text)
-        await driver.press("right", "p")
-        await driver.screen("StartScreen")
-        await driver.says("The game continues after 1 move,")
-
-    drive(scenario, play_plan())
-
-
-def test_review_of_other_rules_is_for_looking_only() -> None:
     async def scenario(driver: Driver) -> None:
         await driver.until(lambda: driver.app.table)
         driver.app.push_screen(ReviewScreen(read_line("44", Setup(variant="fill").board())))
@@ -333,6 +292,27 @@ def test_review_of_other_rules_is_for_looking_only() -> None:
         await driver.says("after 1 of 2 moves")
         await driver.press("escape")
         await driver.screen("GameScreen")
+        screen = ReviewScreen(game)
+        driver.app.push_screen(screen)
+        await driver.screen("ReviewScreen")
+        await driver.until(lambda: screen.review)
+        await driver.says("after 4 of 4 moves")
+        await driver.press("home")
+        await driver.says("With perfect play X wins in 1 from the start.")
+        await driver.press("right")
+        await driver.says("wins in 13, could have won in 1")
+        await driver.press("home", "down")
+        await driver.until(lambda: screen.ply == 3)
+        await driver.says("✗")
+        await driver.press("end")
+        await driver.until(lambda: screen.ply == 4)
+        await driver.press("up")
+        await driver.until(lambda: screen.ply == 3)
+        await driver.press("home", "e")
+        await driver.until(lambda: "wins" in driver.text and "draws" in driver.text)
+        await driver.press("right", "p")
+        await driver.screen("StartScreen")
+        await driver.says("The game continues after 1 move,")
 
     drive(scenario, play_plan())
 

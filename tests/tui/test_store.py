@@ -1,7 +1,6 @@
 """What is saved between two starts, whatever happens to the files."""
 
 import json
-import os
 from pathlib import Path
 
 import pytest
@@ -34,12 +33,7 @@ def test_a_game_comes_back_with_what_was_taken_back(state: Path) -> None:
     assert before.game.can_redo
     after = Store(state).load()
     assert after is not None
-    assert (after.game, after.setup, after.seats, after.seed) == (
-        before.game,
-        before.setup,
-        before.seats,
-        before.seed,
-    )
+    assert after == before
     assert str(after.game.redo()) == "3"
     assert after.is_running
 
@@ -60,7 +54,6 @@ def test_nothing_is_kept_before_anything_is(state: Path) -> None:
         b"\xff\xfe",
         b"[]",
         b"{}",
-        b'{"game": "[", "undone": 0}',
         b'{"game": "", "undone": 5, "seats": {}, "setup": {}, "seed": 1, "ended": ""}',
         b'{"game": "1. 9", "undone": 0, "seats": {"X": 1, "O": 2}, "setup": 3, "seed": "", '
         b'"ended": ""}',
@@ -79,9 +72,7 @@ def test_a_broken_game_is_set_aside(state: Path, content: bytes) -> None:
     assert store.load() is not None
 
 
-@pytest.mark.parametrize(
-    "content", ["{", "[]", '{"motion": 3}', '{"theme": null}', '{"speed": ""}']
-)
+@pytest.mark.parametrize("content", ["{", "[]", '{"motion": 3}', '{"speed": ""}'])
 def test_broken_settings_are_set_aside(state: Path, content: str) -> None:
     state.mkdir()
     (state / "settings.json").write_text(content)
@@ -128,16 +119,6 @@ def test_a_second_program_has_a_place_of_its_own(state: Path) -> None:
     saved = first.load()
     assert saved is not None
     assert len(saved.game.moves) == 2
-
-
-@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may write anywhere")
-def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
-    tmp_path.chmod(0o500)
-    store = Store(tmp_path / "state")
-    store.save(saved_game())
-    assert store.load() is None
-    assert store.problems
-    tmp_path.chmod(0o700)
 
 
 def test_a_file_where_the_folder_should_be(tmp_path: Path) -> None:

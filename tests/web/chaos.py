@@ -9,7 +9,6 @@ import subprocess
 import sys
 import threading
 import time
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -22,15 +21,15 @@ from tests.processes import is_running
 from tests.waiting import PATIENCE, eventually
 from tests.web.server import API, Served, address_of
 
-__all__ = ["MARK", "RESOURCES", "SMALL", "Client", "Promises", "Server", "family", "small_disk"]
+__all__ = ["SMALL", "Client", "Promises", "Server", "family", "small_disk"]
 
+RESOURCES = ("tournaments", "trainings")
 MARK = "FOURSCORE_CHAOS"
 """An environment variable by which all processes of a server are found."""
 SMALL = {"agents": ["level:1", "alphabeta:depth=4"], "games": 200, "size": "5x4"}
+SETUPS = {"tournaments": SMALL, "trainings": {"method": "td", "minutes": 0.1, "network": "small"}}
 SEEDS = 3
 """Different tournaments; all others are like one of these."""
-TRAINING = {"method": "td", "minutes": 0.1, "network": "small"}
-RESOURCES = ("tournaments", "trainings")
 OPEN = {"tournaments": 3, "trainings": 1}
 """How many are open at a time, at least, so that there is always work to disturb."""
 MOST = {"tournaments": 400, "trainings": 3}
@@ -43,31 +42,23 @@ QUESTIONS = ("/positions/4453", "/positions/44535/analysis", "/positions/{}/anal
 
 @dataclass
 class Promises:
-    """What the server has acknowledged, and what it has said instead."""
+    """What the server has acknowledged, by address, and what it has said instead."""
 
-    accepted: dict[str, dict[str, dict[str, Any]]] = field(
-        default_factory=lambda: {resource: {} for resource in RESOURCES}
-    )
-    """The setups of the tournaments and trainings that were accepted, without those deleted."""
+    accepted: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """The setups of what was accepted, without what somebody has asked to delete."""
     leaving: set[str] = field(default_factory=set)
-    """What somebody has asked to delete,"""
     deleted: set[str] = field(default_factory=set)
-    """and what was said to be deleted."""
-    done: Counter[str] = field(default_factory=Counter)
-    """The most games of each that were said to be played."""
-    statuses: Counter[int] = field(default_factory=Counter)
-    cut: int = 0
-    """Requests without an answer."""
+    """What was said to be deleted."""
+    done: list[tuple[str, int]] = field(default_factory=list)
+    """How many games of a tournament were said to be played."""
+    statuses: set[int] = field(default_factory=set)
     faults: list[str] = field(default_factory=list)
     """Answers that are neither what was asked for nor a sentence."""
-    lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def note(self, answer: httpx.Response) -> None:
+    def note(self, answer: httpx.Response) -> httpx.Response:
         """Note an answer; every error must be a problem with a sentence."""
-        with self.lock:
-            self.statuses[answer.status_code] += 1
-            if answer.status_code < 400:
-                return
+        self.statuses.add(answer.status_code)
+        if answer.status_code >= 400:
             try:
                 detail = answer.json()["detail"]
             except (ValueError, KeyError, TypeError):
@@ -75,23 +66,16 @@ class Promises:
             is_sentence = len(detail.split()) > 2 and "Traceback" not in detail
             if answer.status_code not in (404, 409, 429, 503) or not is_sentence:
                 self.faults.append(f"{answer.request.url.path}: {answer.status_code} {detail!r}")
+        return answer
 
     def note_start(self, resource: str, setup: dict[str, Any], answer: httpx.Response) -> None:
         """Note the answer to a request for something new."""
-        self.note(answer)
-        if answer.status_code == 200:
-            with self.lock:
-                self.accepted[resource][answer.json()["id"]] = setup
+        if self.note(answer).status_code == 200:
+            self.accepted[f"/{resource}/{answer.json()['id']}"] = setup
 
-    def names(self, resource: str) -> list[str]:
-        with self.lock:
-            return sorted(self.accepted[resource])
-
-    def let_go(self, resource: str, name: str) -> None:
-        """Note that something will be deleted, unless the answer to that is lost."""
-        with self.lock:
-            self.leaving.add(name)
-            self.accepted[resource].pop(name, None)
+    def of(self, resource: str) -> list[str]:
+        """Return the addresses of what was accepted."""
+        return sorted(path for path in list(self.accepted) if path.startswith(f"/{resource}/"))
 
 
 class Client(threading.Thread):
@@ -108,7 +92,7 @@ class Client(threading.Thread):
         )
 
     def run(self) -> None:
-        acts = (self._ask, self._ask, self._move, self._watch, self._start, self._start,
+        acts = (self._ask, self._ask, self._watch, self._start, self._start,
                 self._resume, self._cancel, self._remove, self._hang_up)  # fmt: skip
         while not self._stopped.is_set():
             try:
@@ -116,26 +100,31 @@ class Client(threading.Thread):
             except httpx.ReadTimeout as error:
                 self._promises.faults.append(f"{error.request.url.path}: not answered in time")
             except (httpx.TransportError, OSError):
-                with self._promises.lock:
-                    self._promises.cut += 1
                 time.sleep(0.1)
             except Exception as error:
                 self._promises.faults.append(repr(error))
         self._http.close()
 
-    def _ask(self) -> None:
-        path = self._draw.choice(QUESTIONS)
-        moves = "".join(self._draw.choices("1234567", k=self._draw.randrange(3, 7)))
-        self._promises.note(self._http.get(API + path.format(moves)))
+    def _get(self, path: str) -> httpx.Response:
+        return self._promises.note(self._http.get(API + path))
 
-    def _move(self) -> None:
-        body = {"agent": f"level:{self._draw.randrange(1, 8)}", "moves": "4453"}
-        self._promises.note(self._http.post(f"{API}/moves", json=body))
+    def _post(self, path: str, body: Any = None) -> httpx.Response:
+        return self._promises.note(self._http.post(API + path, json=body))
+
+    def _one(self) -> str | None:
+        """Return the address of something that was accepted, if there is any."""
+        found = self._promises.of(self._draw.choice(RESOURCES))
+        return self._draw.choice(found) if found else None
+
+    def _ask(self) -> None:
+        self._post("/moves", {"agent": f"level:{self._draw.randrange(1, 8)}", "moves": "4453"})
+        path = self._draw.choice(QUESTIONS)
+        self._get(path.format("".join(self._draw.choices("1234567", k=self._draw.randrange(3, 7)))))
 
     def _start(self) -> None:
         """Start something if there is little to do."""
         state = self._http.get("/healthz").json()
-        for resource, setup in (("tournaments", SMALL), ("trainings", TRAINING)):
+        for resource, setup in SETUPS.items():
             few = state[f"{resource}_running"] + state[f"{resource}_waiting"] < OPEN[resource]
             if few and state[resource] < MOST[resource]:
                 drawn = {**setup, "seed": self._draw.randrange(SEEDS)}
@@ -143,49 +132,38 @@ class Client(threading.Thread):
                 self._promises.note_start(resource, drawn, answer)
 
     def _watch(self) -> None:
-        resource = self._draw.choice(RESOURCES)
-        if not (names := self._promises.names(resource)):
+        if (path := self._one()) is None:
             return
-        name = self._draw.choice(names)
-        answer = self._http.get(f"{API}/{resource}/{name}")
-        self._promises.note(answer)
-        if answer.status_code == 404 and name not in self._promises.leaving:
-            self._promises.faults.append(f"{resource}: {name} is lost")
-        if answer.status_code == 200 and resource == "tournaments":
-            with self._promises.lock:
-                done = max(self._promises.done[name], answer.json()["done"])
-                self._promises.done[name] = done
+        answer = self._get(path)
+        if answer.status_code == 404 and path not in self._promises.leaving:
+            self._promises.faults.append(f"{path} is lost")
+        if answer.status_code == 200 and "done" in answer.json():
+            self._promises.done.append((path, answer.json()["done"]))
 
     def _resume(self) -> None:
         """Resume what was stopped or has failed."""
         resource = self._draw.choice(RESOURCES)
-        listed = self._http.get(f"{API}/{resource}?count=100")
-        self._promises.note(listed)
-        if listed.status_code == 200:
-            for each in listed.json()[resource]:
-                if each["state"] in ("failed", "cancelled"):
-                    path = f"{API}/{resource}/{each['id']}/resume"
-                    self._promises.note(self._http.post(path))
+        listed = self._get(f"/{resource}?count=100")
+        for each in listed.json()[resource] if listed.is_success else ():
+            if each["state"] in ("failed", "cancelled"):
+                self._post(f"/{resource}/{each['id']}/resume")
 
     def _cancel(self) -> None:
-        resource = self._draw.choice(RESOURCES)
-        if names := self._promises.names(resource):
-            path = f"{API}/{resource}/{self._draw.choice(names)}/cancel"
-            self._promises.note(self._http.post(path))
+        if path := self._one():
+            self._post(f"{path}/cancel")
 
     def _remove(self) -> None:
         """Delete one of several."""
         resource = self._draw.choice(RESOURCES)
-        names = self._promises.names(resource)
-        if len(names) <= KEPT[resource]:
+        found = self._promises.of(resource)
+        if len(found) <= KEPT[resource]:
             return
-        name = self._draw.choice(names)
-        self._promises.let_go(resource, name)
-        answer = self._http.post(f"{API}/{resource}/{name}/delete")
-        self._promises.note(answer)
-        if answer.status_code == 200:
-            with self._promises.lock:
-                self._promises.deleted.add(name)
+        path = self._draw.choice(found)
+        # The answer may be lost.
+        self._promises.leaving.add(path)
+        self._promises.accepted.pop(path, None)
+        if self._post(f"{path}/delete").status_code == 200:
+            self._promises.deleted.add(path)
 
     def _hang_up(self) -> None:
         """Send all or half of a request, and reset the connection."""
@@ -245,10 +223,7 @@ def small_disk(place: Path, megabytes: int) -> Iterator[bool]:
     """Mount a file system of this size; yield whether that was possible."""
     place.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "tmpfs", str(place)]
-    try:
-        is_mounted = subprocess.run(mount, capture_output=True).returncode == 0
-    except OSError:
-        is_mounted = False
+    is_mounted = subprocess.run(mount, capture_output=True).returncode == 0
     try:
         yield is_mounted
     finally:

@@ -1,5 +1,6 @@
 """A real server in a process of its own, for tests."""
 
+import json
 import re
 import socket
 import subprocess
@@ -16,23 +17,15 @@ import psutil
 from tests.processes import children_of
 from tests.waiting import PATIENCE, eventually
 
-__all__ = [
-    "API",
-    "ENDLESS",
-    "EVENTS",
-    "LAUNCHER",
-    "Served",
-    "address_of",
-    "end",
-    "events_of",
-    "running",
-    "serving",
-]
+__all__ = ["API", "ENDLESS", "EVENTS", "LAUNCHER", "Event", "Served", "address_of", "end",
+           "events_of", "running", "serving"]  # fmt: skip
 
 API = "/api/v1"
 EVENTS = {"Accept": "text/event-stream"}
 ENDLESS = {"agents": ["mcts"], "count": 100, "limit": {"seconds": 30}}
 """A race over a suite: it takes the better part of an hour, and says at once that it has begun."""
+Event = tuple[str, dict[str, Any]]
+"""A word, such as ``progress``, and what it tells."""
 EXIT_SECONDS = 120.0
 """Seconds after which a program that was asked to end never will."""
 LAUNCHER = """
@@ -57,6 +50,26 @@ class Served:
 
     def post(self, path: str, body: Any = None, **more: Any) -> httpx.Response:
         return self.client.post(f"{API}{path}", json=body, **more)
+
+    def read(self, path: str, **query: Any) -> Any:
+        """Return what an address says."""
+        answer = self.get(path, params=query)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def act(self, path: str, **query: Any) -> Any:
+        """Post without a body, and return the answer."""
+        answer = self.post(path, params=query)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def events(self, path: str, body: Any = None, **query: Any) -> Iterator[Event]:
+        """Yield the events of a stream, one after the other; post the body if there is one."""
+        method, address = "GET" if body is None else "POST", f"{API}{path}"
+        with self.client.stream(method, address, json=body, params=query, headers=EVENTS) as answer:
+            assert answer.headers["content-type"].startswith("text/event-stream")
+            for name, content in events_of(answer):
+                yield name, json.loads(content)
 
     def start(self, path: str, body: Any) -> httpx.Response:
         """Post something that goes on in the background; wait while too many of those are open."""

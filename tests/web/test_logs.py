@@ -11,7 +11,7 @@ import pytest
 from fourscore.web.logs import ACCESS, LOGGERS, set_up_logs
 from fourscore.web.settings import Settings
 from tests.web.inside import Inside
-from tests.web.server import API, Served
+from tests.web.server import API
 
 
 @pytest.fixture(autouse=True)
@@ -48,10 +48,6 @@ def test_requests_are_logged(
     assert (found["level"], found["logger"]) == ("info", "fourscore.access")
     assert found["bytes"] > 100
     assert found["milliseconds"] > 0
-
-
-def test_the_server_is_ready_when_it_can_do_everything(served: Served) -> None:
-    assert served.client.get("/readyz").json() == {"status": "ready"}
 
 
 def test_without_workers_or_a_folder_it_is_not_ready(tmp_path: Path) -> None:

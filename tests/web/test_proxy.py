@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NoReturn
 
 import httpx
 import pytest
@@ -65,19 +64,14 @@ class Proxied:
         )
 
 
-def _missing(what: str) -> NoReturn:
-    pytest.skip(what)
-
-
 @pytest.fixture(scope="module")
 def proxied(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxied]:
     if NGINX is None or shutil.which("openssl") is None:
-        _missing(
-            "there is no nginx, or no openssl; on Debian `apt-get install nginx-light openssl`"
-        )
+        pytest.skip("needs nginx and openssl; on Debian `apt-get install nginx-light openssl`")
     folder, data = tmp_path_factory.mktemp("nginx"), tmp_path_factory.mktemp("data")
+    # Those who come through the proxy do not count as one client.
     options = ("--allow-host", NAME, "--behind-proxy", "--allow-embed", SITE, "--workers", "1",
-               "--seconds", "600")  # fmt: skip
+               "--seconds", "600", "--client-connections", "1")  # fmt: skip
     environment = {**os.environ, "FOURSCORE_PASSWORD": PASSWORD}
     with (
         serving(*options, "--data", str(data), environment=environment) as served,
@@ -236,7 +230,7 @@ def _begin_request(proxied: Proxied) -> ssl.SSLSocket:
 @pytest.fixture
 def units(tmp_path: Path) -> list[str]:
     if shutil.which("systemd-analyze") is None:
-        _missing("there is no systemd-analyze")
+        pytest.skip("there is no systemd-analyze")
     program = tmp_path / "fourscore"
     program.touch(0o755)
     for name in ("fourscore.service", "fourscore.socket"):

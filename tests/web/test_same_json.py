@@ -22,11 +22,23 @@ def without(parts: dict[str, Any], *names: str) -> dict[str, Any]:
     return {name: part for name, part in parts.items() if name not in names}
 
 
-@pytest.mark.parametrize("variant", ["standard", "fill", "slip"])
-def test_positions(run: Run, served: Served, variant: str) -> None:
-    query = {"size": "7x5", "variant": variant}
-    there = served.get("/positions/112233", params=query).json()
-    assert run_json(run, "show", "112233", "--size", "7x5", "--variant", variant) == there
+@pytest.mark.parametrize(
+    ("command", "path"),
+    [
+        *((f"show 112233 --size 7x5 --variant {variant}",
+           f"/positions/112233?size=7x5&variant={variant}")
+          for variant in ("standard", "fill", "slip")),
+        ("openings 44", "/openings/44"),
+        ("course", "/course"),
+        ("puzzles --count 1 --seed 3", "/puzzles?count=1&seed=3"),
+        (f"puzzles --id {PUZZLE}", f"/puzzles/{PUZZLE}"),
+        (f"puzzles --id {PUZZLE} --try 1", f"/puzzles/{PUZZLE}/tries/1"),
+        (f"puzzles --answer {PUZZLE}", f"/puzzles/{PUZZLE}/answer"),
+        ("exercise --id alphabeta-2-7", "/exercises?kind=alphabeta&difficulty=2&seed=7"),
+    ],
+)  # fmt: skip
+def test_what_is_looked_up(run: Run, served: Served, command: str, path: str) -> None:
+    assert run_json(run, *command.split()) == served.get(path).json()
 
 
 def test_drawn_boards(run: Run, served: Served) -> None:
@@ -77,21 +89,6 @@ def test_moves(run: Run, served: Served, agent: str, variant: str) -> None:
 
 def test_agents(run: Run, served: Served) -> None:
     assert run_json(run, "agents") == without(served.get("/agents").json(), "caps", "local_agents")
-
-
-def test_openings(run: Run, served: Served) -> None:
-    assert run_json(run, "openings", "44") == served.get("/openings/44").json()
-    assert run_json(run, "course") == served.get("/course").json()
-
-
-def test_puzzles(run: Run, served: Served) -> None:
-    there = served.get("/puzzles", params={"count": 1, "seed": 3}).json()
-    assert run_json(run, "puzzles", "--count", "1", "--seed", "3") == there
-    assert run_json(run, "puzzles", "--id", PUZZLE) == served.get(f"/puzzles/{PUZZLE}").json()
-    there = served.get(f"/puzzles/{PUZZLE}/tries/1").json()
-    assert run_json(run, "puzzles", "--id", PUZZLE, "--try", "1") == there
-    there = served.get(f"/puzzles/{PUZZLE}/answer").json()
-    assert run_json(run, "puzzles", "--answer", PUZZLE) == there
 
 
 def test_races(run: Run, served: Served) -> None:

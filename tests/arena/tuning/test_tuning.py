@@ -84,10 +84,8 @@ def finish(
 ) -> list[float]:
     """Tune to the end, or for so many events; return the leads."""
     with open_tune_ledger(SETTINGS, path) as ledger:
-        found: list[float] = []
-        for found in islice(tune_steps(SETTINGS, ledger, pool), events):  # noqa: B007
-            pass
-        return found
+        *_, leads = islice(tune_steps(SETTINGS, ledger, pool), events)
+        return leads
 
 
 def test_neither_workers_nor_interruptions_make_a_difference(tmp_path: Path) -> None:

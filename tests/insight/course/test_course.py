@@ -1,15 +1,17 @@
 """The shipped courses: whatever the opponent plays, following them keeps what they promise."""
 
 import random
+from typing import cast
 
 import pytest
 
 from fourscore.book import default_book
+from fourscore.book.reader import ShippedBook
 from fourscore.core.game import Game
 from fourscore.core.notation import read_key
 from fourscore.core.position import Position
 from fourscore.errors import InputError
-from fourscore.insight.course.course import Course, State, course, ply_of_key
+from fourscore.insight.course.course import Course, State, Step, course
 from fourscore.insight.course.proving import LIMIT, new_scratch, prove_rule
 from fourscore.insight.course.rules import Rule, rule_reply
 from fourscore.insight.openings.folding import fold
@@ -17,14 +19,17 @@ from tests.insight.explain.claims import board_of
 from tests.reference import Board
 
 FIRST, SECOND = course("first"), course("second")
-RULES_OF_7X6 = Position().rules
+BOOK = cast("ShippedBook", default_book())
 
 
 def position_of(key: int) -> Position:
-    return read_key(key, RULES_OF_7X6)
+    return read_key(key, Position().rules)
 
 
-# The first player's course, as a whole
+def step_of(chosen: Course, at: Position) -> Step:
+    step = chosen.step(at)
+    assert step is not None, at
+    return step
 
 
 def test_every_reply_is_answered() -> None:
@@ -32,18 +37,14 @@ def test_every_reply_is_answered() -> None:
     seen, waiting = {Position().key}, [Position()]
     while waiting:
         at = waiting.pop()
-        step = FIRST.step(at)
-        assert step is not None, at
-        after = at.play(step.column)
+        step = step_of(FIRST, at)
         if step.rule is not None:
             continue
+        after = at.play(step.column)
         assert not after.winning_columns, "the opponent could make a four"
         for reply in after.legal:
             following = fold(after.play(reply))[0]
-            if following.winning_columns:
-                continue
-            assert FIRST.step(following) is not None, (after, reply)
-            if following.key not in seen:
+            if not following.winning_columns and following.key not in seen:
                 seen.add(following.key)
                 waiting.append(following)
     assert seen == set(FIRST.keys), "the course has positions that nothing leads to"
@@ -52,30 +53,19 @@ def test_every_reply_is_answered() -> None:
 def test_every_rule_wins() -> None:
     """Play each rule of the course against every reply, to the end."""
     scratch = new_scratch()
-    for key in FIRST.keys:
-        at = position_of(key)
-        step = FIRST.step(at)
-        assert step is not None
-        if step.rule is None:
-            continue
-        after, style = at.play(step.column), step.rule.style
+    for at, column, rule in leaves():
+        after, style = at.play(column), rule.style
         red, yellow = after.mine ^ after.filled, after.mine
         assert prove_rule(
-            red, yellow, style.follows, style.care, step.rule.column, LIMIT, at.rules, scratch
-        ), (at, step)
+            red, yellow, style.follows, style.care, rule.column, LIMIT, at.rules, scratch
+        ), (at, rule)
 
 
-def test_book_agrees_that_the_moves_win() -> None:
-    book = default_book()
-    assert book is not None
-    early = [position_of(key) for key in FIRST.keys if ply_of_key(key) < book.plies]
-    assert len(early) > 50
-    for at in early:
-        step = FIRST.step(at)
-        assert step is not None
-        value = book.lookup(at.play(step.column))
-        assert value is not None
-        assert value < 0
+def leaves() -> list[tuple[Position, int, Rule]]:
+    """Return the positions from which a rule is followed, those with the most discs first."""
+    steps = [(at, *step_of(FIRST, at)) for at in map(position_of, FIRST.keys)]
+    found = [(at, column, rule) for at, column, rule in steps if rule is not None]
+    return sorted(found, key=lambda leaf: (-leaf[0].ply, leaf[0].key))
 
 
 # The same by a second rulebook, which shares no code with the first
@@ -113,43 +103,27 @@ def reference_reply(board: Board, rule: Rule, last: int) -> int:
     return next(column for column in order if column in allowed)
 
 
-def play_by_words(chosen: Course, draw: random.Random) -> Board:
-    """Play a game by the course and its rules' words against random replies."""
-    board, position, rule, last = Board(), Position(), None, 0
-    while board.outcome is None:
-        if board.turn() == chosen.player:
-            if rule is not None:
+@pytest.mark.parametrize("games", [40, pytest.param(3000, marks=pytest.mark.slow)])
+def test_random_opponents_lose_by_the_second_rulebook(games: int) -> None:
+    """Play by the course and its rules' words against random replies."""
+    draw = random.Random(99)
+    for _ in range(games):
+        board, position, rule, last = Board(), Position(), None, 0
+        while board.outcome is None:
+            if board.turn() == "O":
+                wins = [c for c in board.legal if board.drop(c).outcome == "O"]
+                column = last = draw.choice(wins or board.legal)
+            elif rule is not None:
                 column = reference_reply(board, rule, last)
                 reply = rule_reply(position, rule, last)
                 # Of two fours at once either will do.
-                assert column == reply or board.drop(reply).outcome == board.turn()
-            elif (step := chosen.step(position)) is not None:
+                assert column == reply or board.drop(reply).outcome == "X"
+            elif (step := FIRST.step(position)) is not None:
                 column, rule = step
             else:
                 column = position.winning_columns[0]
-        else:
-            wins = [c for c in board.legal if board.drop(c).outcome == board.turn()]
-            column = draw.choice(wins or board.legal)
-            last = column
-        board, position = board.drop(column), position.play(column)
-    return board
-
-
-@pytest.mark.parametrize("games", [40, pytest.param(3000, marks=pytest.mark.slow)])
-def test_random_opponents_lose_by_the_second_rulebook(games: int) -> None:
-    draw = random.Random(99)
-    for _ in range(games):
-        assert play_by_words(FIRST, draw).outcome == "X"
-
-
-def leaves() -> list[tuple[Position, int, Rule]]:
-    """Return the positions from which a rule is followed, those with the most discs first."""
-    found = []
-    for key in FIRST.keys:
-        step = FIRST.step(position_of(key))
-        if step is not None and step.rule is not None:
-            found.append((position_of(key), step.column, step.rule))
-    return sorted(found, key=lambda leaf: (-leaf[0].ply, leaf[0].key))
+            board, position = board.drop(column), position.play(column)
+        assert board.outcome == "X"
 
 
 def wins_everywhere(board: Board, rule: Rule, seen: set[tuple[str, ...]]) -> bool:
@@ -167,78 +141,38 @@ def wins_everywhere(board: Board, rule: Rule, seen: set[tuple[str, ...]]) -> boo
     return True
 
 
-def test_late_rules_win_by_the_second_rulebook() -> None:
-    check_rules(leaves()[:4])
-
-
-@pytest.mark.slow
-def test_rules_of_every_depth_win_by_the_second_rulebook() -> None:
-    check_rules(random.Random(7).sample(leaves(), 60))
-
-
-def check_rules(found: list[tuple[Position, int, Rule]]) -> None:
-    for position, column, rule in found:
+@pytest.mark.parametrize("count", [4, pytest.param(60, marks=pytest.mark.slow)])
+def test_rules_win_by_the_second_rulebook(count: int) -> None:
+    """The latest ones, and with time some of every depth."""
+    found = leaves()
+    for position, column, rule in found[:4] + random.Random(7).sample(found, count - 4):
         assert wins_everywhere(board_of(position.play(column)), rule, set())
 
 
-# The second player's course
-
-
 def test_resistance_is_the_longest() -> None:
-    book = default_book()
-    assert book is not None
-    for key in SECOND.keys:
-        at = position_of(key)
-        step = SECOND.step(at)
-        assert step is not None
-        values = {column: book.lookup(at.play(column)) for column in at.legal}
-        assert values[step.column] == min(value for value in values.values() if value is not None)
+    for at in map(position_of, SECOND.keys):
+        values = {column: BOOK.lookup(at.play(column)) for column in at.legal}
+        longest = min(value for value in values.values() if value is not None)
+        assert values[step_of(SECOND, at).column] == longest
 
 
 def test_resistance_answers_every_first_move_of_the_book() -> None:
     """The opponent may play any winning move, and after an error one answer is there."""
-    book = default_book()
-    assert book is not None
     waiting = [Position()]
     while waiting:
         at = waiting.pop()
-        for column in at.legal:
-            after = at.play(column)
-            step = SECOND.step(after)
-            assert step is not None, after
-            value = book.lookup(after)
+        for after in map(at.play, at.legal):
+            reply = after.play(step_of(SECOND, after).column)
+            value = BOOK.lookup(after)
             assert value is not None
-            reply = after.play(step.column)
-            if value < 0 and reply.ply < book.plies:
+            if value < 0 and reply.ply < BOOK.plies:
                 waiting.append(reply)
 
 
-# Following a course
-
-
-def test_mirror_images_are_mirrored() -> None:
-    for key in list(FIRST.keys)[::50]:
-        at = position_of(key)
-        step, other = FIRST.step(at), FIRST.step(at.mirror())
-        assert step is not None
-        assert other is not None
-        if at.mirror() == at:
-            continue
-        assert other.column == 6 - step.column
-        assert other.rule == (step.rule and step.rule.mirrored)
-
-
 def test_states_of_a_game() -> None:
-    game = Game()
-    assert FIRST.follow(game).state is State.MOVE
-    game.play(3)
-    assert FIRST.follow(game).state is State.REPLY
-    assert FIRST.follow(Game("3")).state is State.REPLY
-    assert FIRST.follow(Game("31")).state is State.LEFT
-    assert FIRST.follow(Game("4141414")).state is State.OVER
+    states = {"": State.MOVE, "4": State.REPLY, "3": State.REPLY, "31": State.LEFT}
+    for moves, state in {**states, "4141414": State.OVER}.items():
+        assert FIRST.follow(Game(moves)).state is state
     assert SECOND.follow(Game("4")).column == 3
-
-
-def test_an_unknown_side_is_refused() -> None:
     with pytest.raises(InputError, match="'third' is not a side"):
         course("third")

@@ -1,7 +1,9 @@
 """Datasets: exact scores, files that read back the same, and what the samplers draw."""
 
 import json
+import re
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,11 +11,11 @@ import pytest
 import fourscore
 from fourscore.core.position import Position
 from fourscore.core.variants import make_rules
-from fourscore.errors import Cancelled, InputError
+from fourscore.errors import InputError
 from fourscore.insight.datasets.building import dataset
 from fourscore.insight.datasets.dataset import ILLEGAL, Dataset
-from fourscore.search.control import Cancel
 from fourscore.search.sampling import Sampler
+from tests.project import ROOT
 
 FILES = Path(__file__).parent / "files"
 FIELDS = ("planes", "scores", "best", "score", "ply", "key")
@@ -34,11 +36,6 @@ def test_scores_are_those_of_bitbully(made: Dataset) -> None:
         legal = made.scores[index] != ILLEGAL
         assert made.scores[index][legal].tolist() == theirs[legal].tolist()
         assert (theirs[~legal] < -40).all()
-
-
-def test_every_array_says_the_same(made: Dataset) -> None:
-    assert made.meta["positions"] == len(made) == 60
-    check_arrays(made)
 
 
 def check_arrays(data: Dataset) -> None:
@@ -65,6 +62,7 @@ def test_files_read_back_the_same(made: Dataset, suffix: str, tmp_path: Path) ->
     made.write(path)
     back = Dataset.read(path)
     assert back.meta == made.meta
+    assert back.meta["positions"] == len(back) == 60
     check_arrays(back)
     assert all(np.array_equal(getattr(back, name), getattr(made, name)) for name in FIELDS)
     assert [each.name for each in tmp_path.iterdir()] == [path.name]
@@ -76,29 +74,40 @@ def test_files_of_version_1_0_are_read(suffix: str) -> None:
     known = json.loads((FILES / "version-1.0.json").read_text(encoding="utf-8"))
     read = fourscore.Dataset.read(FILES / f"version-1.0{suffix}")
     assert read.meta == known["meta"]
-    assert len(read) == len(known["positions"])
-    for index, row in enumerate(known["positions"]):
-        board = Position(row["board"])
-        assert read.position(index) == board
-        assert [None if s == ILLEGAL else s for s in read.scores[index].tolist()] == row["scores"]
+    for index, (row, scores) in enumerate(zip(known["positions"], read.scores, strict=True)):
+        assert read.position(index) == Position(row["board"])
+        assert [None if s == ILLEGAL else s for s in scores.tolist()] == row["scores"]
     check_arrays(read)
 
 
+def test_the_documented_way_to_read_parquet_works(
+    made: Dataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    made.to_parquet("positions.parquet")
+    page = (ROOT / "docs/agents/datasets.md").read_text("utf-8")
+    program = re.search(r"```python\n(import json\n.*?)```", page, re.S)
+    assert program is not None
+    names: dict[str, Any] = {}
+    exec(program[1], names)
+    assert (names["planes"] == made.planes).all()
+    assert names["meta"] == made.meta
+
+
 def test_what_is_not_a_dataset_is_named(made: Dataset, tmp_path: Path) -> None:
-    other = tmp_path / "other.npz"
-    np.savez(other, x=np.zeros(3))
+    np.savez(tmp_path / "other.npz", x=np.zeros(3))
     made.to_npz(tmp_path / "cut.npz")
     (tmp_path / "cut.npz").write_bytes((tmp_path / "cut.npz").read_bytes()[:500])
     (tmp_path / "cut.parquet").write_bytes(b"PAR1 and nothing else")
-    for path, reason in (
-        (other, "it is not a dataset of fourscore"),
-        (tmp_path / "cut.npz", "it is not a dataset of fourscore"),
-        (tmp_path / "cut.parquet", "it is not a dataset of fourscore"),
-        (tmp_path / "missing.npz", "No such file"),
-        (tmp_path / "x.csv", "must end in .parquet or .npz"),
+    for name, reason in (
+        ("other.npz", "it is not a dataset of fourscore"),
+        ("cut.npz", "it is not a dataset of fourscore"),
+        ("cut.parquet", "it is not a dataset of fourscore"),
+        ("missing.npz", "No such file"),
+        ("x.csv", "must end in .parquet or .npz"),
     ):
         with pytest.raises(InputError, match=reason):
-            Dataset.read(path)
+            Dataset.read(tmp_path / name)
 
 
 def test_without_pyarrow_its_extra_is_named(
@@ -107,9 +116,6 @@ def test_without_pyarrow_its_extra_is_named(
     monkeypatch.setattr("fourscore.runtime.extras.find_spec", lambda _: None)
     with pytest.raises(InputError, match=r'pip install "fourscore\[parquet\]"'):
         made.to_parquet(tmp_path / "x.parquet")
-
-
-# Which positions
 
 
 def test_the_seed_decides_whatever_the_threads() -> None:
@@ -145,10 +151,13 @@ def test_plies_are_drawn_alike_until_they_are_exhausted() -> None:
     assert len(mine) == 31_000
 
 
-def test_there_may_be_fewer_than_wanted() -> None:
-    found = dataset(positions=1000, plies=(0, 1))
-    assert sorted(found.ply.tolist()) == [0, 1, 1, 1, 1]
-    assert found.meta["positions"] == 5
+def test_other_sizes_and_fewer_than_wanted() -> None:
+    small = dataset(50, (2, 15), seed=1, size=(4, 4))
+    assert small.planes.shape == (50, 2, 4, 4)
+    assert int(small.score[0]) == int(fourscore.solve(small.position(0)))
+    few = dataset(positions=1000, plies=(0, 1))
+    assert sorted(few.ply.tolist()) == [0, 1, 1, 1, 1]
+    assert few.meta["positions"] == 5
 
 
 def test_balanced_positions_are_nearly_even() -> None:
@@ -160,19 +169,12 @@ def test_balanced_positions_are_nearly_even() -> None:
     assert (np.abs(everything.score) > 2).any()
 
 
-def test_other_sizes() -> None:
-    small = dataset(50, (2, 15), seed=1, size=(4, 4))
-    assert small.planes.shape == (50, 2, 4, 4)
-    assert int(small.score[0]) == int(fourscore.solve(small.position(0)))
-
-
 def test_bad_settings_are_named() -> None:
     for settings, message in (
         ({"positions": 0}, "a dataset of 0 positions"),
         ({"plies": (9, 4)}, "plies from 9 to 4 make no sense"),
         ({"plies": (0, 42)}, "there are 0 to 41"),
         ({"plies": 9}, r"plies are two whole numbers such as \(4, 30\), not 9"),
-        ({"plies": (4, 5.5)}, "plies are two whole numbers"),
         ({"positions": "many"}, "positions must be a whole number, not 'many'"),
         ({"seed": None}, "seed must be a whole number, not None"),
         ({"sampler": "all"}, "there is no sampler 'all'; the samplers are random, balanced"),
@@ -180,10 +182,3 @@ def test_bad_settings_are_named() -> None:
     ):
         with pytest.raises(InputError, match=message):
             dataset(**settings)
-
-
-def test_it_can_be_cancelled() -> None:
-    cancel = Cancel()
-    cancel.cancel()
-    with pytest.raises(Cancelled):
-        dataset(20, (13, 14), cancel=cancel)

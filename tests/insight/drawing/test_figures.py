@@ -44,10 +44,9 @@ def test_the_same_data_gives_the_same_files(tmp_path: Path) -> None:
     assert (tmp_path / "one.png").read_bytes().startswith(b"\x89PNG")
 
 
-@pytest.mark.parametrize("name", ["chart.gif", "chart"])
-def test_an_unknown_ending_is_refused(name: str, tmp_path: Path) -> None:
+def test_an_unknown_ending_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"its name must end in \.png or \.svg"):
-        save(chart(), tmp_path / name)
+        save(chart(), tmp_path / "chart.gif")
     assert not list(tmp_path.iterdir())
 
 

@@ -10,9 +10,6 @@ from tests.reference import Board, Place, windows
 
 Truth = Callable[[Position], int]
 """Gives the exact score of a position, as the side to move sees it."""
-RANDOM_GAMES = 12
-FEW = 8
-"""With so many free cells or fewer, every game is played."""
 
 
 def board_of(position: Position) -> Board:
@@ -83,7 +80,9 @@ class Checker:
     def _scores(self, position: Position) -> dict[int, int]:
         return {column: -self.truth(position.play(column)) for column in position.legal}
 
-    # The verdict
+    def _best(self, position: Position) -> tuple[int, ...]:
+        scores = self._scores(position)
+        return tuple(column for column in scores if scores[column] == max(scores.values()))
 
     def over(self, fact: Fact, position: Position, board: Board) -> None:
         assert board.outcome == (fact.player or "draw")
@@ -92,9 +91,8 @@ class Checker:
 
     def verdict(self, fact: Fact, position: Position, board: Board) -> None:
         self.choices(fact, position, board)
-        scores = self._scores(position)
         assert fact.player == board.turn()
-        assert fact.columns == tuple(c for c in scores if scores[c] == max(scores.values()))
+        assert fact.columns == self._best(position)
 
     def choices(self, fact: Fact, position: Position, board: Board) -> None:
         assert list(fact.scores) == board.legal
@@ -103,20 +101,18 @@ class Checker:
         assert int(fact.score) == self.truth(position)
 
     def move(self, fact: Fact, position: Position, board: Board) -> None:
-        scores = self._scores(position)
         move, *best = fact.columns
         assert fact.player == board.turn()
-        assert int(fact.scores[move]) == scores[move]
+        assert int(fact.scores[move]) == self._scores(position)[move]
         assert fact.score is not None
-        assert int(fact.score) == max(scores.values())
-        assert best == [c for c in scores if scores[c] == max(scores.values())]
+        assert int(fact.score) == self.truth(position)
+        assert tuple(best) == self._best(position)
 
     def reply(self, fact: Fact, position: Position, board: Board) -> None:
-        scores = self._scores(position)
         assert fact.player == board.turn()
         assert fact.score is not None
-        assert int(fact.score) == self.truth(position) == max(scores.values())
-        assert fact.columns == tuple(c for c in scores if scores[c] == max(scores.values()))
+        assert int(fact.score) == self.truth(position)
+        assert fact.columns == self._best(position)
 
     def line(self, fact: Fact, position: Position, board: Board) -> None:
         self._check_way(fact.line, 0)
@@ -128,8 +124,6 @@ class Checker:
             before = board_of(self._follow(fact.line[:-1]))
             assert fact.cells == (landing(before, fact.line[-1]),)
             assert (fact.other == fact.player) == (fact.cells[0] in board.threats(fact.player))
-
-    # The next disc
 
     def win_now(self, fact: Fact, position: Position, board: Board) -> None:  # noqa: ARG002
         assert fact.player == board.turn()
@@ -153,7 +147,7 @@ class Checker:
         assert fact.columns == (fact.cells[0].column,)
         assert reach(board, enemy) == set(fact.cells)
         for column in board.legal:
-            assert wins_at_once_or_over(board.drop(column), enemy) == (column != fact.columns[0])
+            assert wins_at_once(board.drop(column), enemy) == (column != fact.columns[0])
         self._check_four(fact, board, enemy)
 
     def vain_block(self, fact: Fact, position: Position, board: Board) -> None:  # noqa: ARG002
@@ -178,8 +172,11 @@ class Checker:
         assert not wins_at_once(board, fact.player)
         assert fact.columns == tuple(cell.column for cell in fact.cells)
         for column in board.legal:
-            after = board.drop(column)
-            assert wins_at_once_or_over(after, other(fact.player)) == (column in fact.columns)
+            punished = wins_at_once(board.drop(column), other(fact.player))
+            assert punished == (column in fact.columns)
+        self._check_answers_on_top(fact, board)
+
+    def _check_answers_on_top(self, fact: Fact, board: Board) -> None:
         for cell in fact.cells:
             after = board.drop(cell.column)
             assert landing(after, cell.column) == cell
@@ -190,12 +187,7 @@ class Checker:
         assert not reach(board, "X")
         assert not reach(board, "O")
         assert list(fact.columns) == board.legal
-        for cell in fact.cells:
-            after = board.drop(cell.column)
-            assert landing(after, cell.column) == cell
-            assert after.drop(cell.column).outcome == other(fact.player)
-
-    # What a move sets up
+        self._check_answers_on_top(fact, board)
 
     def double(self, fact: Fact, position: Position, board: Board) -> None:  # noqa: ARG002
         assert board.turn() == other(fact.player)
@@ -215,8 +207,7 @@ class Checker:
         assert reach(board, fact.player) == set(fact.cells)
         assert fact.columns == (fact.cells[0].column,)
         for reply in board.legal:
-            lets_win = wins_at_once_or_over(board.drop(reply), fact.player)
-            assert lets_win == (reply != fact.columns[0])
+            assert wins_at_once(board.drop(reply), fact.player) == (reply != fact.columns[0])
 
     def forced_win(self, fact: Fact, position: Position, board: Board) -> None:
         assert fact.player == board.turn()
@@ -239,8 +230,6 @@ class Checker:
         assert fact.player == before.turn()
         assert fact.cells[0] not in before.threats(fact.player)
         self.threat(fact, position, board)
-
-    # What stands
 
     def threat(self, fact: Fact, position: Position, board: Board) -> None:
         assert fact.player is not None
@@ -282,13 +271,11 @@ class Checker:
         assert self.truth(position) <= int(fact.score) <= 0
         plan = Answering(fact, board)
         draw = random.Random(position.key)
-        if position.width * position.height - position.ply <= FEW:
+        if position.width * position.height - position.ply <= 8:
             plan.play_all(board)
         else:
-            for _ in range(RANDOM_GAMES):
+            for _ in range(12):
                 plan.play_one(board, draw)
-
-    # Other rules
 
     def fours(self, fact: Fact, position: Position, board: Board) -> None:  # noqa: ARG002
         assert fact.player is not None
@@ -299,11 +286,6 @@ class Checker:
         wins = [c for c in chances if board.drop(c).outcome == board.turn()]
         assert fact.amount == sum((chances[column] for column in wins), Fraction(0))
         assert fact.amount
-
-
-def wins_at_once_or_over(board: Board, player: str | None) -> bool:
-    """Return whether a player, to move, makes a four; on a full board nobody does."""
-    return bool(board.legal) and wins_at_once(board, player)
 
 
 class Answering:

@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from fourscore.core.notation import read_moves
-from fourscore.core.position import Cell, Position
+from fourscore.core.position import Position
 from fourscore.core.variants import FILL, SLIP, Variant
 from fourscore.errors import IllegalMoveError
 from fourscore.insight.explain.explanation import BRIEF, Explanation, explain
@@ -19,7 +19,7 @@ from fourscore.solver import Solver
 from tests.insight.explain.claims import Checker, Truth, board_of, reach, wins_at_once
 from tests.solver.exhaustive import all_scores
 
-VARIANT_KINDS = {FactKind.FOURS, FactKind.CHANCE}
+pytestmark = pytest.mark.xdist_group("explanations")  # which are made once
 SMALL = {(4, 4): "", (5, 4): "331524", (4, 5): "221334"}
 """Small boards, and where games on them begin: from there on every score is known by plain
 search, without the solver."""
@@ -34,10 +34,13 @@ def solved(position: Position) -> int:
     return solver().solve(position).value
 
 
+def small_start(position: Position) -> Position:
+    size = position.width, position.height
+    return read_moves(SMALL[size], width=size[0], height=size[1])
+
+
 def searched(position: Position) -> int:
-    start = read_moves(
-        SMALL[position.width, position.height], width=position.width, height=position.height
-    )
+    start = small_start(position)
     scores = all_scores(position.width, position.height, (start.mine, start.filled))
     return scores[position.mine, position.filled]
 
@@ -61,21 +64,16 @@ Case = tuple[Explanation, int | None, Truth]
 def cases(width: int, height: int, count: int) -> list[Case]:
     """Explain positions, and a drawn move in every second one."""
     draw = random.Random(f"{width}x{height}")
-    start, least, truth = Position.empty(), 14 if count < 1000 else 12, solved
+    start, least, truth = Position.empty(width, height), 14 if count < 1000 else 12, solved
     if (width, height) in SMALL:
-        start, least, truth = _small_start(width, height), 0, searched
+        start, least, truth = small_start(start), 0, searched
     found: list[Case] = []
     while len(found) < count:
         position = wander(start, draw.randint(least, width * height), draw)
-        if position.ply < least:
-            continue
-        tried = draw.choice(position.legal) if len(found) % 2 and position.legal else None
-        found.append((explain(position, tried, solver()), tried, truth))
+        if position.ply >= least:
+            tried = draw.choice(position.legal) if len(found) % 2 and position.legal else None
+            found.append((explain(position, tried, solver()), tried, truth))
     return found
-
-
-def _small_start(width: int, height: int) -> Position:
-    return read_moves(SMALL[width, height], width=width, height=height)
 
 
 def all_cases() -> Iterator[Case]:
@@ -97,22 +95,10 @@ def test_every_claim_is_true_and_names_its_cells(width: int, height: int, count:
             checker.check(fact)
         for sentence in explanation.sentences:
             text, fact = sentence.text, sentence.fact
-            assert named_cells(text) == set(fact.cells), (text, fact)
+            cells = re.findall(r"column (\d+) row (\d+)", text)
+            assert {(int(c) - 1, int(r) - 1) for c, r in cells} == set(fact.cells), (text, fact)
             assert re.fullmatch(r"[A-Z].*\.", text)
             assert "  " not in text
-
-
-def named_cells(text: str) -> set[Cell]:
-    found = re.findall(r"column (\d+) row (\d+)", text)
-    return {Cell(int(column) - 1, int(row) - 1) for column, row in found}
-
-
-def test_every_kind_of_claim_has_been_checked() -> None:
-    seen = {fact.kind for explanation, *_ in all_cases() for fact in explanation.facts}
-    assert seen >= set(FactKind) - VARIANT_KINDS - {FactKind.OVER}
-
-
-# Words
 
 
 def numbers(text: str) -> list[int]:
@@ -272,6 +258,8 @@ def test_sentences_say_who_does_what() -> None:
         assert re.fullmatch(rf"({pattern})\.", skeleton(text, fact), re.I), (text, fact)
         seen.add(fact.kind)
     assert seen == set(ROLES)
+    checked = {fact.kind for explanation, *_ in all_cases() for fact in explanation.facts}
+    assert checked >= set(FactKind) - {FactKind.FOURS, FactKind.CHANCE, FactKind.OVER}
 
 
 def test_shapes_and_odd_and_even_rows_are_said_rightly() -> None:
@@ -287,56 +275,39 @@ def test_shapes_and_odd_and_even_rows_are_said_rightly() -> None:
             assert found[1] == ("even", "odd")[int(found[2]) % 2]
 
 
-def test_brief_is_short_and_the_rest_is_there() -> None:
+def test_nothing_is_said_twice_and_what_is_brief_comes_first() -> None:
+    """The result is said once, and so are a reply and what is forced."""
     for explanation, *_ in all_cases():
         texts = [sentence.text for sentence in explanation.sentences]
         assert 1 <= len(explanation.brief) <= BRIEF
         assert tuple(texts[: len(explanation.brief)]) == explanation.brief
         assert len(set(texts)) == len(texts)
-
-
-def test_nothing_is_said_twice() -> None:
-    """The result is said once, and so are a reply and what is forced."""
-    for explanation, *_ in all_cases():
         facts = {fact.kind: fact for fact in reversed(explanation.facts)}
         assert not {FactKind.VERDICT, FactKind.MOVE} <= facts.keys()
         assert not {FactKind.MUST_BLOCK, FactKind.CHOICES} <= facts.keys()
-        ways = [(*each.after, *each.line) for each in explanation.facts if _shows_win(each)]
+        wins = (FactKind.ZUGZWANG, FactKind.DOUBLE, FactKind.FORCED_WIN)
+        ways = [(*each.after, *each.line) for each in explanation.facts if each.kind in wins]
         if (reply := facts.get(FactKind.REPLY)) is not None:
             answers = {(*reply.after, column) for column in reply.columns}
             assert not answers & {way[:2] for way in ways}
 
 
-def _shows_win(fact: Fact) -> bool:
-    return fact.kind in (FactKind.ZUGZWANG, FactKind.DOUBLE, FactKind.FORCED_WIN)
-
-
-# What must not be missed
-
-
 def test_what_the_next_disc_decides_is_always_said() -> None:
     """A win at once, a forced block and an immediate punishment are named first of all."""
+    punished = {
+        FactKind.MUST_BLOCK,
+        FactKind.VAIN_BLOCK,
+        FactKind.TWO_WINS,
+        FactKind.POISON,
+        FactKind.ZUGZWANG,
+    }
     for explanation, tried, _ in cases(*SIZES[0]):
-        position = explanation.position
-        if position.is_over:
-            continue
-        board = board_of(position)
-        kinds = [fact.kind for fact in explanation.facts[:3]]
-        if wins_at_once(board, position.turn):
-            assert FactKind.WIN_NOW in kinds
-        elif any(
-            wins_at_once(board.drop(column), board.drop(column).turn())
-            for column in board.legal
-            if tried in (None, column)
-        ):
-            named = {fact.kind for fact in explanation.facts}
-            assert named & {
-                FactKind.MUST_BLOCK,
-                FactKind.VAIN_BLOCK,
-                FactKind.TWO_WINS,
-                FactKind.POISON,
-                FactKind.ZUGZWANG,
-            }
+        board = board_of(explanation.position)
+        replies = [board.drop(column) for column in board.legal if tried in (None, column)]
+        if board.legal and wins_at_once(board, board.turn()):
+            assert FactKind.WIN_NOW in [fact.kind for fact in explanation.facts[:3]]
+        elif any(wins_at_once(after, after.turn()) for after in replies):
+            assert punished & {fact.kind for fact in explanation.facts}
 
 
 def test_a_win_or_loss_is_always_shown() -> None:
@@ -377,14 +348,10 @@ def brute_forced(position: Position, moves: int) -> int | None:
 
 
 def test_forced_wins_are_found_and_are_the_shortest() -> None:
-    draw = random.Random(5)
-    seen = set()
+    draw, seen = random.Random(5), set()
     for _ in range(60):
         position = wander(Position.empty(), draw.randint(10, 30), draw)
-        if position.is_over:
-            continue
-        shortest = brute_forced(position, 3)
-        line = forced_win(position)
+        shortest, line = brute_forced(position, 3), forced_win(position)
         if shortest is None:
             assert not line or len(line) > 5
         else:
@@ -393,23 +360,16 @@ def test_forced_wins_are_found_and_are_the_shortest() -> None:
     assert seen == {None, 1, 2, 3}
 
 
-# Finished games, other rules, mistakes
-
-
 def test_a_game_that_is_over() -> None:
-    explanation = explain(read_moves("1122334"))
+    explanation = explain("1122334")
     assert explanation.brief[0].startswith("X has won, with column 1 row 1, ")
     Checker(explanation.position, solved).check(explanation.facts[0])
     assert explanation.facts[0].owner == "X"
     full = read_moves("1122", width=2, height=2)
     assert explain(full).brief == ("The game is a draw: the board is full.",)
-
-
-def test_nothing_can_be_explained_after_the_end() -> None:
-    with pytest.raises(IllegalMoveError, match="the game is over"):
-        explain(read_moves("1122334"), 0)
-    with pytest.raises(IllegalMoveError, match="column 0 is full"):
-        explain(read_moves("111111"), 0)
+    for moves, sentence in (("1122334", "the game is over"), ("111111", "column 0 is full")):
+        with pytest.raises(IllegalMoveError, match=sentence):
+            explain(moves, 0)
 
 
 @pytest.mark.parametrize("variant", [FILL, SLIP])
@@ -417,8 +377,7 @@ def test_other_rules_get_facts_of_the_rules_and_a_word_about_the_rest(variant: V
     draw = random.Random(str(variant))
     kinds = set()
     for _ in range(150):
-        start = Position.empty(variant=variant)
-        position = wander(start, draw.randint(0, 42), draw)
+        position = wander(Position.empty(variant=variant), draw.randint(0, 42), draw)
         explanation = explain(position)
         if not position.is_over:
             assert "standard rules" in explanation.note

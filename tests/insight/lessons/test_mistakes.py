@@ -81,20 +81,15 @@ MISTAKES = [
     ('title = "One column"', "title = 3", 1, "'title' must be a text"),
     ('title = "One column"', 'title = ""', 1, "'title' is empty"),
     ('title = "One column"', "title = ", 1, "this is not TOML: invalid value"),
-    ('summary = "A lesson for tests."', 'summary = "A lesson', 2, "this is not TOML"),
-    ("{best column}", "{best colum}", 4, "there is no fact 'best'"),
     ("{best column}", "{best column", 4, "a brace { or } has no partner"),
     ("[searches.main]", "[searches.root]", 6, "'root' cannot be the name of a search"),
     ('moves = "7525', 'moves = "9525', 7, "9"),
     ("alphabeta:depth=2", "alphabeta:dept=2", 8, "alphabeta has no key 'dept'"),
-    ("alphabeta:depth=2", "alphabet:depth=2", 8, "alphabet"),
     ("alphabeta:depth=2,eval=centre", "deepening", 8, "searches until its time is up"),
     ("alphabeta:depth=2,eval=centre", "random", 8, "a lesson can show minimax, alphabeta"),
     ('search = "main"\nmoment = "leaving', 'search = "man"\nmoment = "leaving', 15,
      "there is no search 'man'; the lesson has main, all"),
     ("leaving second", "leeving second", 16, "a moment is expected"),
-    ("second child of root", "second child root", 16, "after 'child' comes 'of'"),
-    ("leaving second child of root", "leaving second child of root now", 16, "'now' is not"),
     ("leaving second child of root", "leaving sixth child of root", 16, "that node has 4 children"),
     ("leaving second child of root", "step 99", 16, "the search has steps 0 to 32, and no 99"),
     ("leaving second child of root", "playout 3", 16, "alphabeta makes no playouts"),
@@ -103,7 +98,6 @@ MISTAKES = [
     ('node = "root"', 'node = "last child of root"', 18, "not in the tree yet at this moment"),
     ("{alpha of root}", "{alfa of root}", 20, "there is no fact 'alfa'; did you mean 'alpha'?"),
     ("{alpha of root}", "{value of root}", 20, "'value' of that node is not known yet"),
-    ("{alpha of root}", "{best column}", 20, "'best column' is not known yet"),
     ("{alpha of root}", "{alpha of root at end}", 20, "'alpha' is not known yet"),
     ("{alpha of root}", "{visits of root}", 20, "alphabeta has no 'visits'"),
     ("{alpha of root}", "{nodes of root}", 20, "'nodes' speaks of the whole search"),
@@ -121,8 +115,6 @@ MISTAKES = [
     ('choices = ["1", "2", "3"]\nanswer = "tried of last cut"',
      'choices = "columns"\nanswer = "5"', 33, "is not one of the columns"),
     ('choices = ["1", "2", "3"]', 'choices = ["2", "2"]', 33, "all choices are the same"),
-    ('answer = "tried of last cut"', "", 30, "a question needs 'answer'"),
-    ('because = "After {tried', 'because = "After {tired', 34, "there is no fact 'tired'"),
     ('right = "nodes < nodes in all"', 'right = "nodes < 0"', 43, "none of the choices is right"),
     ('right = "nodes >= nodes in all"', 'right = "nodes > 0"', 43, "more than one of"),
     ('right = "nodes < nodes in all"', 'rite = "x"', 44, "has the texts 'text' and 'right'"),
@@ -143,27 +135,24 @@ def test_a_mistake_is_named_with_its_line(old: str, new: str, line: int, sentenc
 def test_all_mistakes_of_form_come_at_once() -> None:
     text = GOOD.replace("{nodes | node}", "{nodez}").replace("alpha of root = 6", "beta")
     assert [each.line for each in mistakes_in(text)] == [24, 40]
-
-
-def test_what_is_missing_altogether_is_said() -> None:
-    sentences = [each.sentence for each in mistakes_in("")]
-    assert "a lesson needs 'title'" in sentences
-    assert "a lesson needs a search, as in [searches.main]" in sentences
-    assert "a lesson needs steps, each under [[steps]]" in sentences
+    assert {each.sentence for each in mistakes_in("")} >= {
+        "a lesson needs 'title'",
+        "a lesson needs a search, as in [searches.main]",
+        "a lesson needs steps, each under [[steps]]",
+    }
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    for name, content, sentence in (
+        ("bytes.toml", b'title = "\n\xff"', "line 2: this is not UTF-8"),
+        ("large.toml", b"#" * 200_000, "at most 100,000 bytes"),
+        ("My Lesson.toml", GOOD.encode(), "small letters, digits and hyphens"),
+    ):
+        (tmp_path / name).write_bytes(content)
+        with pytest.raises(InputError, match=sentence):
+            read_lesson(tmp_path / name)
     with pytest.raises(InputError, match="cannot read the file"):
         read_lesson(tmp_path / "missing.toml")
-    (tmp_path / "bytes.toml").write_bytes(b'title = "\n\xff"')
-    with pytest.raises(LessonError, match="line 2: this is not UTF-8"):
-        read_lesson(tmp_path / "bytes.toml")
-    (tmp_path / "large.toml").write_text("#" * 200_000)
-    with pytest.raises(InputError, match="at most 100,000 bytes"):
-        read_lesson(tmp_path / "large.toml")
-    (tmp_path / "My Lesson.toml").write_text(GOOD)
-    with pytest.raises(InputError, match="small letters, digits and hyphens"):
-        read_lesson(tmp_path / "My Lesson.toml")
 
 
 def test_a_folder_of_lessons_keeps_its_order_and_names_mistakes(tmp_path: Path) -> None:

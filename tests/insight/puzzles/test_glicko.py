@@ -17,9 +17,7 @@ RATINGS = st.builds(Rating, st.floats(400, 2600), st.floats(20, 350), st.floats(
 
 
 @given(RATINGS, st.lists(RATINGS, min_size=1, max_size=12), st.data())
-def test_wins_raise_a_rating_and_losses_lower_it(
-    rating: Rating, others: list[Rating], data: st.DataObject
-) -> None:
+def test_wins_raise_a_rating(rating: Rating, others: list[Rating], data: st.DataObject) -> None:
     won = update(rating, [(other, 1.0) for other in others])
     lost = update(rating, [(other, 0.0) for other in others])
     mixed = update(rating, [(o, data.draw(st.sampled_from([0.0, 0.5, 1.0]))) for o in others])

@@ -9,13 +9,10 @@ from fourscore.insight.puzzles.shipped import entries
 from tests.insight.explain.claims import board_of, landing, reach
 from tests.reference import Board
 
-EACH = 25
-"""Puzzles of each theme."""
-
 
 def sample(theme: Theme) -> list[Puzzle]:
     fitting = [entry for entry in entries().values() if theme in entry.themes]
-    return [entry.puzzle() for entry in random.Random(str(theme)).sample(fitting, EACH)]
+    return [entry.puzzle() for entry in random.Random(str(theme)).sample(fitting, 25)]
 
 
 def boards_of(puzzle: Puzzle) -> list[Board]:
@@ -24,9 +21,6 @@ def boards_of(puzzle: Puzzle) -> list[Board]:
     for column in puzzle.solution.line:
         boards.append(boards[-1].drop(column))
     return boards
-
-
-# What the rules say
 
 
 def is_double(board: Board, player: str) -> bool:
@@ -55,9 +49,6 @@ def fewest_threats(board: Board, most: int) -> int:
         blocked = after.drop(next(iter(wins))[0])
         fewest = min(fewest, 1 + fewest_threats(blocked, fewest - 2))
     return fewest
-
-
-# The claims
 
 
 def test_a_double_threat_can_be_made_in_the_line() -> None:

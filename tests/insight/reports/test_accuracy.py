@@ -8,7 +8,7 @@ import pytest
 from fourscore.arena.ledger import Ledger, PlayedGame, PlayedMove
 from fourscore.arena.schedule import Planned
 from fourscore.arena.tournament import Settings
-from fourscore.core.notation import read_board, read_moves, write_board
+from fourscore.core.notation import read_board, write_board
 from fourscore.core.position import Position
 from fourscore.errors import Cancelled, InputError, UnsupportedError
 from fourscore.insight.reports.accuracy import measure_accuracy
@@ -17,20 +17,15 @@ from fourscore.search.control import Cancel
 from fourscore.solver import Solver
 from tests.arena.helpers import play
 
-SMALL = (5, 4)
-
-
-@pytest.fixture(scope="module")
-def judge() -> Judge:
-    return Judge(Solver(megabytes=4, threads=1))
+JUDGE = Judge(Solver(megabytes=4, threads=1))
 
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the ledger of a tournament on a small board."""
     path = tmp_path_factory.mktemp("accuracy") / "small.ledger"
-    specs = ("perfect:book=no", "random", "minimax:depth=2")
-    play(Settings(specs, games=8, openings="random:2", size=SMALL, seed=5), path)
+    specs = ("alphabeta:depth=4", "random", "minimax:depth=2")
+    play(Settings(specs, games=8, openings="random:2", size=(5, 4), seed=5), path)
     return path
 
 
@@ -49,89 +44,55 @@ def add(ledger: Ledger, number: int, columns: str, result: float | None = 1.0) -
     ledger.add([PlayedGame(planned, result, "four", None, 0, moves)])
 
 
-# By hand
-
-
-def test_a_game_by_hand(by_hand: Ledger, judge: Judge) -> None:
-    # X threatens column 4 with three in the bottom row; O stacks on 3 instead of blocking, and X
-    # takes it. Blocked, X has nothing at once: O lost 18 points and what the block was worth.
-    add(by_hand, 0, "1122334")
-    found = measure_accuracy(by_hand, from_ply=5, judge=judge)
-    assert (found.games, found.games_left_out, found.moves_left_out) == (1, 0, 5)
-    (x,), (o,) = found.moves["a"], found.moves["b"]
-    blocked = judge.score(read_moves("112234"))
-    assert (x.kind, x.points_lost) == (MoveKind.BEST, 0)
-    assert o.points_lost == 18 - blocked.value
-    assert found.of("a").kinds == {MoveKind.BEST: 1}
-
-
-# From real games
-
-
-def test_perfect_play_is_perfect(small: Path, judge: Judge) -> None:
+def test_it_counts_what_judging_each_move_says(small: Path) -> None:
     with Ledger.open(small) as ledger:
-        found = measure_accuracy(ledger, from_ply=0, judge=judge)
-    perfect, random = found.of("perfect:book=no"), found.of("random")
-    assert perfect.kept
-    assert perfect.best
-    assert perfect.points_lost
-    assert (perfect.kept.value, perfect.best.value, perfect.points_lost.value) == (1, 1, 0)
-    assert set(perfect.kinds) <= {MoveKind.BEST, MoveKind.FORCED}
-    assert random.best
-    assert random.best.value < 1
-
-
-def test_it_counts_what_judging_each_move_says(small: Path, judge: Judge) -> None:
-    with Ledger.open(small) as ledger:
-        found = measure_accuracy(ledger, from_ply=6, judge=judge)
-        rows = {row.number: row for row in ledger.games()}
-        boards = {row.number: _start(row.opening) for row in rows.values()}
-        kinds: dict[str, list[MoveKind]] = {name: [] for name in ledger.agents}
-        for move in ledger.moves():
-            board, row = boards[move.game], rows[move.game]
+        found = measure_accuracy(ledger, from_ply=6, judge=JUDGE)
+        rows, moves = {row.number: row for row in ledger.games()}, list(ledger.moves())
+    boards = {row.number: read_board(row.opening, width=5, height=4) for row in rows.values()}
+    kinds: dict[str, list[MoveKind]] = {name: [] for name in found.moves}
+    for move in moves:
+        board, row = boards[move.game], rows[move.game]
+        if move.ply >= 6:
             name = (row.first, row.second)[move.ply % 2]
-            if move.ply >= 6:
-                kinds[name].append(judge.judge(board, move.landing).kind)
-            boards[move.game] = board.play(move.landing)
+            kinds[name].append(JUDGE.judge(board, move.landing).kind)
+        boards[move.game] = board.play(move.landing)
+    left_out = sum(move.ply < 6 for move in moves)
+    assert (found.games, found.games_left_out, found.moves_left_out) == (24, 0, left_out)
     for name, each in kinds.items():
         assert [move.kind for move in found.moves[name]] == each
         parts = found.by_ply(name, 4).values()
         assert sum(part.moves for part in parts) == len(each)
 
 
-def _start(board: str) -> Position:
-    return read_board(board, width=SMALL[0], height=SMALL[1])
-
-
-def test_a_sample_has_games_of_every_pairing(small: Path, judge: Judge) -> None:
+def test_a_sample_has_games_of_every_pairing(small: Path) -> None:
     with Ledger.open(small) as ledger:
-        found = measure_accuracy(ledger, 0, games=6, judge=judge)
-        assert measure_accuracy(ledger, 0, games=1000, judge=judge).games_left_out == 0
+        found = measure_accuracy(ledger, 0, games=6, judge=JUDGE)
+        assert measure_accuracy(ledger, 0, games=1000, judge=JUDGE).games_left_out == 0
     assert (found.games, found.games_left_out) == (6, 18)
     assert all(found.moves.values())
     assert "leaves out 18 games" in found.description
 
 
-def test_a_game_that_comes_again_adds_no_certainty(by_hand: Ledger, judge: Judge) -> None:
+def test_a_game_that_comes_again_adds_no_certainty(by_hand: Ledger) -> None:
     line = "4444443333332222225"
     add(by_hand, 0, line)
-    once = measure_accuracy(by_hand, 14, judge=judge).of("a")
+    once = measure_accuracy(by_hand, 14, judge=JUDGE).of("a")
     for number in (2, 4, 6):
         add(by_hand, number, line)
-    often = measure_accuracy(by_hand, 14, judge=judge).of("a")
+    often = measure_accuracy(by_hand, 14, judge=JUDGE).of("a")
     assert once.kept is not None
     assert often.kept is not None
     assert often.kept.count == 4 * once.kept.count
     assert (often.kept.low, often.kept.high) == pytest.approx((once.kept.low, once.kept.high))
 
 
-def test_games_without_a_move_to_judge_are_refused(by_hand: Ledger, judge: Judge) -> None:
+def test_games_without_a_move_to_judge_are_refused(by_hand: Ledger) -> None:
     add(by_hand, 0, "444444333333222222", result=None)
     with pytest.raises(InputError, match="has no game to judge"):
-        measure_accuracy(by_hand, judge=judge)
+        measure_accuracy(by_hand, judge=JUDGE)
     add(by_hand, 1, "1122334")
     with pytest.raises(InputError, match="no move was made with 30 discs or more on the board"):
-        measure_accuracy(by_hand, from_ply=30, judge=judge)
+        measure_accuracy(by_hand, from_ply=30, judge=JUDGE)
 
 
 def test_other_rules_are_refused(tmp_path: Path) -> None:

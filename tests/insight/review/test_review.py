@@ -5,28 +5,20 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from fourscore.agents import agent
 from fourscore.core.game import Game
 from fourscore.core.notation import read_board
 from fourscore.core.position import Position
-from fourscore.core.variants import FILL, SLIP, STANDARD, Variant
-from fourscore.errors import Cancelled
 from fourscore.insight.review.page import write_review
 from fourscore.insight.review.review import Review, review
 from fourscore.insight.truth.judge import Judge, MoveKind
-from fourscore.search.control import Cancel
 from fourscore.solver import Solver
 from tests.core.strategies import lines_of_play
 from tests.insight.browser import browse
 
 SMALL = Position.empty(5, 4)
+JUDGE = Judge(Solver(megabytes=4, threads=1))
 # X wins in column 3 or 7, O in column 1.
 RACE = "-------/-------/-------/O------/O------/O--XXX-"
-
-
-@pytest.fixture(scope="module")
-def judge() -> Judge:
-    return Judge(Solver(megabytes=4, threads=1))
 
 
 def play(columns: list[int], start: Position = SMALL) -> Game:
@@ -36,13 +28,10 @@ def play(columns: list[int], start: Position = SMALL) -> Game:
     return game
 
 
-# By hand
-
-
 @pytest.fixture(scope="module")
-def race(judge: Judge) -> Review:
+def race() -> Review:
     """Return a game in which X misses a win in one, O too, and X then takes it."""
-    return review(play([1, 1, 2], read_board(RACE)), judge)
+    return review(play([1, 1, 2], read_board(RACE)), JUDGE)
 
 
 def test_a_game_in_which_the_result_changed_twice(race: Review) -> None:
@@ -65,45 +54,34 @@ def test_a_game_in_which_the_result_changed_twice(race: Review) -> None:
     ]
 
 
-def test_a_slower_win_counts_half(judge: Judge) -> None:
+def test_a_slower_win_counts_half() -> None:
     # X blocks first; O must lose; X wins one disc later than it could have.
-    found = review(play([0, 2, 6], read_board(RACE)), judge)
-    assert found.inaccuracies == (1,)
-    assert found.side("X").accuracy == 75
-    assert found.turning_point is None
+    found = review(play([0, 2, 6], read_board(RACE)), JUDGE)
+    assert (found.inaccuracies, found.side("X").accuracy, found.turning_point) == ((1,), 75, None)
     assert "No move changed the result." in found.story
+    unfinished = review(play([0, 2], read_board(RACE)), JUDGE)
+    assert unfinished.story[-1] == "The game is not finished: X is to move and wins in 1."
 
 
-def test_an_unfinished_game_says_where_it_stands(judge: Judge) -> None:
-    found = review(play([0, 2], read_board(RACE)), judge)
-    assert found.story[-1] == "The game is not finished: X is to move and wins in 1."
-
-
-def test_a_game_without_moves(judge: Judge) -> None:
-    found = review(Game(read_board(RACE)), judge)
+def test_a_game_without_moves() -> None:
+    found = review(Game(read_board(RACE)), JUDGE)
     assert found.story[0] == "There is no move to review."
     assert found.side("X").accuracy is None
     assert len(found.scores) == 1
     assert found._repr_html_()
 
 
-def test_columns_left_alone_are_not_counted(judge: Judge) -> None:
-    game = Game(Position.empty(4, 1))
-    for column in range(4):
-        game.play(column)
-    found = review(game, judge)
+def test_columns_left_alone_are_not_counted() -> None:
+    found = review(play([0, 1, 2, 3], Position.empty(4, 1)), JUDGE)
     assert [side.counted for side in found.sides] == [2, 1]
     assert found.judgements[-1].kind is MoveKind.FORCED
 
 
-# What must always hold
-
-
 @given(lines_of_play(SMALL))
-@settings(max_examples=30, deadline=None)
-def test_a_review_agrees_with_the_solver(judge: Judge, columns: list[int]) -> None:
+@settings(max_examples=30)
+def test_a_review_agrees_with_the_solver(columns: list[int]) -> None:
     game = play(columns)
-    found = review(game, judge)
+    found = review(game, JUDGE)
     solver = Solver(megabytes=1, threads=1)
     exact = [solver.solve(position).value for position in game.positions]
     assert found.scores == tuple(-e if n % 2 else e for n, e in enumerate(exact))
@@ -117,38 +95,15 @@ def test_a_review_agrees_with_the_solver(judge: Judge, columns: list[int]) -> No
         assert side.accuracy is None or 0 <= side.accuracy <= 100
 
 
-@given(lines_of_play(SMALL))
-@settings(max_examples=20, deadline=None)
-def test_a_mirrored_game_has_the_same_review(judge: Judge, columns: list[int]) -> None:
-    one = review(play(columns), judge)
-    other = review(play([4 - column for column in columns]), judge)
-    assert one.scores == other.scores
-    assert one.blunders == other.blunders
-    assert one.sides == other.sides
-
-
-def test_perfect_play_has_nothing_to_review(judge: Judge) -> None:
-    game, perfect = Game(SMALL), agent("perfect:tiebreak=random,book=no,seed=4")
-    while not game.outcome:
-        game.play(perfect.choose(game.position).column)
-    found = review(game, judge)
-    assert [side.accuracy for side in found.sides] == [100, 100]
-    assert found.key_moments() == ()
-
-
-def test_fewer_proofs_without_alternatives(judge: Judge) -> None:
-    game = play([1, 1, 2], read_board(RACE))
+def test_fewer_proofs_without_alternatives(race: Review) -> None:
     counts: list[tuple[int, int]] = []
-    found = review(game, judge, alternatives=False, on_progress=lambda *n: counts.append(n))
-    assert [done for done, _ in counts] == sorted(done for done, _ in counts)
+    found = review(
+        race.game, JUDGE, alternatives=False, on_progress=lambda *count: counts.append(count)
+    )
+    assert counts == sorted(counts)
     assert counts[-1][0] == counts[-1][1]
     assert found.judgements[0].columns is None
-    assert [each.kind for each in found.judgements] == [
-        each.kind for each in review(game, judge).judgements
-    ]
-
-
-# Pages, pictures and JSON
+    assert [each.kind for each in found.judgements] == [each.kind for each in race.judgements]
 
 
 def test_the_page_in_a_browser(race: Review, tmp_path: Path) -> None:
@@ -161,11 +116,3 @@ def test_the_page_in_a_browser(race: Review, tmp_path: Path) -> None:
         assert page.locator("figure svg").count() == 1
         rows = page.locator("table").last.locator("tbody tr")
         assert rows.nth(1).locator("td").all_inner_texts()[:4] == ["2", "O", "2", "win to loss"]
-
-
-@pytest.mark.parametrize("variant", [STANDARD, FILL, SLIP])
-def test_it_can_be_stopped(variant: Variant) -> None:
-    cancel = Cancel()
-    cancel.cancel()
-    with pytest.raises(Cancelled):
-        review(play([0, 1], Position.empty(variant=variant)), Judge(Solver(1, 1)), cancel)

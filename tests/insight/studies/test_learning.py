@@ -13,7 +13,7 @@ REPORTS = ("random", "alphabeta:depth=5")
 LEARNED = ("tuples", "alphabeta:depth=3,eval=tuples")
 
 
-def small(folder: Path) -> Findings:
+def study(folder: Path) -> Findings:
     return run_learning(Workspace(folder, 1, 0), 0.002, 20, shape=SHAPE, reports=REPORTS,
                         methods=("td", "truth"), learned=LEARNED)  # fmt: skip
 
@@ -22,36 +22,21 @@ def table(findings: Findings, name: str) -> Table:
     return next(each for each in findings.tables if each.name == name)
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("learning")
-
-
-@pytest.fixture(scope="module")
-def found(folder: Path) -> Findings:
-    return small(folder)
-
-
-def test_methods_and_players_are_side_by_side(found: Findings) -> None:
+def test_methods_and_players_are_side_by_side_and_nothing_is_done_twice(tmp_path: Path) -> None:
+    found = study(tmp_path)
     assert [row[0] for row in table(found, "learning-methods").rows] == ["td", "truth"]
-    names = [row[0] for row in table(found, "learning-agents").rows]
     trained = [f"{spec} ({method})" for method in ("td", "truth") for spec in LEARNED]
-    assert names == [*REPORTS, *trained]
     shares = {row[0]: row[2:] for row in table(found, "learning-agents").rows}
+    assert list(shares) == [*REPORTS, *trained]
     assert shares["alphabeta:depth=5"][0] == "100.0 %"
     plies = table(found, "learning-by-ply")
-    assert plies.headers[1] == ">2 to 5"
-    assert plies.headers[-1] == ">26 to 27"
+    assert (plies.headers[1], plies.headers[-1]) == (">2 to 5", ">26 to 27")
     assert [row[0] for row in plies.rows] == ["random", "tuples (td)"]
     charts = {each.name for each in found.charts}
     assert charts >= {"learning-curves", "learning-by-budget", "learning-by-ply"}
-
-
-def test_it_resumes(found: Findings, folder: Path) -> None:
-    known = {path: path.stat().st_mtime_ns for path in (folder / "decisions").iterdir()}
-    again = small(folder)
-    assert {path: path.stat().st_mtime_ns for path in (folder / "decisions").iterdir()} == known
-    assert again.tables == found.tables
+    known = {path: path.stat().st_mtime_ns for path in (tmp_path / "decisions").iterdir()}
+    assert study(tmp_path).tables == found.tables
+    assert known == {path: path.stat().st_mtime_ns for path in (tmp_path / "decisions").iterdir()}
 
 
 @pytest.mark.slow

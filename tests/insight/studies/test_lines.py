@@ -62,7 +62,7 @@ def test_the_fit_learns_what_it_is_shown() -> None:
     assert found.decided > 0.75
 
 
-def test_labels_resume_where_they_stopped(tmp_path: Path) -> None:
+def test_labels_resume_where_they_stopped_and_refuse_those_of_others(tmp_path: Path) -> None:
     file, positions, solver = tmp_path / "labels.txt", sample(40, seed=2), Solver(16)
     whole = Labels(tmp_path / "whole.txt", positions)
     whole.extend(solver, lambda _: None)
@@ -72,16 +72,11 @@ def test_labels_resume_where_they_stopped(tmp_path: Path) -> None:
     again.extend(solver, lambda _: None)
     assert again.scores == whole.scores
     assert file.read_text() == (tmp_path / "whole.txt").read_text()
-
-
-def test_labels_of_another_sample_or_none_are_refused(tmp_path: Path) -> None:
-    file = tmp_path / "labels.txt"
-    Labels(file, sample(5, seed=2)).extend(Solver(16), lambda _: None)
     with pytest.raises(InputError, match="belongs to a sample with another seed"):
-        Labels(file, sample(5, seed=3))
+        Labels(file, sample(40, seed=3))
     file.write_text("hello\n")
     with pytest.raises(InputError, match="does not have a key and a score per line"):
-        Labels(file, sample(5, seed=2))
+        Labels(file, positions)
 
 
 def test_the_shipped_table_predicts_more_than_the_others() -> None:

@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 
 from fourscore.core.game import Game
+from fourscore.insight.reports.words import say_percent
 from fourscore.insight.studies import accuracy, adversarial, depth_ladder, efficiency, replay
 from fourscore.insight.studies.decisions import decide
 from fourscore.insight.studies.lines import sample
 from fourscore.insight.studies.study import Findings, Table, Workspace
-from fourscore.insight.truth.accuracy import accuracy_of
+from fourscore.insight.truth.accuracy import JudgedMove, accuracy_of
+from fourscore.insight.truth.judge import Judge
 from fourscore.solver import Solver
 
 Study = Callable[[Workspace], Findings]
@@ -120,23 +122,18 @@ def test_efficiency_counts_matches_as_mcts_sees_them(found: Found) -> None:
 
 
 def test_accuracy_by_hand(tmp_path: Path) -> None:
-    """Count again what the study says, with a solver of our own."""
+    """Judge again what the study judges, with a solver of our own."""
     workspace, spec = Workspace(tmp_path, 5, 0), "alphabeta:depth=2,eval=centre"
     positions = sorted(sample(25, workspace.seed), key=lambda each: (each.ply, each.key))
     decided = {spec: decide(spec, positions, 5)}
-    solver = Solver(16, threads=1)
-    kept = best = at_stake = free = 0
-    for position, answer in zip(positions, decided[spec], strict=True):
-        analysis = solver.analyse(position)
-        if len(analysis.scores) == 1:
-            continue
-        free += 1
-        best += answer.column in analysis.best
-        if analysis.score.sign >= 0:
-            at_stake += 1
-            kept += analysis.scores[answer.column].sign == analysis.score.sign
-    assert 0 < kept <= at_stake < free
+    judge = Judge(Solver(16, threads=1))
+    wanted = accuracy_of(
+        JudgedMove.of(judge.judge(position, answer.column), place)
+        for place, (position, answer) in enumerate(zip(positions, decided[spec], strict=True))
+    )
     judged = accuracy._judge(workspace, positions, decided)
     row = accuracy._table(decided, {spec: accuracy_of(judged[spec])}).rows[0]
-    assert row[2] == f"{100 * kept / at_stake:.1f} %"
-    assert row[4] == f"{100 * best / free:.1f} %"
+    assert wanted.kept is not None
+    assert wanted.best is not None
+    assert 0 < wanted.kept.count < wanted.best.count
+    assert (row[2], row[4]) == (say_percent(wanted.kept.value), say_percent(wanted.best.value))

@@ -56,8 +56,12 @@ def test_datasets_and_suites(tmp_path: Path) -> None:
         found = load_positions(str(tmp_path / name), check=True)
         assert np.array_equal(found.scores, made.scores)
         assert set(found.classes) == {"end"}
-    make_suite(("end", "zugzwang"), 2, 5).write(tmp_path / "suite.npz")
-    assert load_positions(str(tmp_path / "suite.npz")).classes == ("end",) * 2 + ("zugzwang",) * 2
+    suite = make_suite(("end", "zugzwang"), 2, 5)
+    suite.write(tmp_path / "suite.npz")
+    found = load_positions(str(tmp_path / "suite.npz"))
+    assert found.classes == ("end",) * 2 + ("zugzwang",) * 2
+    assert np.array_equal(found.scores, suite.scores)
+    assert list(found.positions) == suite.positions()
 
 
 @pytest.mark.parametrize(
@@ -70,11 +74,7 @@ def test_datasets_and_suites(tmp_path: Path) -> None:
         ("{}", "line 2 of 'F': a position in JSON needs a \"board\""),
         ("{", "line 2 of 'F': it is not valid JSON"),
         ('{"board": [0], "score": 1}', "line 2 of 'F': "),
-        ('{"board": [], "score": "x"}', "line 2 of 'F': "),
-        (
-            json.dumps({**CONNECTX, "move score": [1]}),
-            "line 2 of 'F': a position needs 7 whole numbers as scores of its columns",
-        ),
+        (json.dumps({**CONNECTX, "move score": [1]}), "line 2 of 'F': a position needs 7 whole"),
     ],
 )
 def test_mistakes_are_named_by_their_line(tmp_path: Path, line: str, message: str) -> None:
@@ -125,9 +125,7 @@ def test_a_suite_can_be_drawn_again() -> None:
 
 
 def test_bad_names_are_refused() -> None:
-    with pytest.raises(
-        InputError, match="there is no file 'nothing', nor a suite; the suites are sample"
-    ):
+    with pytest.raises(InputError, match="no file 'nothing', nor a suite; the suites are sample"):
         load_positions("nothing")
     with pytest.raises(InputError, match="there is no class 'nothing'; the classes are easy"):
         make_suite(("nothing",))

@@ -15,49 +15,33 @@ from fourscore.insight.suites.positions import load_positions
 from fourscore.insight.suites.result import SuiteResult
 from fourscore.insight.suites.running import suite
 from fourscore.insight.suites.words import say_suite
+from fourscore.insight.truth.accuracy import JudgedMove, accuracy_of
+from fourscore.insight.truth.judge import shared_judge
 from tests.waiting import eventually
 
 
 def test_perfect_play_keeps_everything() -> None:
     found = suite(["perfect", "random:seed=1"], "sample", count=3)
     perfect, other = found.ranking
-    assert perfect.name == "perfect"
-    assert perfect.accuracy.kept is not None
-    assert perfect.accuracy.kept.value == 1
-    assert perfect.accuracy.points_lost is not None
-    assert perfect.accuracy.points_lost.value == 0
-    assert other.accuracy.kept is not None
-    assert other.accuracy.kept.value < 0.9
+    assert (perfect.name, other.name) == ("perfect", "random:seed=1")
+    measured = (perfect.accuracy.kept, perfect.accuracy.points_lost)
+    assert [each and each.value for each in measured] == [1, 0]
     assert list(perfect.by_class) == list(found.labelled.kinds)
     assert found.is_complete
     assert str(found).splitlines()[1].startswith("perfect ")
 
 
-def test_shares_are_those_of_the_labels() -> None:
-    """Count again by hand, from the scores of the columns."""
+def test_shares_are_those_of_the_judge() -> None:
     found = suite(["alphabeta:depth=2"], "sample", count=8, seed=3)
-    (each,) = found.agents
-    kept: list[int] = []
-    best: list[int] = []
-    lost: list[int] = []
-    for answer in each.answers:
-        scores = [int(s) for s in found.labelled.scores[answer.place] if s != -128]
-        assert answer.column is not None
-        played, top = int(found.labelled.scores[answer.place, answer.column]), max(scores)
-        if len(scores) == 1:
-            continue
-        best.append(played == top)
-        lost.append(top - played)
-        if top >= 0:
-            kept.append((played > 0) == (top > 0) and (played < 0) == (top < 0))
-    for measured, samples in zip(
-        (each.accuracy.kept, each.accuracy.best, each.accuracy.points_lost),
-        (kept, best, lost),
-        strict=True,
-    ):
-        assert measured is not None
-        assert measured.value == pytest.approx(sum(samples) / len(samples))
-        assert measured.count == len(samples)
+    (each,), positions = found.agents, found.labelled.positions
+    judged = accuracy_of(
+        JudgedMove.of(shared_judge().judge(positions[answer.place], answer.column), answer.place)
+        for answer in each.answers
+        if answer.column is not None
+    )
+    for name in ("kept", "best", "points_lost"):
+        one, other = getattr(each.accuracy, name), getattr(judged, name)
+        assert (one.value, one.count) == (pytest.approx(other.value), other.count)
 
 
 def test_a_fault_is_never_as_good_as_a_move() -> None:
@@ -68,12 +52,9 @@ def test_a_fault_is_never_as_good_as_a_move() -> None:
 
     found = suite([broken, "perfect"], "zugzwang", count=6)
     worst = found.agents[0]
-    assert worst.faults == 6
-    assert worst.accuracy.best is not None
-    assert worst.accuracy.best.value == 0
-    assert worst.accuracy.kept is not None
-    assert worst.accuracy.kept.value == 0
-    assert sum(each.games for each in found.faults) == 6
+    measured = (worst.accuracy.best, worst.accuracy.kept)
+    assert [each and each.value for each in measured] == [0, 0]
+    assert worst.faults == sum(each.games for each in found.faults) == 6
 
 
 def test_workers_make_no_difference() -> None:
@@ -95,10 +76,10 @@ def test_a_killed_suite_is_resumed(tmp_path: Path) -> None:
             eventually(lambda: _count(ledger) >= 5, "five answers")
         finally:
             process.kill()
-    subprocess.run(command, check=True, capture_output=True)
-    whole = suite(["mcts:playouts=300", "random"], "middle", count=100, seed=5)
-    with SuiteLedger.open(ledger) as book:
-        again = SuiteResult.of(whole.labelled, tuple(book.agents), book.answers())
+    again, whole = (
+        suite(["mcts:playouts=300", "random"], "middle", count=100, seed=5, ledger=path)
+        for path in (ledger, None)
+    )
     for one, other in zip(whole.agents, again.agents, strict=True):
         assert [a.column for a in one.answers] == [a.column for a in other.answers]
 

@@ -8,10 +8,8 @@ import pytest
 
 from fourscore.core.position import Position
 from fourscore.core.variants import FILL, SLIP, STANDARD, Variant
-from fourscore.insight.trace.pseudocode import FORMS, pseudocode, steps_with_lines
 from fourscore.insight.trace.trace import Trace
 from fourscore.insight.trace.tracing import trace
-from fourscore.search.trace_columns import NodeKind
 from tests.reference import Board
 from tests.search.positions import STATE_3
 
@@ -51,11 +49,6 @@ def test_a_small_cap_keeps_the_playouts_that_began_below_it() -> None:
     assert trace(STATE_3, "zero:playouts=20").playout_game(0) == ()
 
 
-def _mean(points: dict[int, float], visits: Counter[int], child: int, own: bool) -> float:
-    share = points[child] / 2 / visits[child]
-    return share if own else 1 - share
-
-
 def _check_choices(seen: Trace, bound: float) -> int:
     """Follow every playout; each choice among tried columns had the largest sum."""
     c, visits, points = float(seen.options["c"]), Counter[int](), defaultdict[int, float](float)
@@ -70,7 +63,8 @@ def _check_choices(seen: Trace, bound: float) -> int:
             own = seen.depth[above] % 2 == 0
 
             def total(child: int, own: bool = own, above: int = above) -> float:
-                mean = _mean(points, visits, child, own)
+                share = points[child] / 2 / visits[child]
+                mean = share if own else 1 - share
                 if seen.prior is None:
                     return mean + c * math.sqrt(math.log(visits[above]) / visits[child])
                 spread = seen.prior[child] * math.sqrt(visits[above] + 1) / (visits[child] + 1)
@@ -88,30 +82,3 @@ def test_selection_follows_the_sums_that_are_shown() -> None:
     assert _check_choices(trace(STATE_3, "mcts:playouts=400,seed=2"), 1e-5) > 300
     # Priors are kept with four digits.
     assert _check_choices(trace(STATE_3, "zero:playouts=300"), 2e-3) > 300
-
-
-@pytest.mark.parametrize(
-    ("spec", "position"),
-    [
-        ("minimax:depth=3", Position.empty(4, 4)),
-        ("alphabeta:depth=4", Position.empty(4, 4)),
-        ("deepening:depth=3", Position.empty(4, 4)),
-        ("expectiminimax:depth=2", Position.empty(4, 4, SLIP)),
-        ("astar", STATE_3),
-        ("mcts:playouts=50", STATE_3),
-    ],
-)
-def test_both_forms_of_the_code_run_the_branch_of_whose_turn_it_is(
-    spec: str, position: Position
-) -> None:
-    seen = trace(position, spec)
-    plain, negamax = (pseudocode(seen.algorithm, form) for form in FORMS)
-    both = zip(steps_with_lines(seen), steps_with_lines(seen, "negamax"), strict=True)
-    for (step, line), (_, other) in both:
-        key, _, side = plain[line].key.partition(".")
-        assert key == negamax[other].key
-        if not side:
-            continue
-        weighs = seen.depth[step.node]
-        settled = key == "best" and seen.kind[step.node] != NodeKind.CHANCE
-        assert side == ("max", "min")[(weighs - settled) % 2]

@@ -5,21 +5,21 @@ import pytest
 from fourscore.core.position import Position
 from fourscore.core.variants import SLIP
 from fourscore.insight.trace.own_tree import trace_tree
-from fourscore.insight.trace.pseudocode import FORMS, code_of, pseudocode
+from fourscore.insight.trace.pseudocode import FORMS, code_of, pseudocode, steps_with_lines
 from fourscore.insight.trace.steps import steps
 from fourscore.insight.trace.tracing import trace
+from fourscore.search.trace_columns import NodeKind
 from tests.search.positions import STATE_3
 
+DEPTH_FIRST = {
+    "minimax:depth=3": STATE_3,
+    "alphabeta:depth=4": STATE_3,
+    "deepening:depth=3": STATE_3,
+    "expectiminimax:depth=2": Position.empty(4, 4, SLIP),
+}
 
-@pytest.mark.parametrize(
-    ("spec", "position"),
-    [
-        ("minimax:depth=3", STATE_3),
-        ("alphabeta:depth=5", STATE_3),
-        ("deepening:depth=4", STATE_3),
-        ("expectiminimax:depth=2", Position.empty(variant=SLIP)),
-    ],
-)
+
+@pytest.mark.parametrize(("spec", "position"), DEPTH_FIRST.items())
 def test_nodes_are_entered_and_left_inside_their_parents(spec: str, position: Position) -> None:
     seen = trace(position, spec)
     entered: list[int] = []
@@ -42,23 +42,32 @@ def test_a_star_and_monte_carlo() -> None:
     assert len([*steps(grown)]) == grown.report.playouts
 
 
+@pytest.mark.parametrize("spec", [*DEPTH_FIRST, "astar", "mcts:playouts=50"])
+def test_both_forms_of_the_code_run_the_branch_of_whose_turn_it_is(spec: str) -> None:
+    seen = trace(DEPTH_FIRST.get(spec, STATE_3), spec)
+    plain, negamax = (pseudocode(seen.algorithm, form) for form in FORMS)
+    both = zip(steps_with_lines(seen), steps_with_lines(seen, "negamax"), strict=True)
+    for (step, line), (_, other) in both:
+        key, _, side = plain[line].key.partition(".")
+        assert key == negamax[other].key
+        if side:
+            weighs = seen.depth[step.node]
+            settled = key == "best" and seen.kind[step.node] != NodeKind.CHANCE
+            assert side == ("max", "min")[(weighs - settled) % 2]
+
+
 @pytest.mark.parametrize(
     ("tree", "spec"),
     [
-        ("textbook", "minimax"),
-        ("textbook", "alphabeta"),
-        ("textbook", "deepening"),
+        *(("textbook", spec) for spec in ("minimax", "alphabeta", "deepening", "mcts:playouts=9")),
         ("gamble", "expectiminimax"),
-        ("textbook", "mcts:playouts=9"),
         ("path", "astar"),
     ],
 )
 def test_on_a_tree_of_ones_own_the_pseudocode_has_branches(tree: str, spec: str) -> None:
     seen = trace_tree(tree, spec)
     for form in FORMS:
-        code = code_of(seen, form)
-        assert [line.key for line in code] == [
-            line.key for line in pseudocode(seen.algorithm, form)
-        ]
+        code, usual = code_of(seen, form), pseudocode(seen.algorithm, form)
+        assert [line.key for line in code] == [line.key for line in usual]
         text = " ".join(line.text for line in code)
         assert not any(word in text for word in ("column", "disc", "centre", "game is over"))

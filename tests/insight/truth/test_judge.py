@@ -1,7 +1,5 @@
 """Moves compared with perfect play: hand-made cases, `Solver.analyse`, and invariants."""
 
-import threading
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,21 +10,13 @@ from fourscore.core.position import Position
 from fourscore.core.variants import FILL, SLIP
 from fourscore.errors import Cancelled, IllegalMoveError, UnsupportedError
 from fourscore.insight.truth.judge import Judge, MoveKind
-from fourscore.search.control import Cancel
 from fourscore.solver import Solver
 from tests.core.strategies import lines_of_play
+from tests.solver.stopping import CancelUnderWay
 
 SMALL = Position.empty(5, 4)
-
-
-@pytest.fixture(scope="module")
-def solver() -> Solver:
-    return Solver(megabytes=4, threads=1)
-
-
-@pytest.fixture(scope="module")
-def judge(solver: Solver) -> Judge:
-    return Judge(solver)
+SOLVER = Solver(megabytes=4, threads=1)
+JUDGE = Judge(SOLVER)
 
 
 def play(columns: list[int], start: Position = SMALL) -> Game:
@@ -36,13 +26,10 @@ def play(columns: list[int], start: Position = SMALL) -> Game:
     return game
 
 
-# By hand
-
-
-def test_two_threats_at_once(judge: Judge) -> None:
+def test_two_threats_at_once() -> None:
     # X wins in column 3 or 7, O in column 1. If X blocks, O cannot block both ends.
     board = read_board("-------/-------/-------/O------/O------/O--XXX-")
-    by_column = [judge.judge(board, column, every=True) for column in range(7)]
+    by_column = [JUDGE.judge(board, column, every=True) for column in range(7)]
     assert by_column[0].best_columns == (2, 6)
     assert by_column[0].saving_columns == (0, 2, 6)
     wins, slower, spoilt = (
@@ -55,38 +42,35 @@ def test_two_threats_at_once(judge: Judge) -> None:
     assert found == [slower, spoilt, wins, spoilt, spoilt, spoilt, wins]
 
 
-def test_what_is_lost_or_forced_cannot_be_spoiled(judge: Judge) -> None:
+def test_what_is_lost_or_forced_cannot_be_spoiled() -> None:
     # O cannot block both ends of the bottom row, and X wins with the next disc in any case.
     board = read_board("-------/-------/-------/-------/---OO--/--XXX--")
-    assert {judge.judge(board, column).kind for column in range(7)} == {MoveKind.BEST}
-    assert not judge.judge(board, 0).can_blunder
-    only = judge.judge(read_moves("123", width=4, height=1), 3)
+    assert {JUDGE.judge(board, column).kind for column in range(7)} == {MoveKind.BEST}
+    assert not JUDGE.judge(board, 0).can_blunder
+    only = JUDGE.judge(read_moves("123", width=4, height=1), 3)
     assert (only.kind, only.is_optimal, only.can_blunder) == (MoveKind.FORCED, True, False)
 
 
-def test_a_draw_can_be_thrown_away(judge: Judge) -> None:
+def test_a_draw_can_be_thrown_away() -> None:
     # On 4x3 neither side can force a four, but not blocking three in the bottom row loses.
     board = read_moves("1122", width=4, height=3).play(2)
-    blocked, missed = judge.judge(board, 3), judge.judge(board, 0)
+    blocked, missed = JUDGE.judge(board, 3), JUDGE.judge(board, 0)
     assert (blocked.kind, str(blocked)) == (MoveKind.BEST, "draws")
     assert (missed.kind, str(missed)) == (MoveKind.DRAW_TO_LOSS, "loses in 1, could have drawn")
     assert blocked.is_only_move is None
-    assert judge.judge(board, 3, every=True).is_only_move
-    assert judge.judge(board, 0, every=True).is_only_move is False
-
-
-# What must always hold
+    assert JUDGE.judge(board, 3, every=True).is_only_move
+    assert JUDGE.judge(board, 0, every=True).is_only_move is False
 
 
 @given(st.data())
-@settings(max_examples=60, deadline=None)
-def test_it_says_what_analyse_says(judge: Judge, solver: Solver, data: st.DataObject) -> None:
+@settings(max_examples=60)
+def test_it_says_what_analyse_says(data: st.DataObject) -> None:
     position = play(data.draw(lines_of_play(SMALL, 19))).position
     if position.is_over:
         return
-    found = solver.analyse(position)
+    found = SOLVER.analyse(position)
     for column in position.legal:
-        judgement = judge.judge(position, column, every=True)
+        judgement = JUDGE.judge(position, column, every=True)
         assert judgement.score == found.scores[column]
         assert judgement.best == found.score
         assert judgement.columns == found.scores
@@ -100,15 +84,11 @@ def test_it_says_what_analyse_says(judge: Judge, solver: Solver, data: st.DataOb
 
 
 @given(lines_of_play(SMALL))
-@settings(max_examples=40, deadline=None)
-def test_a_game_is_judged_as_its_moves_are(solver: Solver, columns: list[int]) -> None:
+@settings(max_examples=40)
+def test_a_game_is_judged_as_its_moves_are(columns: list[int]) -> None:
     game = play(columns)
-    whole = Judge(solver).judge_game(game)
-    one_by_one = [
-        Judge(solver).judge(position, column)
-        for position, column in zip(game.positions, columns, strict=False)
-    ]
-    assert whole == one_by_one
+    moves = zip(game.positions, columns, strict=False)
+    assert Judge(SOLVER).judge_game(game) == [Judge(SOLVER).judge(*move) for move in moves]
 
 
 def test_a_game_needs_one_solve_for_each_position() -> None:
@@ -130,35 +110,24 @@ def test_a_game_needs_one_solve_for_each_position() -> None:
     assert counting.count == 6
 
 
-def test_what_was_forgotten_is_solved_again(
-    solver: Solver, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_forgotten_is_solved_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fourscore.insight.truth.judge.MAX_CACHED", 3)
-    judge = Judge(solver)
-    games = [play([column, 2, 2, 1, 0]) for column in (0, 1, 2)]
-    assert [judge.judge_game(game) for game in games] == [
-        Judge(solver).judge_game(game) for game in games
-    ]
+    judge = Judge(SOLVER)
+    for column in (0, 1, 2):
+        game = play([column, 2, 2, 1, 0])
+        assert judge.judge_game(game) == Judge(SOLVER).judge_game(game)
 
 
-# Refusals
-
-
-def test_what_cannot_be_judged_is_refused(judge: Judge) -> None:
+def test_what_cannot_be_judged_is_refused() -> None:
     for variant in (FILL, SLIP):
         with pytest.raises(UnsupportedError, match="standard rules only"):
-            judge.judge(Position.empty(variant=variant), 3)
+            JUDGE.judge(Position.empty(variant=variant), 3)
     with pytest.raises(IllegalMoveError, match="column 3 is full"):
-        judge.judge(read_moves("444444"), 3)
+        JUDGE.judge(read_moves("444444"), 3)
 
 
-def test_a_cancelled_judge_says_so_and_can_go_on(solver: Solver) -> None:
-    judge = Judge(Solver(megabytes=8, threads=1))
-    cancel = Cancel()
-    timer = threading.Timer(0.05, cancel.cancel)
-    timer.start()
+def test_a_cancelled_judge_says_so_and_can_go_on() -> None:
+    judge, game = Judge(Solver(megabytes=8, threads=1)), play([0, 1, 2])
     with pytest.raises(Cancelled):
-        judge.judge(Position.empty(7, 7), 0, cancel=cancel)
-    timer.join()
-    game = play([0, 1, 2])
-    assert judge.judge_game(game) == Judge(solver).judge_game(game)
+        judge.judge(Position.empty(7, 7), 0, cancel=CancelUnderWay())
+    assert judge.judge_game(game) == Judge(SOLVER).judge_game(game)

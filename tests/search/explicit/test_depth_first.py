@@ -1,7 +1,6 @@
 """Searches on explicit trees: against plain recursion, and against the kernels, row by row."""
 
 import math
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -159,34 +158,6 @@ def test_expectiminimax_on_the_tree_of_a_position_is_the_kernel(seed: int) -> No
     assert np.allclose(kernel.value, explicit.value)
     for name in ("parent", "move", "order", "depth", "kind"):
         assert np.array_equal(getattr(kernel, name), getattr(explicit, name)), name
-
-
-@pytest.mark.parametrize("seed", [0, 1, 2])
-def test_deepening_on_the_tree_of_a_position_finds_what_the_kernel_finds(seed: int) -> None:
-    """The kernel also tries the root's best column first further down; branches have no columns."""
-    position, depth = Position.random(plies=8, seed=seed), 3
-    kernel = trace(position, f"deepening:depth={depth}")
-    explicit = trace_tree(with_estimates(position, depth), "deepening")
-    assert len(kernel.iterations) == len(explicit.iterations) == depth
-    for left, right in zip(kernel.roots, explicit.roots, strict=True):
-        assert kernel.value[left] == explicit.value[right]
-        assert kernel.children(left)[0] - left == explicit.children(right)[0] - right
-    first = [each.iterations[1].first for each in (kernel, explicit)]
-    assert first[0] == first[1]
-    assert kernel.report.column == explicit.report.column
-
-
-def with_estimates(position: Position, depth: int) -> GameTree:
-    tree = full_tree(position, depth)
-    given: list[float | None] = [None] * len(tree)
-    for level in range(1, depth):
-        shallow = trace(position, f"minimax:depth={level}")
-        for row in range(len(shallow)):
-            if shallow.depth[row] == level:
-                node = tree.walk([int(shallow.move[each]) for each in shallow.path(row)[1:]])
-                if tree.children[node]:
-                    given[node] = float(shallow.value[row]) * (-1) ** level
-    return replace(tree, given=tuple(given))
 
 
 def test_a_cap_leaves_out_and_counts() -> None:

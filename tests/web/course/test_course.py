@@ -1,7 +1,5 @@
 """Courses over HTTP."""
 
-import random
-
 from fourscore.insight.course.course import course
 from fourscore.insight.course.goals import goals
 from tests.web.server import Served
@@ -17,25 +15,16 @@ def test_courses_state_their_size(served: Served) -> None:
     assert all(each["text"].startswith("Win if you can") for each in found["rules"])
 
 
-def test_following_the_course_wins(served: Served) -> None:
-    """Play by what the address says, against random replies, until the game is over."""
-    draw = random.Random(5)
-    for _ in range(2):
-        moves = ""
-        while True:
-            place = served.get(f"/course/first/positions/{moves or '-'}").json()
-            if place["state"] == "over":
-                break
-            if place["yours"]:
-                assert place["state"] in ("move", "rule", "win")
-                assert (place["card"] is not None) == (place["state"] == "move")
-                moves += str(place["column"])
-            else:
-                states = {each["column"]: each["state"] for each in place["replies"]}
-                assert set(states.values()) <= {"move", "rule", "win"}
-                moves += str(draw.choice(list(states)))
-        outcome = served.get(f"/positions/{moves}").json()["outcome"]
-        assert outcome["winner"] == "X"
+def test_a_position_has_its_card_and_the_replies_to_it(served: Served) -> None:
+    place = served.get("/course/first/positions/-").json()
+    assert (place["state"], place["yours"], place["column"]) == ("move", True, 4)
+    assert place["card"] is not None
+    place = served.get("/course/first/positions/4").json()
+    assert (place["yours"], place["card"]) == (False, None)
+    states = {each["column"]: each["state"] for each in place["replies"]}
+    assert set(states) == set(range(1, 8))
+    assert set(states.values()) <= {"move", "rule", "win"}
+    assert served.get("/course/first/positions/4141414").json()["state"] == "over"
 
 
 def test_lines_of_a_goal_and_of_a_chapter(served: Served) -> None:

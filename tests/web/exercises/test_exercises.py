@@ -1,22 +1,12 @@
 """Exercises and trees of one's own over HTTP."""
 
-import json
-
 import pytest
 
 from fourscore.insight.trace.file import nodes_dict
 from fourscore.insight.trace.own_tree import trace_tree
-from tests.cli.conftest import Run
 from tests.web.server import Served
 
 TEXTBOOK = "[[3,12,8],[2,4,6],[14,5,2]]"
-
-
-def test_the_command_line_prints_what_the_api_serves(served: Served, run: Run) -> None:
-    query = {"kind": "alphabeta", "difficulty": 2, "seed": 7}
-    made = served.get("/exercises", params=query).json()
-    assert made["id"] == "alphabeta-2-7"
-    assert made == json.loads(run("exercise", "--id", "alphabeta-2-7", "--json").out)
 
 
 def test_answers_are_marked(served: Served) -> None:
@@ -26,14 +16,8 @@ def test_answers_are_marked(served: Served) -> None:
         for step in made["steps"]
     ]
     result = served.post(f"/exercises/{made['id']}/result", {"answers": right}).json()
-    assert result == {
-        "id": made["id"],
-        "answers": right,
-        "steps": len(right),
-        "right": len(right),
-        "score": 100,
-        "nodes": made["visited"],
-    }
+    assert (result["answers"], result["right"], result["score"]) == (right, len(right), 100)
+    assert result["nodes"] == made["visited"]
 
 
 def test_a_tree_is_read(served: Served) -> None:
@@ -45,7 +29,7 @@ def test_a_tree_is_read(served: Served) -> None:
     assert "textbook" in names
 
 
-@pytest.mark.parametrize("agent", ["minimax", "alphabeta", "deepening", "mcts:playouts=40"])
+@pytest.mark.parametrize("agent", ["alphabeta", "mcts:playouts=40"])
 def test_a_tree_of_ones_own_is_traced_like_any_other(served: Served, agent: str) -> None:
     header = served.post("/traces", {"agent": agent, "tree": TEXTBOOK}).json()
     seen = trace_tree(TEXTBOOK, agent)
@@ -56,10 +40,3 @@ def test_a_tree_of_ones_own_is_traced_like_any_other(served: Served, agent: str)
     node = served.get(f"/traces/{header['id']}/nodes/1").json()
     assert node["board"] == []
     assert "column" not in " ".join(node["says"])
-
-
-def test_a_cut_in_a_tree_of_ones_own_is_explained(served: Served) -> None:
-    header = served.post("/traces", {"agent": "alphabeta", "tree": TEXTBOOK}).json()
-    cut = served.get(f"/traces/{header['id']}/nodes/5").json()["cut"]
-    assert (cut["pruned"], cut["saved"]) == ([2, 3], 2)
-    assert "branch 1" in cut["says"]

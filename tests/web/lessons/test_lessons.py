@@ -5,7 +5,7 @@ from typing import Any
 
 from fourscore.insight.exercises.making import make_exercise
 from fourscore.insight.lessons.folder import built_in
-from fourscore.insight.lessons.marks import read_code, read_keys
+from fourscore.insight.lessons.marks import Result, read_code, read_keys
 from tests.insight.lessons.test_mistakes import GOOD
 from tests.web.server import Served
 
@@ -38,24 +38,20 @@ def test_a_lesson_that_is_edited_is_read_again(served: Served, classroom: Path) 
     path.unlink()
 
 
-def hand_in(served: Served, **more: Any) -> Any:
-    body = {"class": "10b", "learner": "Ada", "lesson": "mine", "answers": [2, 0]}
-    return served.post("/marks", body | more)
+def test_answers_are_checked_and_signed(served: Served, classroom: Path) -> None:
+    def hand_in(**more: Any) -> Result:
+        answer = served.post("/marks", {"class": "10b", "learner": "Ada", **more}).json()
+        found = read_code(answer["code"], read_keys(classroom / "classes"))
+        assert answer["checked"] is found.checked is True
+        assert (answer["right"], answer["questions"]) == (found.right, found.questions)
+        return found
 
-
-def test_the_server_checks_and_signs(served: Served, classroom: Path) -> None:
-    marks = hand_in(served).json()
-    assert (marks["right"], marks["questions"], marks["checked"]) == (1, 2, True)
-    result = read_code(marks["code"], read_keys(classroom / "classes"))
-    assert (result.learner, result.item, result.answers) == ("Ada", "mine", (2, 0))
-    assert len(result.digest) == 16
-
-
-def test_the_answers_to_an_exercise_are_checked(served: Served, classroom: Path) -> None:
+    lesson = hand_in(lesson="mine", answers=[2, 0])
+    assert (lesson.learner, lesson.item, lesson.answers) == ("Ada", "mine", (2, 0))
+    assert (lesson.right, lesson.questions) == (1, 2)
     steps = make_exercise("alphabeta", 2, 7).steps
     given = [step.answer + 1 for step in steps]
     given[0] = given[0] % len(steps[0].choices) + 1
-    answer = hand_in(served, lesson=None, answers=given, exercise="alphabeta-2-7")
-    result = read_code(answer.json()["code"], read_keys(classroom / "classes"))
-    assert (result.kind, result.item, result.checked) == ("exercise", "alphabeta-2-7", True)
-    assert (result.right, result.questions) == (len(steps) - 1, len(steps))
+    exercise = hand_in(exercise="alphabeta-2-7", answers=given)
+    assert (exercise.kind, exercise.item) == ("exercise", "alphabeta-2-7")
+    assert (exercise.right, exercise.questions) == (len(steps) - 1, len(steps))

@@ -1,6 +1,5 @@
 """Exact scores, explanations and hints over HTTP."""
 
-import json
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -12,7 +11,7 @@ from fourscore.core.position import Position
 from fourscore.schemas.truth import known_analysis
 from tests.core.strategies import lines_of_play
 from tests.solver.exhaustive import all_scores
-from tests.web.server import EVENTS, Served, events_of
+from tests.web.server import Served
 
 LATE = "44444455555526"
 
@@ -51,15 +50,6 @@ def test_scores_are_those_of_plain_negamax(served: Served, data: st.DataObject) 
     assert known is None or known.model_dump_json().encode() == answer.content
 
 
-def test_scores_come_in_words(served: Served) -> None:
-    found = served.get(f"/positions/{LATE}/analysis").json()
-    words = {each["column"]: each["says"] for each in found["columns"]}
-    assert words == {1: "wins in 13", 2: "wins in 12", 3: "wins in 1", 6: "wins in 13", 7: "draws"}
-    assert (found["best"], found["score"]["says"]) == ([3], "wins in 1")
-    over = served.get("/positions/4455667/analysis").json()
-    assert (over["score"]["says"], over["columns"], over["best"]) == ("has lost", [], [])
-
-
 def test_the_second_answer_comes_from_the_cache(served: Served) -> None:
     hits = 'fourscore_analysis_cache_total{outcome="hit"}'
     jobs = 'fourscore_jobs_total{job="analysis",outcome="result"}'
@@ -74,17 +64,13 @@ def test_the_second_answer_comes_from_the_cache(served: Served) -> None:
 
 
 def test_an_analysis_streams(served: Served) -> None:
-    path = "/api/v1/positions/444455335535/analysis"
-    with served.client.stream("GET", path, headers=EVENTS) as answer:
-        assert answer.headers["content-type"].startswith("text/event-stream")
-        *progress, (name, content) = events_of(answer)
+    path = "/positions/444455335535/analysis"
+    *progress, (name, content) = served.events(path)
     assert {name for name, _ in progress} <= {"progress"}
-    assert not any(json.loads(each)["complete"] for _, each in progress)
-    assert name == "result"
-    assert json.loads(content) == served.get("/positions/444455335535/analysis").json()
+    assert not any(each["complete"] for _, each in progress)
+    assert (name, content) == ("result", served.get(path).json())
     # The second time it is cached, and returned at once.
-    with served.client.stream("GET", path, headers=EVENTS) as answer:
-        assert list(events_of(answer)) == [(name, content)]
+    assert list(served.events(path)) == [(name, content)]
 
 
 def test_a_review_has_the_worth_of_every_move_and_every_column(served: Served) -> None:
@@ -93,11 +79,7 @@ def test_a_review_has_the_worth_of_every_move_and_every_column(served: Served) -
     assert found["estimation"] is None
     assert [each["column"] for each in found["moves"]] == [int(move) for move in moves]
     blunder = found["moves"][len(LATE)]
-    assert (blunder["kind"], blunder["is_blunder"]) == ("win to draw", True)
-    assert (blunder["score"]["says"], blunder["best"]["says"]) == ("draws", "wins in 1")
-    assert blunder["best_columns"] == [3]
-    assert found["sides"]["X"]["blunders"] >= 1
-    assert len(LATE) + 1 in found["moments"]
+    assert (blunder["kind"], blunder["best_columns"]) == ("win to draw", [3])
     assert len(found["columns"]) == len(found["graph"]) == len(moves) + 1
     # Each point is what the analysis of that position says.
     for number in range(8, len(moves) + 1):
@@ -105,8 +87,8 @@ def test_a_review_has_the_worth_of_every_move_and_every_column(served: Served) -
         score, point = truth["score"]["value"], found["graph"][number]
         assert (point["number"], point["value"]) == (number, score if number % 2 == 0 else -score)
         for each, column in zip(found["columns"][number], truth["columns"], strict=True):
-            assert (each["score"], each["says"]) == (column["score"], column["says"])
-            assert (each["best"], each["proved"]) == (column["best"], True)
+            assert each["proved"]
+            assert all(each[name] == column[name] for name in ("score", "says", "best"))
 
 
 @pytest.mark.parametrize(
@@ -121,10 +103,7 @@ def test_a_review_under_other_rules_is_an_estimate(
     assert [move["proved"] for move in found["moves"]] == [False] * 4
     assert [len(columns) for columns in found["columns"]] == [7] * 5
     assert all(0 < each["chance"] < 100 for each in found["columns"][0])
-    path = "/api/v1/positions/4411/review"
-    with served.client.stream("GET", path, params=about, headers=EVENTS) as answer:
-        *_, (name, content) = events_of(answer)
-    assert (name, json.loads(content)) == ("result", found)
+    assert list(served.events("/positions/4411/review", **about))[-1] == ("result", found)
 
 
 def test_what_follows_a_move(served: Served) -> None:
@@ -137,20 +116,15 @@ def test_what_follows_a_move(served: Served) -> None:
 
 
 def test_an_explanation_lights_cells(served: Served) -> None:
-    answer = served.get(f"/positions/{LATE}/explain")
-    found = answer.json()
-    assert found["brief"][0] == "X wins at once with column 3."
-    fours = [each["four"] for each in found["sentences"] if each["four"]]
-    assert fours[0] == [{"column": column, "row": 1, "player": "X"} for column in (2, 3, 4, 5)]
-    assert "immutable" in answer.headers["cache-control"]
-    about = served.get("/positions/42444246/explain", params={"column": 4}).json()
-    assert about["column"] == 4
-    cells = {each["kind"]: each["cells"] for each in about["sentences"]}
+    answer = served.get("/positions/42444246/explain", params={"column": 4})
+    assert answer.json()["column"] == 4
+    cells = {each["kind"]: each["cells"] for each in answer.json()["sentences"]}
     assert {"column": 4, "row": 6, "player": "X"} in cells["move"]
     assert cells["reply"] == [
         {"column": 2, "row": 3, "player": "O"},
         {"column": 6, "row": 2, "player": "O"},
     ]
+    assert "immutable" in answer.headers["cache-control"]
     other = served.get("/positions/4433/explain", params={"variant": "slip"}).json()
     assert "perfect analysis needs the standard rules" in other["note"]
 

@@ -7,21 +7,19 @@ from typing import Any
 import pytest
 
 from fourscore.insight.suites.positions import draw_positions
-from tests.web.server import API, EVENTS, Served, events_of
+from tests.web.server import Event, Served
 
 AGENTS = ["astar", "alphabeta:depth=4", "mcts:playouts=100", "random"]
-Events = list[tuple[str, dict[str, Any]]]
 BODY: dict[str, Any] = {"agents": AGENTS, "suite": "all", "count": 22, "seed": 3}
 
 
 @pytest.fixture(scope="module")
-def raced(served: Served) -> Events:
+def raced(served: Served) -> list[Event]:
     """Return the events of a race."""
-    with served.client.stream("POST", f"{API}/races/suites", json=BODY, headers=EVENTS) as response:
-        return [(word, json.loads(content)) for word, content in events_of(response)]
+    return list(served.events("/races/suites", BODY))
 
 
-def test_everybody_answers_every_position(raced: Events) -> None:
+def test_everybody_answers_every_position(raced: list[Event]) -> None:
     word, view = raced[-1]
     assert (word, view["now"], view["suite"]["complete"]) == ("result", None, True)
     labelled = draw_positions("all", 22, 3)
@@ -40,7 +38,7 @@ def test_everybody_answers_every_position(raced: Events) -> None:
         assert spoils == sorted(spoils, reverse=True)
 
 
-def test_progress_has_the_same_shape(raced: Events) -> None:
+def test_progress_has_the_same_shape(raced: list[Event]) -> None:
     *progress, (_, last) = raced
     assert {word for word, _ in progress} == {"progress"}
     done = [view["now"]["done"] for _, view in progress]
@@ -51,7 +49,7 @@ def test_progress_has_the_same_shape(raced: Events) -> None:
         assert answered == view["now"]["done"]
 
 
-def test_the_command_line_prints_the_same(raced: Events, run: Any) -> None:
+def test_the_command_line_prints_the_same(raced: list[Event], run: Any) -> None:
     view = raced[-1][1]
     program, *words = shlex.split(view["command"])
     assert program == "fourscore"
@@ -63,22 +61,19 @@ def test_the_command_line_prints_the_same(raced: Events, run: Any) -> None:
     assert here == there
 
 
-def results_of(view: dict[str, Any]) -> list[dict[str, Any]]:
-    figures = {each["agent"]: each for each in view["suite"]["agents"]}
-    fields = ("value", "low", "high")
-    return [
-        {
-            "answers": racer["answers"],
-            "seconds": None,
-            "nodes": {name: max(0, figures[racer["agent"]]["nodes"][name]) for name in fields},
-        }
-        for racer in view["racers"]
-    ]
-
-
-def test_a_link_brings_the_results_back(served: Served, raced: Events) -> None:
+def test_a_link_brings_the_results_back(served: Served, raced: list[Event]) -> None:
     view = raced[-1][1]
-    body = {**BODY, "results": results_of(view)}
+    nodes = {each["agent"]: each["nodes"] for each in view["suite"]["agents"]}
+    results = [
+        {
+            "answers": each["answers"],
+            "nodes": {
+                name: max(0, nodes[each["agent"]][name]) for name in ("value", "low", "high")
+            },
+        }
+        for each in view["racers"]
+    ]
+    body = {**BODY, "results": results}
     again = served.post("/races/suites/results", body).json()
     assert again["racers"] == view["racers"]
     for one, other in zip(again["suite"]["agents"], view["suite"]["agents"], strict=True):

@@ -12,7 +12,6 @@ from fourscore.insight.trace.cuts import count_saved
 from fourscore.insight.trace.file import nodes_dict
 from fourscore.insight.trace.pseudocode import FORMS, pseudocode
 from fourscore.insight.trace.steps import steps as search_steps
-from tests.waiting import eventually
 from tests.web.server import API, Served
 
 LATE = "21366254327115"
@@ -48,7 +47,7 @@ def test_the_tree_shown_is_the_tree_searched(served: Served, agent: str) -> None
 
 
 def test_boards_and_cut_offs(served: Served) -> None:
-    """A page can draw every node's board without knowing the rules; what was cut adds up."""
+    """A page can draw every node's board without knowing the rules."""
     header, address, tree = search(served, "alphabeta:depth=4")
     node = served.get(f"{address}/{tree['steps']['node'][-40]}").json()
     board = [list(row) for row in header["position"]["board"]]
@@ -56,13 +55,9 @@ def test_boards_and_cut_offs(served: Served) -> None:
         row, column = tree["drawing"]["row"][each], tree["nodes"]["move"][each]
         board[len(board) - row][column - 1] = "XO"[ply % 2]
     assert ["".join(row) for row in board] == node["board"]
-    seen, everything = (
-        trace(read_moves(LATE), f"{each}:depth=4") for each in ("alphabeta", "minimax")
-    )
-    cuts = tree["cuts"]
-    assert cuts["counted"]
-    assert len(seen) + sum(cuts["saved"]) == len(everything)
-    assert cuts["saved"] == [saved.nodes for saved in count_saved(seen, cuts["node"])]
+    seen = trace(read_moves(LATE), "alphabeta:depth=4")
+    assert tree["cuts"]["counted"]
+    assert tree["cuts"]["saved"] == [each.nodes for each in count_saved(seen, tree["cuts"]["node"])]
 
 
 @pytest.mark.parametrize("agent", ["alphabeta:depth=7", "mcts:playouts=30000"])
@@ -104,44 +99,27 @@ def test_a_cut_is_told_in_the_form_that_is_asked_for(served: Served) -> None:
     header, address, _ = search(served, "alphabeta:depth=3")
     seen = trace(read_moves(LATE), "alphabeta:depth=3")
     cut = next(node for node in range(len(seen)) if seen.pruned(node) and seen.depth[node] % 2 == 1)
-    plain = served.get(f"{address}/{cut}", params={"truth": "false"}).json()
-    query = {"truth": "false", "form": "negamax"}
-    negamax = served.get(f"{address}/{cut}", params=query).json()
-    value, beta = round(float(seen.value[cut])), round(float(seen.beta[cut]))
-    says = negamax["cut"]["says"].replace("\N{MINUS SIGN}", "-")
-    assert says in " ".join(negamax["says"]).replace("\N{MINUS SIGN}", "-")
-    assert f"worth {value} point" in says
-    assert f"beta is {beta} point" in says
-    assert plain["cut"]["says"] != negamax["cut"]["says"]
-    assert [header["code"], header["negamax"]] == [
-        [{**line._asdict(), "text": _named(line.text)} for line in pseudocode("alphabeta", form)]
-        for form in FORMS
+    query = {"truth": "false"}
+    plain = served.get(f"{address}/{cut}", params=query).json()["cut"]["says"]
+    negamax = served.get(f"{address}/{cut}", params={**query, "form": "negamax"}).json()
+    assert negamax["cut"]["says"] != plain
+    assert negamax["cut"]["says"] in " ".join(negamax["says"])
+    assert [[line["text"] for line in header[name]] for name in ("code", "negamax")] == [
+        [line.text.replace("who searches", "X").replace("the opponent", "O") for line in lines]
+        for lines in (pseudocode("alphabeta", form) for form in FORMS)
     ]
-
-
-def _named(text: str) -> str:
-    return text.replace("who searches", "X").replace("the opponent", "O")
 
 
 def test_a_tree_is_packed_and_kept(served: Served) -> None:
     address = API + search(served, "minimax:depth=4")[1]
-    request = served.client.build_request("GET", address, headers={"Accept-Encoding": "gzip"})
-    answer = served.client.send(request, stream=True)
-    raw = b"".join(answer.iter_raw())
+    with served.client.stream("GET", address, headers={"Accept-Encoding": "gzip"}) as answer:
+        raw = b"".join(answer.iter_raw())
     assert answer.headers["Content-Encoding"] == "gzip"
     plain = served.client.get(address, headers={"Accept-Encoding": "identity"})
     assert gzip.decompress(raw) == plain.content
     assert len(raw) < len(plain.content) / 4
     again = served.client.get(address, headers={"If-None-Match": answer.headers["ETag"]})
     assert again.status_code == 304
-
-
-def test_a_client_that_leaves_stops_the_work(served: Served) -> None:
-    # Solving the empty board of this size takes many minutes, and no book helps.
-    header, *_ = search(served, "minimax:depth=2", "-", size="8x6")
-    with served.asking(f"/traces/{header['id']}/truth"):
-        eventually(lambda: served.state()["jobs_running"] == 1)
-    eventually(lambda: served.state()["jobs_running"] == 0)
 
 
 def test_truth_and_cuts_are_told(served: Served) -> None:
