@@ -46,7 +46,7 @@ $(VENV)/.made: scripts/make-venv.sh
 
 $(VENV)/.installed: $(VENV)/.made pyproject.toml
 	@echo 'Installing fourscore'
-	@$(INSTALL) '.[frontend,kernels,plots]'
+	@$(INSTALL) '.[compiler,frontend,plots]'
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.made pyproject.toml
@@ -56,7 +56,7 @@ $(VENV)/.dev: $(VENV)/.made pyproject.toml
 
 $(VENV)/.bench: $(VENV)/.made pyproject.toml
 	@echo 'Installing fourscore and its peers'
-	@$(INSTALL) '.[bench,frontend,kernels,plots]'
+	@$(INSTALL) '.[bench,compiler,frontend,plots]'
 	@touch $@ $(VENV)/.installed
 
 # The front end is built by the Node that comes as a Python package, into the package itself.

@@ -9,10 +9,11 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-ROOT = Path(__file__).parent
-SOURCES = str(ROOT / "src")
-sys.path[:0] = [str(ROOT), SOURCES]
+sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parent / "src"))
 from scripts import frontend, kernels
+
+ROOT = Path(__file__).parent
 
 COMPILE = "FOURSCORE_COMPILE"
 """The variable by which a release asks for machine code, which takes Numba and a linker.
@@ -33,7 +34,7 @@ class BuildHook(BuildHookInterface[Any]):
         core = self.metadata.core
         wanted = [] if frontend.is_built() else [*core.optional_dependencies["frontend"]]
         if self.target_name == "wheel" and COMPILE in os.environ and not kernels.is_built():
-            wanted += [*core.optional_dependencies["kernels"], *core.dependencies]
+            wanted += [*core.optional_dependencies["compiler"], *core.dependencies]
         return wanted
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
@@ -49,11 +50,13 @@ class BuildHook(BuildHookInterface[Any]):
 
     def _compile(self, build_data: dict[str, Any]) -> None:
         """Compile the kernels unless they are there, and name the platform they are for."""
-        paths = os.pathsep.join((str(ROOT), SOURCES))
+        paths = os.pathsep.join((str(ROOT), str(ROOT / "src")))
         command = [sys.executable, "-m", "scripts.kernels"]
         environment = {**os.environ, "PYTHONPATH": paths}
         if subprocess.run(command, cwd=ROOT, env=environment).returncode:
             self.app.abort("error: the kernels could not be compiled; see the output above.")
+        if not kernels.LIBRARY.exists():
+            self.app.abort("error: the kernels were compiled, but there is no linker (ld).")
         build_data["pure_python"] = False
         build_data["tag"] = f"cp311-abi3-{_platform()}"
 

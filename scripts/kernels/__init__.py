@@ -7,9 +7,12 @@ changed is compiled again.
 
 import json
 
+from fourscore.jit import native
 from fourscore.jit.native import BUILT, SOURCES, digest_of
 
-__all__ = ["is_built"]
+__all__ = ["LIBRARY", "is_built"]
+
+LIBRARY = BUILT / native.LIBRARY
 
 
 def is_built() -> bool:

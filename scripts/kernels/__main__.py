@@ -1,6 +1,5 @@
 """Build the library, or do nothing if it is up to date."""
 
-import sys
 import time
 
 from scripts.kernels import is_built
@@ -18,4 +17,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

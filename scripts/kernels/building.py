@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from fourscore.errors import FourscoreError
-from fourscore.jit.native import BUILT, LIBRARY, REBUILD, SOURCES, digest_of
+from fourscore.jit.native import BUILT, REBUILD, SOURCES, digest_of
 from fourscore.runtime.workers import ProcessPool, run_tasks
+from scripts.kernels import LIBRARY
 from scripts.kernels.linking import find_linker, link
 
 __all__ = ["build"]
@@ -68,15 +69,14 @@ def build() -> tuple[int, Path]:
         sources |= set(made.sources)
     shutil.rmtree(BUILT, ignore_errors=True)
     BUILT.mkdir()
-    library = BUILT / LIBRARY
     if (linker := find_linker()) is not None:
-        link(linker, objects, library)
+        link(linker, objects, LIBRARY)
     else:
         for entry, code in objects.items():
             (BUILT / f"{entry}.o").write_bytes(code)
     made_of = {name: digest_of(name) for name in sorted(sources)}
     (BUILT / SOURCES).write_text(json.dumps(made_of, indent=1), encoding="utf-8")
-    return len(objects), library
+    return len(objects), LIBRARY
 
 
 def read(path: Path) -> bytes:

@@ -129,7 +129,7 @@ __all__ = [
     "train",
 ]
 
-# Names are loaded when they are used, so that `fourscore --help` does not wait for what it does not need.
+# Names are loaded when they are used, so that `fourscore --help` loads little.
 _HOMES = {
     "agents": ("agent", "register_agent"),
     "agents.base": ("Agent",),

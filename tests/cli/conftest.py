@@ -12,7 +12,6 @@ import psutil
 import pytest
 
 from fourscore.cli.main import main
-from fourscore.runtime.compile_notice import no_notice
 from tests.waiting import eventually
 
 
@@ -30,13 +29,9 @@ UNWANTED = ("NO_COLOR", "FORCE_COLOR", "COLUMNS")
 
 @pytest.fixture
 def run(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run a command with a text on standard input.
-
-    What must be compiled, because it has changed, is not announced.
-    """
+    """Run a command with a text on standard input."""
     for name in UNWANTED:
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr("fourscore.cli.main._show_compiling", no_notice)
 
     def run_command(*arguments: str, stdin: str | bytes = "") -> Answer:
         content = stdin.encode() if isinstance(stdin, str) else stdin

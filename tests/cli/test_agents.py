@@ -1,12 +1,9 @@
-"""`fourscore agents` and `fourscore warmup`."""
+"""`fourscore agents`."""
 
 import json
 import re
 
-import pytest
-
 from fourscore.agents import agent, entries
-from fourscore.jit.object_cache import is_marked_complete
 from tests.cli.conftest import Run
 
 
@@ -32,16 +29,6 @@ def test_json_has_what_a_spec_needs(run: Run) -> None:
         )
         assert agent(f"{found['name']}:{spec}").spec.startswith(found["name"])
         assert "standard" in found["variants"]
-
-
-@pytest.mark.slow
-def test_warmup_names_every_agent(run: Run) -> None:
-    answer = run("warmup")
-    assert (answer.code, answer.err) == (0, "")
-    for entry in entries():
-        assert re.search(rf"^{entry.name} +[\d.]+ m?s$", answer.out, re.M)
-    assert re.search(r"^Ready after [\d.]+ m?s\.$", answer.out, re.M)
-    assert is_marked_complete()
 
 
 def test_the_levels_in_json(run: Run) -> None:

@@ -1,9 +1,6 @@
 """Commands in a real terminal: the dialogues, Ctrl-C and Ctrl-D, colours and bars."""
 
-import re
 from pathlib import Path
-
-import pytest
 
 from fourscore.core.reader import read_game
 from tests.terminal import Terminal
@@ -90,14 +87,3 @@ def test_no_colour_means_no_colour(plain_environment: dict[str, str]) -> None:
         assert screen.end() == 0
         assert "| - - - X - - - |" in screen.shown
         assert "\x1b" not in screen.shown
-
-
-@pytest.mark.slow
-def test_compiling_has_a_bar(plain_environment: dict[str, str], tmp_path: Path) -> None:
-    environment = {**plain_environment, "FOURSCORE_CACHE": str(tmp_path / "cache")}
-    options = ("4453", "--agent", "alphabeta:depth=1")
-    with Terminal(*options, command="move", environment=environment) as screen:
-        assert screen.end() == 0
-        assert "Compiling alphabeta for this machine, once" in screen.text
-        assert re.search(r"\d+ s \(about \d+ s\)", screen.text)
-        assert re.search(r"Compiled alphabeta for this machine, once, in [\d.]+ s\.", screen.text)

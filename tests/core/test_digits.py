@@ -7,16 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fourscore.core import plain
-from fourscore.core.digits import digit_builds, find_opener, find_reader
+from fourscore.core.digits import find_opener, find_reader
 from fourscore.core.variants import make_rules
-from fourscore.jit.compilation import build_all
 
 RULES = make_rules()
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _compiled() -> None:
-    build_all(*digit_builds())
 
 
 @given(st.text("1234567", max_size=45) | st.text(max_size=6))

@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from importlib.metadata import distributions
 from pathlib import Path
 
-from fourscore.runtime.paths import cache_folder
-
 __all__ = ["BIN", "Archives", "Installed", "clone", "install", "pip"]
 
 BIN = Path(sys.executable).parent
@@ -58,22 +56,9 @@ class Installed:
 
     @property
     def environment(self) -> dict[str, str]:
-        """The variables of a user without a compiler, Node or settings.
-
-        The kernels are those that the other tests use, if they are of the same sources.
-        """
-        home = self.venv.parent / "home"
-        return {
-            "PATH": str(self.venv / "bin"),
-            "HOME": str(home),
-            "LANG": "C.UTF-8",
-            "FOURSCORE_CACHE": str(cache_folder()),
-        }
-
-    def warm_up(self) -> None:
-        """Compile what the tests before have not compiled."""
-        done = self._start("warmup")
-        assert done.returncode == 0, done.stderr
+        """The variables of a user without a compiler, Node or settings."""
+        home = str(self.venv.parent / "home")
+        return {"PATH": str(self.venv / "bin"), "HOME": home, "LANG": "C.UTF-8"}
 
     def run(self, *arguments: str) -> str:
         """Run a command outside of the checkout and return what it prints."""

@@ -17,7 +17,7 @@ from tests.web.server import Served, serving
 
 __all__ = ["browser", "visit"]
 
-PAGES = "src/fourscore/web/static"
+PAGES, KERNELS = "src/fourscore/web/static", "src/fourscore/jit/built"
 
 
 @pytest.fixture(scope="session")
@@ -32,16 +32,18 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def archives(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Archives:
     """The archives that FOURSCORE_DIST names, or quick ones.
 
-    These are built by what is installed here, from sources with the pages that `make web` has
-    built; they are built again if they are older than their sources.
+    These are built by what is installed here, from sources with the pages and the kernels that
+    `make` has built; they are built again if they are older than their sources.
     """
     if named := os.environ.get("FOURSCORE_DIST"):
         return Archives(ROOT / named)
     folder = tmp_path_factory.mktemp("archives")
     checkout = clone(source, folder / "checkout")
-    if (ROOT / PAGES).exists():
-        shutil.copytree(ROOT / PAGES, checkout / PAGES)
+    for made in (PAGES, KERNELS):
+        if (ROOT / made).exists():
+            shutil.copytree(ROOT / made, checkout / made)
     command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(folder)]
+    command += ["--sdist", "--wheel"]  # from the checkout; an sdist holds no machine code
     path = f"{BIN}{os.pathsep}{os.environ['PATH']}"
     subprocess.run([*command, str(checkout)], env={**os.environ, "PATH": path}, check=True)
     return Archives(folder)
@@ -59,10 +61,9 @@ def released(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Archives
 
 @pytest.fixture(scope="session")
 def installed(released: Archives, tmp_path_factory: pytest.TempPathFactory) -> Installed:
-    """The wheel in an environment of its own, with nothing left to compile."""
+    """The wheel in an environment of its own."""
     installed = Installed(tmp_path_factory.mktemp("installed") / "venv")
     install(released.wheel, installed.venv)
-    installed.warm_up()
     return installed
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from readme_renderer import markdown
 
+from fourscore.jit.native import LIBRARY
 from tests.packaging.archives import Archives
 from tests.project import PROJECT
 
@@ -26,10 +27,11 @@ def metadata(archives: Archives) -> Message:
     return message_from_bytes(next(files[name] for name in files if name.endswith("/METADATA")))
 
 
-def test_the_wheel_is_the_package_with_the_pages(archives: Archives, source: Path) -> None:
+def test_the_wheel_is_the_package_with_pages_and_kernels(archives: Archives, source: Path) -> None:
     names = {name for name in archives.wheel_files() if ".dist-info/" not in name}
     pages = {name for name in names if name.startswith(STATIC)}
-    assert names - pages == files_in(source / "src")
+    assert names - pages == files_in(source / "src") | {f"fourscore/jit/built/{LIBRARY}"}
+    assert "-cp311-abi3-" in archives.wheel.name
     assert "fourscore/py.typed" in names
     assert {f"{STATIC}index.html", f"{STATIC}icon.svg", f"{STATIC}theme.js"} <= pages
     assert not [name for name in pages if "/." in name]

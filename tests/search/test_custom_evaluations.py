@@ -9,8 +9,8 @@ import pytest
 
 import fourscore as fs
 from fourscore.core.bitboard import winning_cells
-from fourscore.jit.kernel import popcount
 from fourscore.errors import InputError, SpecError, UnsupportedError
+from fourscore.jit.kernel import popcount
 from fourscore.runtime.plugins import find_plugins
 from fourscore.search.evaluation import registry
 from fourscore.search.evaluation.base import evaluate_position

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 
 from fourscore.core.bitboard import Rules
-from fourscore.jit.kernel import kernel
 from fourscore.core.notation import read_moves
 from fourscore.core.position import Position
 from fourscore.errors import UnsupportedError
+from fourscore.jit.kernel import kernel
 from fourscore.search.evaluation.base import Evaluation, evaluate, evaluate_position
 from fourscore.search.evaluation.registry import EVALUATIONS
 from fourscore.search.evaluation.windows import WindowWeights

@@ -7,7 +7,6 @@ from textual.widgets import Button, Input, Select
 
 from fourscore.core.game import Game, write_game
 from fourscore.core.reader import read_games, read_line
-from fourscore.runtime.compile_notice import KernelBatch, announcing
 from fourscore.tui.app import Plan
 from fourscore.tui.review import ReviewScreen
 from fourscore.tui.setup import HUMAN, Setup
@@ -313,18 +312,5 @@ def test_a_review_jumps_to_blunders_and_knows_the_standard_rules_only() -> None:
         await driver.press("right", "p")
         await driver.screen("StartScreen")
         await driver.says("The game continues after 1 move,")
-
-    drive(scenario, play_plan())
-
-
-def test_compiling_is_shown() -> None:
-    async def scenario(driver: Driver) -> None:
-        await driver.screen("GameScreen")
-        with announcing(KernelBatch("the solver", 9)):
-            await driver.says("Compiling the solver for this machine, once: about 9 s.")
-        await driver.says("Compiled the solver for this machine, once, in")
-        with announcing(KernelBatch("the solver", 9)) as on_wait:
-            on_wait()
-        await driver.says("Waited 0.0 s for another process to compile the solver.")
 
     drive(scenario, play_plan())

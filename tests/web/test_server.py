@@ -6,8 +6,6 @@ import os
 import re
 import signal
 import socket
-import subprocess
-import sys
 import threading
 from contextlib import ExitStack
 from pathlib import Path
@@ -22,7 +20,7 @@ from tests.cli.conftest import Run
 from tests.processes import is_running
 from tests.waiting import eventually, eventually_async
 from tests.web.inside import Inside
-from tests.web.server import API, ENDLESS, EVENTS, Served, events_of, running, serving
+from tests.web.server import API, ENDLESS, EVENTS, Served, events_of, serving
 
 FOREVER = "/positions/-/analysis?size=9x6"
 """Takes many hours, and no book helps."""
@@ -184,19 +182,3 @@ def test_a_port_in_use_is_one_sentence(run: Run) -> None:
 def test_an_address_that_is_not_ours_is_one_sentence(host: str) -> None:
     with pytest.raises(InputError, match=f"cannot listen on {host}:0: "):
         claim(Settings(host=host, port=0))
-
-
-def test_nobody_can_connect_while_it_compiles(tmp_path: Path) -> None:
-    with socket.socket() as other:
-        other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        other.bind(("127.0.0.1", 0))
-        port = other.getsockname()[1]
-        if sys.platform != "linux":
-            other.close()  # only Linux lets the server share a port that is kept free for it
-        command = [sys.executable, "-m", "fourscore", "serve", "--port", str(port)]
-        environment = {**os.environ, "FOURSCORE_CACHE": str(tmp_path)}
-        with running(command, stderr=subprocess.PIPE, env=environment) as process:
-            assert process.stderr is not None
-            assert process.stderr.read(9) == "Compiling"
-            with pytest.raises(ConnectionRefusedError):
-                socket.create_connection(("127.0.0.1", port))

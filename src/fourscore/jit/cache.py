@@ -57,10 +57,10 @@ def object_code(
     with uninterrupted():  # half-imported, Numba would fail for as long as the process lives
         from fourscore.jit.compiling import compile_kernel
     with remembered():
-        code = compile_kernel(kernel, arguments, entry)
+        made: bytes = compile_kernel(kernel, arguments, entry)
     if made_of.is_complete:
-        _store(path, name, code)
-    return code
+        _store(path, name, made)
+    return made
 
 
 def read(path: Path) -> bytes | None:

@@ -92,7 +92,7 @@ class Engine:
         prove, prove_all, score, score_columns = cast("tuple[Kernel, ...]", kernels)
         self._prove = prove.bind(board, rest=(0, 0, 0, 0, 0))
         self._prove_all = prove_all.bind(board, rest=(0, 0, 0, 0, 0))
-        self.score = score.bind(board, address, rest=(0, 0))
+        self.score: Callable[[int, int], int] = score.bind(board, address, rest=(0, 0))
         """Score `mine` and `filled` at once; `UNFINISHED` if the search has just begun."""
         self._score_columns = score_columns.bind(board, address, rest=(0, 0))
         self._column_scores = words[SCORES : SCORES + rules.width]
