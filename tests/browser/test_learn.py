@@ -29,7 +29,7 @@ def deleted(served: Served) -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def learned(served: Served) -> dict[str, Any]:
+def learned(served: Served) -> Any:
     """A training that has ended."""
     setup = {"method": "td", "minutes": 0.05, "network": "small", "seed": 1}
     name = served.post("/trainings", setup).json()["id"]
@@ -117,9 +117,7 @@ def test_what_cannot_be_is_said(visit: Open) -> None:
     screen.says(re.compile("column 4 is full"))
 
 
-def test_a_training_leads_to_a_game_a_search_and_a_race(
-    visit: Open, learned: dict[str, Any]
-) -> None:
+def test_a_training_leads_to_a_game_a_search_and_a_race(visit: Open, learned: Any) -> None:
     run, age = learned["id"], learned["ages"][1]
     screen = visit(f"/learn?t={run}&age={age}&moves=4453")
     page = screen.page

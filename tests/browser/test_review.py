@@ -122,8 +122,8 @@ def test_sentences_light_their_cells(visit: Open) -> None:
 
 @pytest.mark.parametrize("phone", [pytest.param(False, marks=pytest.mark.slow), True])
 def test_nothing_jumps_while_one_steps(visit: Open, phone: bool) -> None:
-    parts = ('main nav[aria-label="Moves of the game"]', 'main [aria-label="Score"]')
-    parts += ("main .board svg", 'main section[aria-label="All moves"]')
+    parts = ['main nav[aria-label="Moves of the game"]', 'main [aria-label="Score"]']
+    parts += ["main .board svg", 'main section[aria-label="All moves"]']
     screen = _open(visit, f"{GAME}&at=1", phone=phone)
     reasons = screen.page.get_by_role("region", name="This move").get_by_role("listitem")
     expect(reasons.first).to_be_visible()
@@ -237,6 +237,8 @@ def _export(screen: Screen, item: str) -> Path:
 
 def test_a_board_and_a_game_are_saved(visit: Open) -> None:
     screen = _open(visit, f"{GAME}&at=3&red=one&yellow=two")
+    # Chromium makes a PNG between two frames, or else waits for seconds.
+    screen.page.evaluate("() => { const tick = () => requestAnimationFrame(tick); tick(); }")
     svg = ElementTree.parse(_export(screen, "Picture of this board (SVG)")).getroot()
     mark = "{http://www.w3.org/2000/svg}"
     assert svg.tag == f"{mark}svg"
