@@ -97,13 +97,16 @@ def test_a_game_against_an_agent(notebook: Notebook) -> None:
     expect(chips).to_have_count(7)
     expect(chips.first).to_have_text(re.compile(r"Column 1: (wins|loses)\s+in \d+|.* draws"))
     expect(board.locator(".chip.best").first).to_be_visible()
+    button(board, "New game").click()
+    expect_discs(board, 4)
+    board.locator("[data-column='4']").click()
+    expect_discs(board, 6)
+    expect(status).to_have_text("Your move")
     button(board, "Undo").click()
     expect_discs(board, 4)
     button(board, "Swap sides").click()
     expect_discs(board, 5)
     expect(board.locator(".players")).to_contain_text("Yellow: you")
-    button(board, "New game").click()
-    expect_discs(board, 4)
 
 
 def test_the_keyboard_plays_and_the_notebook_does_not_listen(notebook: Notebook) -> None:
@@ -140,9 +143,9 @@ def test_a_review_and_a_trace_are_stepped_through(notebook: Notebook) -> None:
     review = notebook.board(2)
     button(review, "Next step").click()
     expect(review.get_by_role("status")).to_have_text("Move 1: Red in column 4")
-    button(review, "Next mistake").click()
-    button(review, "Next mistake").click()
-    expect_discs(review, 3)
+    for discs in (2, 3):
+        button(review, "Next mistake").click()
+        expect_discs(review, discs)
     expect(review.locator(".details")).to_contain_text("Win to draw")
     expect(review.locator(".chip.best")).to_have_text("Column 6: wins\nin 19, best")
     slider = review.get_by_role("slider")
