@@ -24,7 +24,7 @@ SYNTAX = ("__call__", "__enter__", "__getitem__", "__iter__", "__len__")
 """The special methods that callers use by syntax."""
 FOR_KERNELS = (
     *(f"core.bitboard.{name}" for name in ("has_four", "landing_cells", "winning_cells")),
-    *(f"core.kernel.{name}" for name in ("popcount", "trailing_zeros")),
+    *(f"jit.kernel.{name}" for name in ("popcount", "trailing_zeros")),
 )
 """The functions that other people's kernels may call."""
 FOUND = (

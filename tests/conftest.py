@@ -30,6 +30,8 @@ if os.name == "posix" and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
 ROOT = Path(__file__).parent
 LONGEST = [ROOT / name for name in ("packaging", "tui", "web", "arena", "agents")]
 """The folders whose tests take longest, and so come first."""
+SLOWEST = 3600
+"""Seconds that a slow test may take on a busy machine before it is said to hang."""
 CHEAP = {"state"}
 """Fixtures that each process makes for itself."""
 
@@ -48,6 +50,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """
     items.sort(key=lambda item: not any(item.path.is_relative_to(each) for each in LONGEST))
     for item in items:
+        if item.get_closest_marker("slow"):
+            item.add_marker(pytest.mark.timeout(SLOWEST))
         if (group := _group(item)) is not None:
             item.add_marker(pytest.mark.xdist_group(group))
 

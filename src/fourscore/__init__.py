@@ -138,7 +138,7 @@ _HOMES = {
     "arena.tournament": ("tournament",),
     "book.solving": ("analyse", "analyse_many", "columns", "solve", "solve_many"),
     "core.game": ("Game", "Move"),
-    "core.kernel": ("kernel",),
+    "jit.kernel": ("kernel",),
     "core.position": ("Cell", "Outcome", "Position", "PositionLike"),
     "core.reader": ("load_game", "load_games", "read_game", "read_games"),
     "core.variants": ("VARIANTS", "Variant"),

@@ -7,10 +7,10 @@ and the tests of the terminal app want one of their own.
 import os
 import threading
 from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import NoReturn
-from urllib.parse import unquote
 
 import pytest
 from playwright.sync_api import (
@@ -19,20 +19,17 @@ from playwright.sync_api import (
     ConsoleMessage,
     Page,
     Request,
-    ViewportSize,
     expect,
     sync_playwright,
 )
 
 from fourscore.insight.lessons.marks import make_key
 from fourscore.web.settings import STATIC
-from tests.browser.board import Screen
+from tests.browser.board import DESKTOP, PHONE, Screen
 from tests.chromium import find_chromium
 from tests.insight.lessons.test_mistakes import GOOD
 from tests.web.server import Served, serving
 
-DESKTOP: ViewportSize = {"width": 1280, "height": 800}
-PHONE: ViewportSize = {"width": 390, "height": 844}
 QUIET = (
     "--no-sandbox",
     "--disable-background-networking",
@@ -55,28 +52,15 @@ def _missing(what: str) -> NoReturn:
     pytest.skip(what)
 
 
-class _Host(BaseHTTPRequestHandler):
-    """A page of another site that shows the address after its slash in a frame."""
-
-    def do_GET(self) -> None:
-        page = f'<!doctype html><title>A course</title><iframe src="{unquote(self.path[1:])}"'
-        self.send_response(200)
-        self.send_header("Content-Type", "text/html; charset=utf-8")
-        self.end_headers()
-        self.wfile.write(f'{page} width="760" height="460"></iframe>'.encode())
-
-    def log_message(self, *_: object) -> None:
-        """Print nothing."""
-
-
 @pytest.fixture(scope="package")
-def sites() -> Iterator[tuple[str, str]]:
-    """Return the origins of two other sites; the server allows the first to embed its pages."""
-    servers = [ThreadingHTTPServer(("127.0.0.1", 0), _Host) for _ in range(2)]
+def sites(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, list[str]]]:
+    """Serve a folder as two other sites; the first may embed pages of the server."""
+    folder = tmp_path_factory.mktemp("sites")
+    handler = partial(SimpleHTTPRequestHandler, directory=folder)
+    servers = [ThreadingHTTPServer(("127.0.0.1", 0), handler) for _ in range(2)]
     for each in servers:
         threading.Thread(target=each.serve_forever, daemon=True).start()
-    one, two = (f"http://127.0.0.1:{each.server_port}" for each in servers)
-    yield one, two
+    yield folder, [f"http://127.0.0.1:{each.server_port}" for each in servers]
     for each in servers:
         each.shutdown()
         each.server_close()
@@ -93,22 +77,12 @@ def school(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="package")
-def served(sites: tuple[str, str], school: Path) -> Iterator[Served]:
+def served(sites: tuple[Path, list[str]], school: Path) -> Iterator[Served]:
     if not (STATIC / "index.html").is_file():
         _missing("the pages have not been built; `make web` does it")
     own = ("--lessons", str(school / "lessons"), "--classes", str(school / "classes"))
-    open_to = ("--client-jobs", "64", "--allow-embed", sites[0])
+    open_to = ("--client-jobs", "64", "--allow-embed", sites[1][0])
     with serving("--workers", "1", "--seconds", "120", *open_to, *own) as server:
-        yield server
-
-
-@pytest.fixture(scope="package")
-def guarded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """Return a server with a password that runs a program of this machine."""
-    folder = tmp_path_factory.mktemp("bots")
-    (folder / "bot.py").write_text("def choose(position):\n    return 9\n", encoding="utf-8")
-    environment = {**os.environ, "PYTHONPATH": str(folder), "FOURSCORE_PASSWORD": PASSWORD}
-    with serving("--workers", "1", "--local-agents", environment=environment) as server:
         yield server
 
 
@@ -116,9 +90,7 @@ def guarded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 def browser() -> Iterator[Browser]:
     path = find_chromium()
     if path is None:
-        _missing(
-            "there is no Chromium; on Debian `apt-get install chromium-headless-shell` brings it"
-        )
+        _missing("there is no Chromium; on Debian, install chromium-headless-shell")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=QUIET)
         yield browser
@@ -134,6 +106,17 @@ def page(browser: Browser) -> Iterator[Page]:
     context.close()
 
 
+def note_errors(page: Page, wrong: list[str]) -> None:
+    """Add what goes wrong on a page to a list, from now on."""
+
+    def on_console(message: ConsoleMessage) -> None:
+        if message.type == "error":
+            wrong.append(message.text)
+
+    page.on("console", on_console)
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+
+
 @pytest.fixture
 def visit(served: Served, browser: Browser) -> Iterator[Open]:
     """Open addresses, each in a browser profile of its own; afterwards nothing may have gone wrong.
@@ -143,18 +126,9 @@ def visit(served: Served, browser: Browser) -> Iterator[Open]:
     contexts: list[BrowserContext] = []
     wrong: list[str] = []
 
-    def watch(page: Page) -> None:
-        def on_console(message: ConsoleMessage) -> None:
-            if message.type == "error":
-                wrong.append(message.text)
-
-        def on_request(request: Request) -> None:
-            if not request.url.startswith(served.url):
-                wrong.append(f"asks {request.url}")
-
-        page.on("console", on_console)
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("request", on_request)
+    def on_request(request: Request) -> None:
+        if not request.url.startswith(served.url):
+            wrong.append(f"asks {request.url}")
 
     def visit(
         address: str = "/play",
@@ -175,7 +149,8 @@ def visit(served: Served, browser: Browser) -> Iterator[Open]:
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
         if not may_fail:
-            watch(page)
+            note_errors(page, wrong)
+            page.on("request", on_request)
         if address.startswith("/"):
             page.goto(served.url + address)
         return Screen(page, served)

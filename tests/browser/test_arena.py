@@ -1,5 +1,6 @@
 """Arena: a tournament from its setup to its games, over reloads and a server that is killed."""
 
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -9,29 +10,27 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.board import Screen
 from tests.browser.conftest import PASSWORD, Open
-from tests.browser.test_quality import _check
 from tests.waiting import eventually
 from tests.web.server import Served, serving
 
 SMALL = {"agents": ["level:1", "alphabeta:depth=2", "level:3"], "games": 8, "size": "5x4"}
+SPAN = "each => (box => [box.left, box.right])(each.getBoundingClientRect())"
 LONG = "agent=mcts:playouts%3D50000&agent=alphabeta:depth%3D9&games=200&size=5x4"
 
 
 @pytest.fixture(scope="module")
-def played(served: Served) -> dict[str, Any]:
-    """A tournament that has ended."""
-    name = served.post("/tournaments", SMALL).json()["id"]
+def played(served: Served) -> str:
+    """Return the name of a tournament that has ended."""
+    name: str = served.post("/tournaments", SMALL).json()["id"]
     eventually(lambda: _state(served, name)["state"] == "finished", "the end of the tournament")
-    return _state(served, name)
+    return name
 
 
-def _state(served: Served, name: str) -> dict[str, Any]:
-    state: dict[str, Any] = served.get(f"/tournaments/{name}").json()
-    return state
+def _state(served: Served, name: str) -> Any:
+    return served.get(f"/tournaments/{name}").json()
 
 
 def _named(text: str) -> str:
-    """Say it as the page does."""
     return re.sub(r"^level:", "Level ", text).replace("alphabeta:depth=", "Alpha-beta · depth ")
 
 
@@ -44,13 +43,10 @@ def test_a_tournament_is_set_up_played_and_found_again(visit: Open) -> None:
     page.get_by_label("depth", exact=True).fill("2")
     page.get_by_label("depth", exact=True).blur()
     page.get_by_label("Games for each pairing").fill("4")
-    page.get_by_label("Games for each pairing").blur()
     page.get_by_role("radio", name="Random").check()
     screen.says("3 pairings, 12 games")
     # The setup has a link of its own.
-    address = screen.address
-    for part in ("agent=alphabeta:depth%3D2", "games=4", "size=5x4"):
-        assert part in address
+    expect(page).to_have_url(re.compile(r"agent=alphabeta:depth%3D2.*games=4.*size=5x4"))
     page.reload()
     screen.says("3 pairings, 12 games")
     screen.button("Start").focus()
@@ -74,24 +70,17 @@ def _check_figures(page: Page, state: dict[str, Any]) -> None:
         expect(row).to_contain_text(_named(agent["name"]))
         expect(row).to_contain_text(f"{abs(round(agent['elo']['elo']))}")
         # The bar spans the interval, and the point is in it.
-        box = row.locator(".interval").bounding_box()
-        point = row.locator(".point").bounding_box()
-        assert box is not None
-        assert point is not None
-        assert box["x"] < point["x"] + point["width"] / 2 < box["x"] + box["width"]
+        left, right = row.locator(".interval").evaluate(SPAN)
+        assert left < sum(row.locator(".point").evaluate(SPAN)) / 2 < right
     for cell in state["standings"]["cross_table"]:
         one, other = _named(cell["agent"]), _named(cell["opponent"])
         button = page.get_by_role("button", name=re.compile(f"^{one} against {other}: "))
-        games = cell["wins"] + cell["draws"] + cell["losses"]
-        score = 100 * (cell["wins"] + cell["draws"] / 2) / games
         counts = f"{cell['wins']}-{cell['draws']}-{cell['losses']}"
         expect(button.locator(".counts")).to_have_text(counts)
-        shown = int(button.locator(".score").inner_text())
-        assert abs(shown - score) <= 0.5
 
 
-def test_games_are_found_and_open_in_review(visit: Open, played: dict[str, Any]) -> None:
-    screen = visit(f"/arena?t={played['id']}")
+def test_games_are_found_and_open_in_review(visit: Open, played: str) -> None:
+    screen = visit(f"/arena?t={played}")
     page = screen.page
     games = page.locator("section:has(h2:text('Games')) ol li")
     expect(games).to_have_count(20)
@@ -111,7 +100,7 @@ def test_games_are_found_and_open_in_review(visit: Open, played: dict[str, Any])
     expect(page).to_have_url(re.compile(r"pair=2-1$"))
     page.get_by_label("Result").select_option("won")
     query = {"agent": 2, "opponent": 1, "result": "won"}
-    found = screen.served.get(f"/tournaments/{played['id']}/games", params=query).json()["games"]
+    found = screen.served.get(f"/tournaments/{played}/games", params=query).json()["games"]
     expect(games).to_have_count(len(found))
     # The link brings the same games back.
     page.reload()
@@ -121,81 +110,42 @@ def test_games_are_found_and_open_in_review(visit: Open, played: dict[str, Any])
     screen.expect_moves(found[0]["moves"])
     screen.expect_discs(found[0]["plies"] + 4)
     assert screen.query["red"] == [found[0]["first"]]
-    assert screen.query["from"] == [f"/arena?t={played['id']}&pair=2-1&result=won"]
+    assert screen.query["from"] == [f"/arena?t={played}&pair=2-1&result=won"]
     page.go_back()
     expect(games).to_have_count(len(found))
-
-
-def test_the_ledger_is_downloaded_and_everybody_can_use_it(
-    visit: Open, played: dict[str, Any], tmp_path: Path
-) -> None:
-    screen = visit(f"/arena?t={played['id']}&pair=2-1")
-    screen.says("1 to 8 of 8")
-    with screen.page.expect_download() as coming:
-        screen.page.get_by_role("link", name="Ledger").click()
-    coming.value.save_as(tmp_path / "it")
-    assert coming.value.suggested_filename == f"fourscore-{played['id']}.ledger"
-    assert (tmp_path / "it").read_bytes().startswith(b"SQLite format 3\0")
-    _check(screen)
+    with page.expect_download() as coming:
+        page.get_by_role("link", name="Ledger").click()
+    assert coming.value.suggested_filename == f"fourscore-{played}.ledger"
+    assert Path(coming.value.path()).read_bytes().startswith(b"SQLite format 3\0")
+    screen.check_accessible()
 
 
 @pytest.mark.slow
-def test_it_is_watched_live_and_its_numbers_agree(visit: Open, served: Served) -> None:
-    setup = {"agents": ["mcts:playouts=60000", "alphabeta:depth=5", "level:4"], "games": 20}
-    name = served.post("/tournaments", setup).json()["id"]
-    screen = visit(f"/arena?t={name}")
-    page = screen.page
-    boards = page.locator("section:has(#live-title) li")
-    expect(boards.first.locator("svg g.disc").first).to_be_visible()
-    shown = boards.first.inner_html()
-    eventually(lambda: boards.first.inner_html() != shown, "a move")
-    expect(page.locator("#table-title")).to_be_visible()
-    for _ in range(3):
-        done, cells, table = page.evaluate(NUMBERS)
-        assert cells == table == 2 * done
-        page.wait_for_function(
-            "done => document.querySelector('main progress').value > done", arg=done
-        )
-    _check(screen)
-    served.post(f"/tournaments/{name}/cancel")
-    expect(boards).to_have_count(0)
-    page.get_by_text("Pairs of games by points").click()
-    expect(page.get_by_role("region", name="Pairs of games by points")).to_be_visible()
-    served.post(f"/tournaments/{name}/delete")
-
-
-NUMBERS = """() => {
-    const add = numbers => numbers.reduce((sum, each) => sum + each, 0);
-    const counts = [...document.querySelectorAll('td .counts')]
-        .flatMap(each => each.textContent.split('-').map(Number));
-    const rows = [...document.querySelectorAll('section:has(#table-title) tbody tr')];
-    const table = rows.flatMap(row => [2, 3, 4].map(at => Number(row.children[at].textContent)));
-    return [document.querySelector('main progress').value, add(counts), add(table)];
-}"""
-
-
-@pytest.mark.slow
-def test_a_forfeit_says_who_and_why_and_leads_to_its_game(guarded: Served, page: Page) -> None:
-    screen = Screen(page, guarded)
-    page.request.post(f"{guarded.url}/api/v1/login", data={"password": PASSWORD})
-    page.goto(f"{guarded.url}/arena?agent=level:1&agent=level:2&games=2&openings=empty")
-    page.get_by_text("Your own agents").click()
-    screen.says(re.compile("with your rights"))
-    page.get_by_label("A program of this machine").fill("python:bot:choose")
-    page.keyboard.press("Enter")
-    screen.button("Remove Level 1, number 1").click()
-    expect(screen.button("Start")).to_be_disabled()
-    page.get_by_label("Run this program on this machine").check()
-    screen.button("Start").click()
-    screen.says("All 2 games are played.")
-    screen.says("2 games forfeited, 0 void")
-    faults = page.locator("section:has(#faults-title) li")
-    expect(faults).to_have_count(2)
-    expect(faults.first).to_contain_text("python:bot:choose forfeits against Level 2")
-    expect(faults.first).to_contain_text("illegal move")
-    _check(screen)
-    faults.last.get_by_role("link").click()
-    expect(page).to_have_url(re.compile(r"/review\?.*red=python:bot:choose"))
+def test_a_forfeit_says_who_and_why_and_leads_to_its_game(page: Page, tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text("def choose(position):\n    return 9\n", encoding="utf-8")
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path), "FOURSCORE_PASSWORD": PASSWORD}
+    with serving("--workers", "1", "--local-agents", environment=environment) as server:
+        screen = Screen(page, server)
+        page.goto(f"{server.url}/arena?agent=level:1&agent=level:2&games=2&openings=empty")
+        page.get_by_text("Your own agents").click()
+        screen.says(re.compile("with your rights"))
+        page.get_by_label("A program of this machine").fill("python:bot:choose")
+        page.keyboard.press("Enter")
+        screen.button("Remove Level 1, number 1").click()
+        expect(screen.button("Start")).to_be_disabled()
+        page.get_by_label("Run this program on this machine").check()
+        screen.button("Start").click()
+        page.get_by_role("dialog").get_by_label("Password").fill(PASSWORD)
+        page.keyboard.press("Enter")
+        screen.says("All 2 games are played.")
+        screen.says("2 games forfeited, 0 void")
+        faults = page.locator("section:has(#faults-title) li")
+        expect(faults).to_have_count(2)
+        expect(faults.first).to_contain_text("python:bot:choose forfeits against Level 2")
+        expect(faults.first).to_contain_text("illegal move")
+        screen.check_accessible()
+        faults.last.get_by_role("link").click()
+        expect(page).to_have_url(re.compile(r"/review\?.*red=python:bot:choose"))
 
 
 def test_what_cannot_be_is_said(visit: Open) -> None:
@@ -224,6 +174,12 @@ def test_it_survives_a_reload_and_a_killed_server(page: Page, tmp_path: Path) ->
         screen.button("Start").click()
         eventually(lambda: done() >= 2, "two games")
         screen.says(re.compile(r"left$"))
+        boards = page.locator("section:has(#live-title) li")
+        expect(boards.first.locator("svg g.disc").first).to_be_visible()
+        shown = boards.first.inner_html()
+        eventually(lambda: boards.first.inner_html() != shown, "a move")
+        expect(page.locator("#table-title")).to_be_visible()
+        screen.check_accessible()
         page.reload()
         expect(bar).to_be_visible()
         eventually(lambda: done() >= 3, "three games")
@@ -237,6 +193,9 @@ def test_it_survives_a_reload_and_a_killed_server(page: Page, tmp_path: Path) ->
         # Stopped and resumed, without a reload.
         screen.button("Stop").click()
         screen.says(re.compile(r"^Stopped after \d+ of 200 games"))
+        expect(boards).to_have_count(0)
+        page.get_by_text("Pairs of games by points").click()
+        expect(page.get_by_role("region", name="Pairs of games by points")).to_be_visible()
         stopped = done()
         screen.button("Resume").click()
         eventually(lambda: done() > stopped, "more games")

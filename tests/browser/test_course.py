@@ -4,48 +4,35 @@ import json
 import re
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import expect
 
-from tests.browser.board import Screen
+from tests.browser.board import Screen, target
 from tests.browser.conftest import Open
-from tests.browser.test_quality import _check
 from tests.web.server import Served
 
-STORED = "fourscore.course"
-LATER = "2125-01-01T00:00:00Z"
+
+def _course(served: Served) -> Any:
+    """Return the course of each side."""
+    return {each["side"]: each for each in served.get("/course").json()["sides"]}
 
 
-def _side(served: Served, name: str = "first") -> dict[str, Any]:
-    sides = served.get("/course").json()["sides"]
-    side: dict[str, Any] = next(each for each in sides if each["side"] == name)
-    return side
-
-
-def _goal(served: Served) -> str:
-    goal: str = _side(served)["goals"][0]["id"]
-    return goal
-
-
-def _lines(served: Served) -> list[dict[str, Any]]:
-    lines: list[dict[str, Any]] = served.get(f"/course/first/lines?goal={_goal(served)}").json()[
-        "lines"
-    ]
-    return lines
+def _first_goal(served: Served) -> tuple[str, list[dict[str, Any]]]:
+    """Return a goal, and its lines."""
+    goal = _course(served)["first"]["goals"][0]["id"]
+    return goal, served.get(f"/course/first/lines?goal={goal}").json()["lines"]
 
 
 def _learned(lines: list[dict[str, Any]]) -> dict[str, Any]:
     """What a browser stores of somebody who has learned all lines of a goal."""
-    card = {"due": LATER, "stability": 9.0, "difficulty": 5.0, "state": 2, "step": None}
-    card |= {"last_review": "2026-01-31T09:50:00Z", "reps": 3, "lapses": 0}
+    last = "2026-01-31T09:50:00Z"
+    card = {"due": "2125-01-01T00:00:00Z", "stability": 9.0, "difficulty": 5.0, "state": 2}
+    card |= {"step": None, "last_review": last, "reps": 3, "lapses": 0}
     return {
         "format": "fourscore-course",
         "version": 1,
         "cards": {each["id"]: card for line in lines for each in line["cards"]},
-        "lines": {
-            f"first:{line['id']}": {"done": 1, "last": "2026-01-31T09:50:00Z"} for line in lines
-        },
+        "lines": {f"first:{line['id']}": {"done": 1, "last": last} for line in lines},
         "goals": [],
     }
 
@@ -59,37 +46,29 @@ def _answer(screen: Screen, line: dict[str, Any]) -> None:
         screen.page.keyboard.press(moves[at])
 
 
-def _wrong_column(served: Served, card: dict[str, Any]) -> dict[str, Any]:
-    """A column that gives the win away."""
-    columns = served.get(f"/positions/{card['moves']}/analysis").json()["columns"]
-    wrong: dict[str, Any] = next(each for each in columns if each["score"]["result"] < 1)
-    return wrong
-
-
 def test_the_course_says_what_it_is(visit: Open) -> None:
     screen = visit("/course")
-    side = _side(screen.served)
+    side = _course(screen.served)["first"]
     screen.says(re.compile(f"{side['positions']:,} positions"))
     chart = screen.page.get_by_role("img", name=re.compile("positions: "))
-    expect(chart).to_have_attribute(
-        "aria-label",
-        re.compile(
-            ", ".join(f"{each['positions']:,} with {each['ply']} discs" for each in side["plies"])
-        ),
-    )
+    counts = (f"{each['positions']:,} with {each['ply']} discs" for each in side["plies"])
+    expect(chart).to_have_attribute("aria-label", re.compile(", ".join(counts)))
     goal = side["goals"][0]
-    screen.says(goal["title"])
     start = screen.page.get_by_role("link", name=f"Start: {goal['title']}")
     expect(start).to_be_in_viewport(ratio=1)
-    _check(screen)
     start.click()
     expect(screen.page).to_have_url(re.compile(rf"/course\?goal={goal['id']}"))
+    screen.page.goto(f"{screen.served.url}/course?goal=nothing")
+    screen.says("The course has no such part")
+    screen.page.get_by_role("link", name="To the course").click()
+    screen.says(re.compile("Goals, one after the other"))
+    screen.page.goto(f"{screen.served.url}/course?side=second")
+    screen.says(_course(screen.served)["second"]["title"])
 
 
-def test_a_line_is_shown_asked_for_and_remembered(visit: Open) -> None:
-    served = visit("about:blank").served
-    line = _lines(served)[0]
-    screen = visit(f"/course?goal={_goal(served)}")
+def test_a_line_is_shown_asked_for_and_remembered(visit: Open, served: Served) -> None:
+    goal, (line, *_) = _first_goal(served)
+    screen = visit(f"/course?goal={goal}")
     screen.ready()
     screen.says(f"Play column {line['cards'][0]['column']}")  # it is new, so it is shown
     expect(screen.page.locator("main svg .hint")).to_be_attached()
@@ -97,13 +76,13 @@ def test_a_line_is_shown_asked_for_and_remembered(visit: Open) -> None:
     screen.button("Now from memory").click()
     screen.ready()
     expect(screen.page.locator("main svg .hint")).to_have_count(0)
-    wrong = _wrong_column(served, line["cards"][0])
+    columns = served.get(f"/positions/{line['cards'][0]['moves']}/analysis").json()["columns"]
+    wrong = next(each for each in columns if each["score"]["result"] < 1)
     screen.page.keyboard.press(str(wrong["column"]))
     screen.says(f"✗ Column {wrong['column']} is not it")
     chip = screen.page.locator("main .below .slot").nth(wrong["column"] - 1)
     expect(chip).to_contain_text(wrong["says"].replace("in ", "in\u00a0"))
-    _check(screen)
-    screen.page.set_viewport_size({"width": 1280, "height": 800})
+    screen.check_accessible()
     screen.page.keyboard.press("Escape")
     _answer(screen, line)
     if line["ends"] == "rule":
@@ -111,27 +90,23 @@ def test_a_line_is_shown_asked_for_and_remembered(visit: Open) -> None:
         screen.button("Skip the rest").click()
     screen.says(re.compile("✓ (Line|All lines) learned"))
     screen.says("With 1 wrong move. What you missed comes again sooner.")
-    expect(screen.page.locator("[data-learned]")).to_have_attribute("data-learned", "1")
     screen.page.reload()
     expect(screen.page.locator("[data-learned]")).to_have_attribute("data-learned", "1")
 
 
-def test_a_reached_goal_leads_to_a_real_game_and_to_the_next(visit: Open) -> None:
-    served = visit("about:blank").served
-    side, lines = _side(served), _lines(served)
+def test_a_reached_goal_leads_to_a_real_game_and_to_the_next(visit: Open, served: Served) -> None:
+    goal, lines = _first_goal(served)
     screen = visit("/course")
-    text = json.dumps(_learned(lines))
-    screen.page.evaluate(f"text => localStorage.setItem('{STORED}', text)", text)
-    screen.page.goto(f"{served.url}/course?goal={_goal(served)}")
+    store = "text => localStorage.setItem('fourscore.course', text)"
+    screen.page.evaluate(store, json.dumps(_learned(lines)))
+    screen.page.goto(f"{served.url}/course?goal={goal}")
     screen.says(f"You know all {len(lines)} lines of this goal")
-    screen.says(re.compile("Nothing is due now."))
     screen.says(re.compile("The first line comes again in .* days"))
     play = screen.page.locator("main").get_by_role("link", name="Play Level 5")
-    query = parse_qs(urlsplit(play.get_attribute("href") or "").query)
+    _, query = target(play)
     assert (query["red"], query["yellow"]) == (["human"], ["level:5"])
-    if len(side["goals"]) > 1:
-        expect(screen.page.get_by_role("link", name="Next goal: ")).to_be_visible()
-    _check(screen)
+    expect(screen.page.get_by_role("link", name="Next goal: ")).to_be_visible()
+    screen.check_accessible()
     screen.button("Practise anyway").click()
     screen.ready()
     screen.says("From memory, 0 of")
@@ -139,16 +114,13 @@ def test_a_reached_goal_leads_to_a_real_game_and_to_the_next(visit: Open) -> Non
 
 def test_progress_goes_to_a_file_and_into_another_browser(visit: Open, tmp_path: Path) -> None:
     screen = visit("/course")
-    lines = _lines(screen.served)
-    record = _learned(lines)
+    record = _learned(_first_goal(screen.served)[1])
     good, bad = tmp_path / "good.json", tmp_path / "bad.json"
     good.write_text(json.dumps(record))
     bad.write_text("{}")
     picker = screen.page.get_by_label("File to load")
     picker.set_input_files(bad)
-    expect(screen.page.get_by_role("alert")).to_contain_text(
-        "bad.json is not a file of this course"
-    )
+    screen.says(re.compile("bad.json is not a file of this course"))
     picker.set_input_files(good)
     screen.says(re.compile(f"{len(record['cards'])} positions learned, none of them due now"))
     with screen.page.expect_download() as download:
@@ -157,13 +129,3 @@ def test_progress_goes_to_a_file_and_into_another_browser(visit: Open, tmp_path:
     screen.button("Reset").click()
     screen.button("Forget it all").click()
     screen.says(re.compile("Nothing learned yet"))
-
-
-def test_a_part_that_does_not_exist_has_a_way_on(visit: Open) -> None:
-    screen = visit("/course?goal=nothing")
-    screen.says("The course has no such part")
-    screen.page.get_by_role("link", name="To the course").click()
-    screen.says(re.compile("Goals, one after the other"))
-    other = visit("/course?side=second")
-    other.says(_side(other.served, "second")["title"])
-    _check(other)

@@ -4,19 +4,17 @@ import csv
 import json
 import re
 from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.board import Screen
+from tests.browser.board import Screen, target
 from tests.browser.conftest import Open
-from tests.browser.test_quality import _check
 from tests.processes import children_of
 from tests.waiting import eventually
 
 LATE = "21366254327115"
 QUICK = f"/race?moves={LATE}&agent=random&agent=alphabeta:depth%3D4&nodes=2000&runs=2"
-ENDLESS = "/race?moves=-&size=9x6&variant=fill&agent=random&agent=minimax:depth%3D40&runs=1&own=1"
+ENDLESS = "/race?moves=-&variant=fill&agent=random&agent=minimax:depth%3D40&agent=mcts&runs=1&own=1"
 MANY = "/race?suite=all&positions=11&agent=random&agent=alphabeta:depth%3D4&agent=astar&own=1"
 
 
@@ -60,8 +58,7 @@ def test_a_race_is_set_up_run_and_read(visit: Open) -> None:
     query = screen.query
     assert query["agent"] == ["minimax:depth=3", "perfect"]
     assert (query["nodes"], query["runs"]) == (["20000"], ["2"])
-    with screen.shows_for_a_while("main tr[data-agent='perfect']", "waiting"):
-        _race(screen)
+    _race(screen)
     truth = screen.served.get(f"/positions/{LATE}/analysis").json()
     best = next(each for each in truth["columns"] if each["best"])
     expect(_row(screen, "perfect")).to_contain_text(f"best {best['says']}")
@@ -87,14 +84,20 @@ def test_a_result_is_kept_pointed_at_and_taken_along(visit: Open, tmp_path: Path
     dim = page.locator("main svg .point.dim")
     expect(dim).to_have_attribute("data-agent", "alphabeta:depth=4")
     expect(page.locator("main svg .hint")).to_have_count(1)
-    _check_files(screen, tmp_path)
-    _check(screen)
-
-
-def test_a_row_leads_to_the_search_its_reasons_and_a_game(visit: Open) -> None:
-    screen = visit(QUICK)
-    _race(screen)
-    page, row = screen.page, _row(screen, "alphabeta:depth=4")
+    for kind in ("CSV", "JSON"):
+        with page.expect_download() as waiting:
+            screen.button(f"Download {kind}").click()
+        waiting.value.save_as(tmp_path / kind)
+    with (tmp_path / "CSV").open(newline="") as file:
+        lines = list(csv.DictReader(file))
+    assert [line["agent"] for line in lines] == ["random"] * 2 + ["alphabeta:depth=4"] * 2
+    found = json.loads((tmp_path / "JSON").read_text())
+    runs = [run for agent in found["agents"] for run in agent["runs"]]
+    assert [line["column"] for line in lines] == [str(run["column"]) for run in runs]
+    screen.check_accessible()
+    # A row leads to a game, to the search and to its reasons.
+    _, query = target(row.get_by_role("link", name=re.compile("^Play on")))
+    assert (query["moves"], query["yellow"]) == ([LATE], ["alphabeta:depth=4"])
     watch = page.get_by_role("link", name=re.compile("in the Theatre"))
     expect(watch).to_have_count(1)  # random has no tree
     watch.click()
@@ -105,33 +108,13 @@ def test_a_row_leads_to_the_search_its_reasons_and_a_game(visit: Open) -> None:
     row.get_by_role("link", name=re.compile("^Why")).first.click()
     expect(page).to_have_url(re.compile(rf"/review\?moves={LATE}\d"))
     screen.expect_discs(len(LATE) + 1)
-    page.go_back()
-    _finish(screen)
-    row.get_by_role("link", name=re.compile("^Play on")).click()
-    page.wait_for_url(re.compile("/play"))
-    screen.expect_moves(LATE)
-    query = screen.query
-    assert (query["red"], query["yellow"]) == (["human"], ["alphabeta:depth=4"])
-
-
-def _check_files(screen: Screen, folder: Path) -> None:
-    """Hold the two files against each other."""
-    for kind in ("CSV", "JSON"):
-        with screen.page.expect_download() as waiting:
-            screen.button(f"Download {kind}").click()
-        waiting.value.save_as(folder / kind)
-    with (folder / "CSV").open(newline="") as file:
-        lines = list(csv.DictReader(file))
-    assert [line["agent"] for line in lines] == ["random"] * 2 + ["alphabeta:depth=4"] * 2
-    found = json.loads((folder / "JSON").read_text())
-    runs = [run for agent in found["agents"] for run in agent["runs"]]
-    assert [line["column"] for line in lines] == [str(run["column"]) for run in runs]
 
 
 def test_a_race_is_stopped_keeps_what_it_has_and_ends_with_the_page(visit: Open) -> None:
     screen = visit(ENDLESS)
     screen.button("Start the race").click()
     expect(_row(screen, "random")).to_contain_text(re.compile(r"\d (µs|ms|s)"))
+    expect(_row(screen, "mcts")).to_contain_text("waiting")
     screen.button("Stop").click()
     _finish(screen)
     screen.says(re.compile("Not everything was measured"))
@@ -153,9 +136,6 @@ def test_what_the_server_refuses_is_said(visit: Open) -> None:
     expect(screen.button("Start the race")).to_be_disabled()
 
 
-# Over a suite
-
-
 def test_a_race_over_a_suite_is_sorted_read_and_sent(visit: Open) -> None:
     screen = visit(MANY)
     page = screen.page
@@ -164,16 +144,13 @@ def test_a_race_over_a_suite_is_sorted_read_and_sent(visit: Open) -> None:
     rows = page.locator("main tbody tr")
     expect(rows).to_have_count(3)
     expect(_head(screen, "Result kept")).to_have_attribute("aria-sort", "descending")
-    kept = [float(text.split()[0]) for text in page.locator("td:nth-child(2)").all_inner_texts()]
-    assert kept == sorted(kept, reverse=True)
     screen.button("Nodes").focus()
     page.keyboard.press("Enter")
     expect(_head(screen, "Nodes")).to_have_attribute("aria-sort", "ascending")
     expect(rows.last).to_have_attribute("data-agent", "alphabeta:depth=4")
     _row(screen, "random").get_by_role("button").click()
     review = page.locator(".mistakes li").first.get_by_role("link", name="Review")
-    query = parse_qs(urlsplit(review.get_attribute("href") or "").query)
-    assert query["from"][0].startswith("/race?suite=all")
+    assert target(review)[1]["from"][0].startswith("/race?suite=all")
     before = [row.inner_text() for row in rows.all()]
     other = visit(screen.address.removeprefix(screen.served.url), phone=True)
     expect(other.page.get_by_text("These results came with the link")).to_be_visible()
@@ -182,11 +159,9 @@ def test_a_race_over_a_suite_is_sorted_read_and_sent(visit: Open) -> None:
     after = [row.inner_text() for row in other.page.locator("main tbody tr").all()]
     figures = re.compile(r"\d+ spoiled|[\d.]+ %")
     assert [figures.findall(row) for row in after] == [figures.findall(row) for row in before]
-    _check(other)
     other.button("Race again").click()
     expect(other.page.get_by_text("These results came with the link")).to_have_count(0)
-    _finish(other)
-    _check(screen)
+    screen.check_accessible()
 
 
 def test_a_race_over_a_suite_is_stopped_and_refused(visit: Open) -> None:
@@ -197,8 +172,7 @@ def test_a_race_over_a_suite_is_stopped_and_refused(visit: Open) -> None:
     _finish(screen)
     screen.says(re.compile("answered"))
     eventually(lambda: screen.served.state()["jobs_running"] == 0, "the end of the race")
-    odd = "/race?suite=end&positions=2&agent=random&r=123______"
-    wrong = visit(odd, may_fail=True)
+    wrong = visit("/race?suite=end&positions=2&agent=random&r=123______", may_fail=True)
     wrong.says(re.compile("The results in this link do not fit.*3 answers to 2 positions"))
     expect(wrong.button("Start the race")).to_be_enabled()
 
@@ -209,5 +183,3 @@ def test_programs_of_the_machine_are_not_for_every_server(visit: Open) -> None:
     screen.page.get_by_label("Run this program on this machine").check()
     screen.button("Start the race").click()
     screen.says(re.compile("start the server with --local-agents"))
-    screen.page.get_by_text("Your own agents").click()
-    screen.says(re.compile("This server runs no programs of yours"))

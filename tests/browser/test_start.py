@@ -1,26 +1,16 @@
 """The start page: the first visit, the game that it plays, and the three doors."""
 
 import re
-from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import expect
 
 from scripts.start_game import MOVES
 from scripts.start_game import read as read_game
-from tests.browser.board import Screen
+from tests.browser.board import target
 from tests.browser.conftest import Open
 
 KEY = 20
 """The ply at which the board stands still for those who want no motion."""
-DOORS = {"Play": "/play", "Learn": "/tour", "Laboratory": "/theatre"}
-
-
-def _path(screen: Screen) -> str:
-    return urlsplit(screen.page.url).path
-
-
-def _chips(screen: Screen) -> list[str]:
-    return screen.page.locator("main .below .slot").all_inner_texts()
 
 
 def test_the_first_visit_starts_here_and_later_ones_with_a_game(visit: Open) -> None:
@@ -36,21 +26,17 @@ def test_the_first_visit_starts_here_and_later_ones_with_a_game(visit: Open) -> 
     expect(screen.page).to_have_url(re.compile(r"/play\?moves=44"))
 
 
-def test_everything_that_matters_is_above_the_fold(visit: Open) -> None:
+def test_without_motion_the_board_stands_still_and_is_stepped_through(visit: Open) -> None:
     screen = visit("/start")
+    screen.expect_discs(KEY)
     expect(screen.button("Next")).to_be_in_viewport(ratio=1)
     for page in ("Puzzles", "Watch it learn", "Arena"):
         link = screen.page.locator("main").get_by_role("link", name=re.compile(f"^{page}"))
         expect(link).to_be_in_viewport(ratio=1)
-
-
-def test_the_board_stands_still_where_motion_is_not_wanted(visit: Open) -> None:
-    screen = visit("/start")
-    screen.expect_discs(KEY)
     game = read_game()
     says = {each["column"]: each["says"] for each in game["columns"][KEY]}
-    for place, text in enumerate(_chips(screen)):
-        assert says.get(place + 1, "") in text.replace("\u00a0", " ").replace("\n", " ")
+    for column, text in enumerate(screen.page.locator("main .below .slot").all_inner_texts(), 1):
+        assert says.get(column, "") in " ".join(text.split())
     expect(screen.button("Play")).to_be_visible()
     for _ in range(len(MOVES) - KEY):
         screen.button("Next").click()
@@ -58,8 +44,8 @@ def test_the_board_stands_still_where_motion_is_not_wanted(visit: Open) -> None:
     screen.expect_discs(41)
     expect(screen.page.locator("main svg .win")).to_have_count(len(game["winning"]))
     expect(screen.button("Next")).to_be_disabled()
-    review = screen.page.get_by_role("link", name="Review this game")
-    expect(review).to_have_attribute("href", re.compile(f"^/review.moves={MOVES}"))
+    _, query = target(screen.page.get_by_role("link", name="Review this game"))
+    assert query["moves"] == [MOVES]
 
 
 def test_the_board_plays_by_itself_until_it_is_paused_and_again_from_the_start(visit: Open) -> None:
@@ -88,8 +74,7 @@ def test_the_board_plays_by_itself_until_it_is_paused_and_again_from_the_start(v
 
 def test_whoever_drops_a_disc_plays_on_from_there(visit: Open) -> None:
     screen = visit("/start")
-    href = screen.page.get_by_role("link", name="Play on from here").get_attribute("href") or ""
-    query = parse_qs(urlsplit(href).query)
+    _, query = target(screen.page.get_by_role("link", name="Play on from here"))
     assert query == {"moves": [MOVES[:KEY]], "red": ["human"], "yellow": ["level:3"]}
     screen.column(5).click()
     expect(screen.page).to_have_url(re.compile(f"/play.moves={MOVES[:KEY]}5"))
@@ -98,18 +83,17 @@ def test_whoever_drops_a_disc_plays_on_from_there(visit: Open) -> None:
 
 def test_the_doors_open_by_keyboard(visit: Open) -> None:
     screen = visit("/start")
-    for name, path in DOORS.items():
-        card = screen.page.locator("main li").filter(
-            has=screen.page.get_by_role("heading", name=name, exact=True)
-        )
-        first = card.get_by_role("link").first
-        expect(first).to_have_attribute("href", re.compile(f"^{path}"))
+    for name, path in (("Play", "/play"), ("Learn", "/tour"), ("Laboratory", "/theatre")):
+        heading = screen.page.get_by_role("heading", name=name, exact=True)
+        door = screen.page.locator("main li").filter(has=heading).get_by_role("link").first
+        expect(door).to_have_attribute("href", re.compile(f"^{path}"))
         for _ in range(40):
             screen.page.keyboard.press("Tab")
-            if first.evaluate("each => each === document.activeElement"):
+            if door.evaluate("each => each === document.activeElement"):
                 break
+        expect(door).to_be_focused()
     screen.page.keyboard.press("Enter")
-    expect(screen.page).to_have_url(re.compile(path))
+    expect(screen.page).to_have_url(re.compile("/theatre"))
 
 
 def test_a_game_that_was_begun_goes_on(visit: Open) -> None:
@@ -124,9 +108,7 @@ def test_a_game_that_was_begun_goes_on(visit: Open) -> None:
 
 def test_on_a_phone_the_board_comes_first_then_the_doors(visit: Open) -> None:
     screen = visit("/start", phone=True)
-    board = screen.page.locator("main .board").first.bounding_box()
-    door = screen.page.get_by_role("link", name="Play a game").bounding_box()
-    assert board is not None
-    assert door is not None
-    assert board["y"] < 200
-    assert board["y"] + board["height"] < door["y"]
+    (_, top, _, height), *_ = screen.places("main .board")
+    door = screen.page.get_by_role("link", name="Play a game")
+    assert top < 200
+    assert top + height < door.evaluate("each => each.getBoundingClientRect().top")

@@ -80,7 +80,7 @@ def test_where_nothing_can_be_stored_everything_works(run: Run, tmp_path: Path) 
 
 def test_without_numba_a_kernel_names_the_extra_and_a_plain_function_works(run: Run) -> None:
     assert run(WITHOUT_NUMBA + CALL).endswith(
-        "InputError: to compile kernels.times, fourscore needs the package numba: "
+        "InputError: to run kernels.times, fourscore needs the package numba: "
         'pip install "fourscore[kernels]"\n'
     )
     assert run(WITHOUT_NUMBA + EVALUATE) == "3\n"

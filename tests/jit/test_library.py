@@ -49,7 +49,7 @@ def test_every_command_runs_without_numba(tmp_path: Path) -> None:
         "race 4453 --agent astar --runs 1 --seconds 1",
         "tournament mcts:playouts=9 zero:playouts=9 --games 2 --workers 1",
         "tree 4453 --agent deepening:depth=3,eval=lines --out tree.html",
-        "train td --size 4x4 --seconds 1 --out run",
+        "train --size 4x4 --games 2 --out run",
         "dataset --positions 10 --plies 30-36 --out positions.npz",
         "book build --plies 2 --size 4x4 --out book.bin",
         "book verify book.bin",

@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
+import numpy as np
+
 from fourscore.learn.run import Run
 from fourscore.learn.settings import TrainingSettings
 from fourscore.learn.training import train_run
-
-__all__ = ["small_settings", "tables", "train"]
 
 
 def small_settings(method: str = "td", **changes: object) -> TrainingSettings:
@@ -25,7 +25,5 @@ def train(folder: Path, settings: TrainingSettings, *games: int, workers: int = 
 
 def tables(run: Run) -> dict[str, bytes]:
     """Return what decides how a run goes on, apart from the time it took."""
-    import numpy as np
-
     with np.load(run.folder / "state.npz") as state:
         return {name: state[name].tobytes() for name in state.files if name != "seconds"}

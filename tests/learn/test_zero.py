@@ -23,34 +23,30 @@ def positions() -> list[Position]:
     )
 
 
-def share_kept(network: Network, chosen: list[Position], by: str) -> float:
-    """Return the share of positions in which the move that a head likes best keeps the result."""
-    judge = network if by == "values" else Network(network.layout, _for_first(network))
+def share_kept(network: Network, chosen: list[Position]) -> float:
+    """Return the share of positions in which the move of the highest value keeps the result."""
     kept = 0
     for position in chosen:
-        values = judge.column_values(position)
+        values = network.column_values(position)
         column = max(values, key=values.__getitem__)
         kept += points_of(position, column) == perfect_points(position)
     return kept / len(chosen)
-
-
-def _for_first(network: Network) -> np.ndarray:
-    """Return the preferences as values, which speak for the first player."""
-    assert network.preferences is not None
-    return network.preferences * np.array([[1], [-1]], np.int16)
 
 
 @pytest.mark.slow
 def test_a_tiny_board_is_learned() -> None:
     trainer, chosen = ZeroTrainer(SETTINGS), positions()
     assert len(chosen) > 50
-    before = share_kept(trainer.network(), chosen, "values")
+    before = share_kept(trainer.network(), chosen)
     trainer.advance(8000, np.zeros(2, np.int64))
     network = trainer.network()
     assert trainer.games == 8000
-    assert share_kept(network, chosen, "values") > 0.9 > 0.6 > before
+    assert share_kept(network, chosen) > 0.9 > 0.6 > before
+    # Preferences as values, which speak for the first player.
+    assert network.preferences is not None
+    policy = Network(network.layout, network.preferences * np.array([[1], [-1]], np.int16))
     # Moves that lose at once never get a prior, so the policy head alone does not know them.
-    assert share_kept(network, chosen, "policy") > 0.65
+    assert share_kept(policy, chosen) > 0.65
     outcome = Position.empty(4, 4)
     for column in trainer.last_game:
         outcome = outcome.play(column)
@@ -61,9 +57,7 @@ def test_a_policy_learns_as_much_as_it_forgets() -> None:
     """The errors of all moves of a position cancel out, so no preference runs away."""
     trainer = ZeroTrainer(SETTINGS)
     trainer.advance(200, np.zeros(2, np.int64))
-    preferences = trainer.heads[1].weights
-    assert np.abs(preferences).max() < 8 * UNIT
-    assert (preferences != 0).any()
+    assert np.abs(trainer.heads[1].weights).max() < 8 * UNIT
     learned = trainer.network().preferences
     assert learned is not None
     assert (learned != 0).any()

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import re
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,23 +24,15 @@ DEEP = "4444441355662233"
 """Moves beyond the book."""
 
 
-@pytest.fixture(autouse=True)
-def patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let pages wait for their answers, on a machine that is busy."""
-    monkeypatch.setattr(first_view, "SECONDS", 600.0)
-
-
 @pytest.fixture
-def settings(tmp_path: Path) -> Settings:
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Inside:
+    """A server whose pages wait for their answers, on a machine that is busy."""
+    monkeypatch.setattr(first_view, "SECONDS", 600.0)
     folder = tmp_path / "static"
     folder.mkdir()
     (folder / "index.html").write_text("<!doctype html><body><div id=app></div></body>")
     (folder / "pages.json").write_text('["/play", "/review", "/openings", "/login", "/board"]')
-    return Settings(static=folder, data=tmp_path / "data")
-
-
-def get(settings: Settings, path: str, **headers: str) -> httpx.Response:
-    return Inside(settings).get(path, **headers)
+    return Inside(Settings(static=folder, data=tmp_path / "data"))
 
 
 def answers(page: httpx.Response) -> dict[str, Any]:
@@ -51,53 +42,44 @@ def answers(page: httpx.Response) -> dict[str, Any]:
     return {address.removeprefix(API): answer for address, answer in found.items()}
 
 
-def test_a_page_brings_what_the_api_answers(settings: Settings) -> None:
+def test_a_page_brings_what_the_api_answers(site: Inside) -> None:
     position = "/positions/4453?size=7x6&variant=standard"
-    found = answers(get(settings, "/play?moves=4453&red=human"))
+    found = answers(site.get("/play?moves=4453&red=human"))
     assert set(found) == {"/session", "/agents", position}
     for address, answer in found.items():
-        assert answer == get(settings, API + address).json()
+        assert answer == site.get(API + address).json()
 
 
-def test_pages_have_their_status_and_are_tagged_by_what_they_bring(settings: Settings) -> None:
+def test_pages_have_their_status_and_are_tagged_by_what_they_bring(site: Inside) -> None:
     for path, status in (("/play", 200), ("/embed/board", 200), ("/nothing", 404)):
-        page = get(settings, path)
+        page = site.get(path)
         assert page.status_code == status
         assert "/session" in answers(page)
-    page = get(settings, "/play?moves=4453")
+    page = site.get("/play?moves=4453")
     assert page.headers["cache-control"] == "no-cache"
     known = {"If-None-Match": page.headers["etag"]}
-    assert get(settings, "/play?moves=4453", **known).status_code == 304
-    assert get(settings, "/play?moves=445", **known).status_code == 200
-    assert "/positions/44?size=7x6&variant=standard" in answers(
-        get(settings, "/embed/board?moves=44")
-    )
+    assert site.get("/play?moves=4453", **known).status_code == 304
+    assert site.get("/play?moves=445", **known).status_code == 200
+    assert "/positions/44?size=7x6&variant=standard" in answers(site.get("/embed/board?moves=44"))
 
 
 @pytest.mark.parametrize(
     "query",
-    [
-        "moves=4444444",
-        "moves=%3C/script%3E%3Cscript%3Ealert(1)%3C/script%3E",
-        "moves=%FF%FE%00",
-        "moves=" + "4" * 5000,
-        "moves=..%2F..%2Ftournaments",
-        "start=%3C!--",
-        "moves&moves=&&=",
-    ],
-)
-def test_a_wrong_address_gets_the_page_without_an_answer(settings: Settings, query: str) -> None:
-    page = get(settings, f"/review?{query}")
+    ["moves=4444444", "moves=%3C/script%3E%3Cscript%3Ealert(1)%3C/script%3E", "moves=%FF%FE%00",
+     "moves=" + "4" * 5000, "moves=..%2F..%2Ftournaments", "start=%3C!--", "moves&moves=&&="],
+)  # fmt: skip
+def test_a_wrong_address_gets_the_page_without_an_answer(site: Inside, query: str) -> None:
+    page = site.get(f"/review?{query}")
     assert page.status_code == 200
-    assert page.text.count("<") == get(settings, "/login").text.count("<")
+    assert page.text.count("<") == site.get("/login").text.count("<")
     assert set(answers(page)) - {"/positions/-?size=7x6&variant=standard"} == {"/session"}
 
 
-def test_no_page_waits_for_a_worker(settings: Settings) -> None:
+def test_no_page_waits_for_a_worker(site: Inside) -> None:
     """None is even started here."""
-    found = answers(get(settings, f"/openings?moves={DEEP}"))
+    found = answers(site.get(f"/openings?moves={DEEP}"))
     assert set(found) == {"/session", f"/positions/{DEEP}?size=7x6&variant=standard"}
-    assert "/openings/44?size=7x6&variant=standard" in answers(get(settings, "/openings?moves=44"))
+    assert "/openings/44?size=7x6&variant=standard" in answers(site.get("/openings?moves=44"))
 
 
 def test_what_a_worker_has_found_before_is_brought(served: Served) -> None:
@@ -109,9 +91,10 @@ def test_what_a_worker_has_found_before_is_brought(served: Served) -> None:
     assert answers(page)[address] == review
 
 
-def test_a_closed_server_says_nothing_to_strangers(settings: Settings, tmp_path: Path) -> None:
+@pytest.mark.usefixtures("site")
+def test_a_closed_server_says_nothing_to_strangers(tmp_path: Path) -> None:
     password = Password.for_folder(PASSWORD, tmp_path)
-    closed = Inside(replace(settings, password=password, closed=True))
+    closed = Inside(Settings(static=tmp_path / "static", password=password, closed=True))
     stranger = closed.get("/login?moves=4453")
     assert answers(stranger) == {"/session": {"password": True, "closed": True, "allowed": False}}
     assert closed.get("/play?moves=4453").status_code == 303

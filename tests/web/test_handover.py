@@ -38,25 +38,11 @@ HALF = b"POST /api/v1/drops HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n
 
 
 @pytest.fixture
-def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The file to which the server logs."""
-    return tmp_path_factory.mktemp("log") / "stderr"
-
-
-@pytest.fixture
-def started(tmp_path: Path, log: Path, request: pytest.FixtureRequest) -> Iterator[Served]:
-    """A server that may replace itself; whoever answers in the end is ended.
-
-    A test may give it further options.
-    """
+def started(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Served]:
+    """A server that may replace itself; whoever answers in the end is ended."""
     options = ("--workers", "1", "--data", str(tmp_path), "--seconds", "600")
     environment = {**os.environ, "FOURSCORE_PASSWORD": PASSWORD}
-    with (
-        log.open("w", encoding="utf-8") as stderr,
-        serving(
-            *options, *getattr(request, "param", ()), environment=environment, stderr=stderr
-        ) as served,
-    ):
+    with serving(*options, *request.param, environment=environment) as served:
         try:
             yield served
         finally:
@@ -142,26 +128,9 @@ def test_a_hand_over_under_load_loses_no_request(
     assert len(children_of(new, "serve_one")) == processes
 
 
-@pytest.mark.slow
-def test_a_new_process_that_fails_changes_nothing(
-    started: Served, tmp_path: Path, log: Path
-) -> None:
-    old = started.process
-    workers = children_of(old.pid)
-    # The new one finds a file where it would look for its secret.
-    data = tmp_path.rename(tmp_path.with_name("moved"))
-    tmp_path.touch()
-    old.send_signal(signal.SIGUSR2)
-    eventually(lambda: "the new process did not get ready" in log.read_text(encoding="utf-8"))
-    eventually(lambda: len(children_of(old.pid)) == len(workers))
-    tmp_path.unlink()
-    data.rename(tmp_path)
-    assert old.poll() is None
-    assert started.client.get("/readyz").is_success
-
-
-def test_a_service_manager_passes_a_socket_and_is_told(tmp_path: Path, log: Path) -> None:
+def test_a_service_manager_passes_a_socket_and_is_told(tmp_path: Path) -> None:
     """And what a server that stops does: streams end, and half a body is not waited for."""
+    log = tmp_path / "stderr"
     told = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     told.bind(str(tmp_path / "notify"))
     told.settimeout(PATIENCE)

@@ -54,20 +54,6 @@ def test_other_servers_refuse_them(served: Served, spec: str) -> None:
     assert served.get("/agents").json()["local_agents"] is False
 
 
-@pytest.mark.slow
-def test_a_tournament_says_why_each_game_was_forfeited(local: Served) -> None:
-    setup = {"agents": [LOCAL[0], "level:1"], "games": 2, "openings": "empty"}
-    name = local.post("/tournaments", setup).json()["id"]
-    eventually(lambda: local.get(f"/tournaments/{name}").json()["state"] == "finished")
-    faults = local.get(f"/tournaments/{name}").json()["standings"]["forfeits"]
-    assert [each["number"] for each in faults] == [0, 1]
-    for fault in faults:
-        assert fault[fault["forfeit"]] == LOCAL[0]
-        assert "ValueError: too late" in fault["reason"]
-        game = local.get(f"/tournaments/{name}/games/{fault['number']}").json()
-        assert game["reason"] == fault["reason"]
-
-
 def test_they_race_on_one_position_and_over_a_suite(local: Served) -> None:
     assert local.get("/agents").json()["local_agents"] is True
     one = local.post("/races", {"moves": "44", "agents": [LOCAL[0]], "runs": 1}).json()
@@ -79,19 +65,15 @@ def test_they_race_on_one_position_and_over_a_suite(local: Served) -> None:
     assert "too late" in bot["mistakes"][0]["fault"]
 
 
-HEADERS = [
-    ({"Origin": "https://evil.example"}, 403),
-    ({"Origin": "null"}, 403),
-    ({"Origin": "http://localhost:1"}, 403),
-    ({"Sec-Fetch-Site": "cross-site"}, 403),
-    ({"Sec-Fetch-Site": "same-site"}, 403),
-    ({"Host": "evil.example"}, 421),  # DNS rebinding
-    ({"Host": "evil.example", "Origin": "http://evil.example"}, 421),
-    ({"Host": "127.0.0.1.nip.io"}, 421),
-]
-
-
-@pytest.mark.parametrize(("headers", "status"), HEADERS)
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"Origin": "https://evil.example"}, 403),
+        ({"Sec-Fetch-Site": "cross-site"}, 403),
+        ({"Sec-Fetch-Site": "same-site"}, 403),
+        ({"Host": "evil.example", "Origin": "http://evil.example"}, 421),  # DNS rebinding
+    ],
+)
 def test_pages_of_other_sites_start_nothing(
     local: Served, headers: dict[str, str], status: int, tmp_path: Path
 ) -> None:
@@ -108,9 +90,7 @@ def test_pages_of_other_sites_start_nothing(
 
 
 @pytest.mark.slow
-def test_a_server_without_them_does_not_resume_what_another_began(
-    tmp_path: Path,
-) -> None:
+def test_a_server_without_them_does_not_resume_what_another_began(tmp_path: Path) -> None:
     (tmp_path / "bot.py").write_text(BOT)
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
     options = ("--workers", "1", "--data", str(tmp_path / "data"))
@@ -139,10 +119,7 @@ def test_nobody_else_may_reach_such_a_server(
 ) -> None:
     found = run("serve", "--port", "0", "--local-agents", *options)
     assert (found.code, found.out) == (2, "")
-    assert found.err == (
-        "error: --local-agents lets a page run programs of this machine, so nobody else may reach "
-        f"it; leave out {names}\n"
-    )
+    assert found.err.endswith(f"so nobody else may reach it; leave out {names}\n")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no service manager passes sockets there")

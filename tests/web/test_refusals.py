@@ -15,8 +15,6 @@ PUZZLE = "27s0884gr8"
 
 ADDRESSES = [
     ("/positions/4444444", 422, "move 7 of '4444444': column 4 is full after '444444'"),
-    ("/positions/4>5", 422, "a disc aimed at column 4 cannot land in column 5"),
-    ("/positions/-?size=70x60", 422, "a 70x60 board is too large"),
     ("/positions/-?variant=chess", 422, "there is no variant 'chess'"),
     (f"/positions/-?start={EMPTY[:-7]}XX-----", 422, "X has 2 discs and O has none"),
     ("/positions/%00", 422, "is not a column"),
@@ -24,49 +22,39 @@ ADDRESSES = [
     (f"/positions/{'4' * 500}", 422, "at most 400 characters"),
     ("/positions/44/analysis?variant=slip", 422, "the solver knows the standard rules only"),
     ("/positions/444444/line?column=4", 422, "column 4 is full"),
-    ("/positions/444444/explain?column=4", 422, "column 4 is full"),
     ("/openings/4141414", 422, "the game is over: X wins"),
     ("/openings/44?variant=slip", 422, "slip"),
     ("/course/third/lines", 422, "'third' is not a side"),
     ("/course/first/lines?goal=none", 422, "there is no goal 'none'"),
     ("/course/second/lines?goal=level-5", 422, "the goal 'level-5' is for the first player"),
-    ("/course/first/lines?chapter=77", 422, "there is no chapter '77'"),
     ("/course/first/positions/44?size=5x4", 422, "the courses are for the standard rules on 7x6"),
     ("/puzzles?easiest=5&hardest=4", 422, "level 5 is harder than level 4"),
     ("/puzzles?count=51", 422, "count: "),
     ("/puzzles?theme=nonsense", 422, "theme: "),
-    ("/puzzles/zzz", 422, "'zzz' is not the id of a puzzle"),
-    ("/puzzles/zzz/play?moves=4", 422, "'zzz' is not the id of a puzzle"),
     (f"/puzzles/{PUZZLE}/tries/8", 422, "8"),
     *((f"/puzzles/daily?date={date}", 422, "is not a date; write it as in 2026-01-31")
       for date in ("", "2026-02-30", "2026-W01-1", "%00")),
     (f"/puzzles/{PUZZLE}/play", 422, "moves: "),
     *((f"/puzzles/{PUZZLE}/play?moves={quote(moves)}", 422, words) for moves, words in (
         ("", "the last move must be yours"),
-        ("-4", "'-' is not a column"),
         ("4,6,1", "column 6 is full"),
         ("1,2,3", "the puzzle is over after 1"),
         ("4" * 201, "moves: "),
         ("4" * 199, ""),
-        ("\uff14", "is not a column"),
     )),
     ("/exercises?kind=chess", 422, "kind"),
-    ("/exercises?seed=1000000", 422, "seed: "),
     ("/trees?tree=[3,x]", 422, "'x' at character 4"),
     ("/traces/zzz", 404, "there is no"),
-    ("/lessons/none", 404, "there is no"),
     ("/lessons/..%2f..%2fetc", 404, "there is no"),
     ("/lessons/broken", 422, "broken.toml, line 1: "),
     ("/lessons/none/answers", 404, "there is no"),
     ("/classes/10c", 404, "10c"),
     ("/tournaments/aaaaaaaaaa", 404, "there is no"),
     ("/tournaments/%2e%2e%2fx", 404, "there is no"),
-    *((f"/trainings/{name}{what}", 404, "there is no")
-      for name in ("aaaaaaaaaa", "../../etc", "%2e%2e%2fx", "training")
-      for what in ("", "/values", "/events")),
+    *((f"/trainings/{name}", 404, "there is no") for name in ("aaaaaaaaaa", "training")),
+    *((f"/trainings/%2e%2e%2fx{what}", 404, "there is no") for what in ("", "/values", "/events")),
     ("/trainings/shipped/values?moves=4444444", 422, "column 4 is full"),
     (f"/trainings/shipped/values?moves={'4' * 500}", 422, "moves: "),
-    ("/trainings/shipped/values?age=-1", 422, "age: "),
 ]  # fmt: skip
 
 MOVE = {"agent": "random"}
@@ -81,36 +69,27 @@ BODIES: list[tuple[str, Any, int, str]] = [
     ("/moves", {}, 422, "agent: this is missing"),
     ("/moves", "random", 422, "the body: this must be a JSON object"),
     *(("/moves", {**MOVE, **change}, 422, words) for change, words in (
-        ({"agent": "alphabeto"}, "did you mean 'alphabeta'"),
         ({"agent": "alphabeta:deep=3"}, "alphabeta has no key 'deep'"),
-        ({"agent": "kaggle:/etc/passwd"}, "kaggle runs other people's code"),
         ({"agent": ""}, "agent: this must not be empty"),
-        ({"agent": "x" * 300}, "agent: this may have at most 200 characters"),
         ({"moves": "4455667"}, "the game is over: X wins"),
-        ({"limit": {"depth": 0}}, "limit.depth: this must be at least 1"),
         ({"limit": {"seconds": "soon"}}, "limit.seconds: this must be a number"),
         ({"limit": {"time": 1}}, "limit.time: there is no such field"),
     )),
     ("/games/study", {"text": "44\n4444444"}, 422, "line 2: move 7 of '4444444'"),
     ("/games/study", {"text": " "}, 422, "there is no game in the text"),
     ("/games/study", {"text": "4\n" * 201}, 422, "there are 201 games; the maximum is 200"),
-    ("/games/study", {"text": "4", "player": "Y"}, 422, "player: this must be"),
     ("/exercises/mcts-3-2/result", {"answers": [0]}, 422, "there are 1 answers"),
     ("/traces", {"agent": "perfect", "moves": "44"}, 422, ""),
-    ("/traces", {"agent": "minimax", "cap": 100_001}, 422, "cap: "),
     ("/traces", {"agent": "astar", "tree": TEXTBOOK}, 422, "needs a tree with a goal"),
     ("/traces", {"agent": "minimax", "tree": "[3,,4]"}, 422, "',' at character 4"),
     *(("/races", {**RACE, **change}, 422, words) for change, words in (
         ({"agents": []}, "agents: there must be at least 1 of them"),
-        ({"runs": 21}, "runs: this must be at most 20"),
         ({"agents": ["random", "random:seed=0", "random"]}, "agents: name each agent only once"),
-        ({"agents": ["exec:true"]}, "runs other people's code"),
         ({"agents": ["mcts", "perfect"], "runs": 20, "limit": {"seconds": 100}},
          "limit.seconds: 20 runs of 2"),
     )),
     *(("/races/suites", {**SUITE, **change}, 422, words) for change, words in (
         ({"suite": "../end"}, "there is no suite"),
-        ({"agents": ["random", "random"]}, "agents: name each agent only once"),
         ({"limit": {"seconds": 600}, "count": 100}, "limit.seconds: 100 positions for"),
     )),
     *(("/races/suites/results", {**SUITE, "results": results}, 422, words)
@@ -123,7 +102,6 @@ BODIES: list[tuple[str, Any, int, str]] = [
     )),
     *(("/tournaments", {**TOURNAMENT, **change}, 422, words) for change, words in (
         ({"agents": ["level:1"]}, "agents"),
-        ({"agents": ["level:1", "exec:/bin/true"]}, "other people's code"),
         ({"agents": ["level:1", "astar"], "variant": "slip"}, "A* does not play the variant"),
         ({"agents": ["level:1"] * 8, "games": 200}, "5,600 games"),
         ({"games": 3}, "pairs"),
@@ -132,18 +110,14 @@ BODIES: list[tuple[str, Any, int, str]] = [
         ({"openings": "balanced:12", "size": "8x6"}, "too long"),
         ({"openings": "balanced", "variant": "fill"}, "standard rules"),
         ({"openings": "suite:../x", "size": "7x6"}, "there is no suite"),
-        ({"limit": {"seconds": 0}}, "seconds"),
         ({"format": "swis"}, "there is no format"),
         ({"increment": 1.0}, "an increment needs a bank"),
-        ({"bank": 0.0}, "bank"),
         ({"adjudicate": 9, "variant": "slip", "agents": ["random", "random"]}, "slip"),
     )),
     *((f"/tournaments/{name}/delete", None, 404, "there is no") for name in ("a", "%2e%2e%2fx")),
     *(("/trainings", {**TRAINING, **change}, 422, words) for change, words in (
         ({"method": "../td"}, "there is no method '../td'"),
-        ({"minutes": 61}, "minutes: "),
         ({"seed": 2**63}, "seed: "),
-        ({"network": "huge"}, "there is no network 'huge'"),
         ({"run": "/etc"}, "run: "),
     )),
     *((f"/trainings/shipped/{what}", {}, 404, "there is no")
@@ -157,7 +131,6 @@ BODIES: list[tuple[str, Any, int, str]] = [
         ({"lesson": None}, 422),
         ({"exercise": "alphabeta-2-7"}, 422),
         ({"lesson": None, "exercise": "nothing-2-7"}, 422),
-        ({"lesson": None, "exercise": "alphabeta-2-7", "answers": [1]}, 422),
     )),
 ]  # fmt: skip
 
@@ -183,7 +156,7 @@ def test_in_a_stream_it_is_an_event(served: Served) -> None:
     assert '"status":422' in answer.text.replace(" ", "")
 
 
-def check(answer: httpx.Response, status: int, words: str) -> None:
+def check(answer: httpx.Response, status: int, words: str = "") -> None:
     assert answer.status_code == status, answer.text
     assert answer.headers["content-type"] == "application/problem+json"
     assert answer.headers["cache-control"] == "no-store"

@@ -9,10 +9,10 @@ import httpx
 import pytest
 
 from fourscore.errors import InputError
-from fourscore.web.security import HEADERS
 from fourscore.web.settings import STATIC, Settings, read_origin
 from tests.web.inside import Inside
 from tests.web.server import Served
+from tests.web.test_refusals import check as check_problem
 
 PAGES = json.loads((STATIC / "pages.json").read_text("utf-8")) if STATIC.is_dir() else []
 EVERYWHERE = [
@@ -25,7 +25,16 @@ EVERYWHERE = [
 
 @pytest.mark.parametrize("path", EVERYWHERE)
 def test_security_headers_are_everywhere(served: Served, path: str) -> None:
-    headers = served.client.get(path).headers
+    check_headers(served.client.get(path).headers)
+
+
+def test_refusals_have_them_too(served: Served) -> None:
+    for path in ("/", "/api/v1/agents", "/api/v1/moves", "/embed/board"):
+        for method in ("POST", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD", "TRACE"):
+            check_headers(served.client.request(method, path).headers)
+
+
+def check_headers(headers: httpx.Headers) -> None:
     policy = headers["content-security-policy"]
     assert "default-src 'none'" in policy
     assert "frame-ancestors 'none'" in policy
@@ -39,14 +48,6 @@ def test_security_headers_are_everywhere(served: Served, path: str) -> None:
     assert headers["permissions-policy"] == "camera=(), geolocation=(), microphone=()"
     assert "access-control-allow-origin" not in headers
     assert "server" not in headers
-
-
-@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD", "TRACE"])
-@pytest.mark.parametrize("path", ["/", "/api/v1/agents", "/api/v1/moves", "/embed/board"])
-def test_refusals_have_them_too(served: Served, method: str, path: str) -> None:
-    answer = served.client.request(method, path)
-    assert set(map(str.lower, HEADERS)) <= set(answer.headers)
-    assert "access-control-allow-origin" not in answer.headers
 
 
 def test_only_embedded_pages_may_be_framed_and_only_by_those_allowed(tmp_path: Path) -> None:
@@ -89,21 +90,11 @@ def test_pages_load_nothing_from_elsewhere(served: Served) -> None:
         )
 
 
-@pytest.mark.parametrize(
-    ("host", "statuses"),
-    [
-        *(
-            (host, {400, 421})
-            for host in ("evil.example", "127.0.0.1.evil.example:8000", "", "[", "a b")
-        ),
-        *((host, {200}) for host in ("localhost", "LOCALHOST:99", "127.0.0.1:8000", "[::1]:8000")),
-    ],
-)
-def test_only_the_names_of_this_machine_are_answered(
-    served: Served, host: str, statuses: set[int]
-) -> None:
-    answer = served.client.get("/api/v1/agents", headers={"Host": host})
-    assert answer.status_code in statuses
+def test_only_the_names_of_this_machine_are_answered(served: Served) -> None:
+    for host in ("localhost", "LOCALHOST:99", "127.0.0.1:8000", "[::1]:8000"):
+        assert served.get("/agents", headers={"Host": host}).status_code == 200
+    for host in ("evil.example", "127.0.0.1.evil.example:8000", "", "[", "a b"):
+        assert served.get("/agents", headers={"Host": host}).status_code in (400, 421)
 
 
 def test_pages_of_others_cannot_set_it_to_work(served: Served) -> None:
@@ -134,24 +125,15 @@ def test_long_bodies_are_turned_away(served: Served) -> None:
     assert found.status_code == 413
 
 
-@pytest.mark.parametrize(
-    ("method", "path", "status"),
-    [
+def test_problems_have_a_sentence(served: Served) -> None:
+    for method, path, status in (
         ("GET", "/api/v1/nothing", 404),
         ("GET", "/api/v2/agents", 404),
         ("DELETE", "/api/v1/agents", 405),
         ("PUT", "/healthz", 405),
         ("POST", "/api/v1/moves", 422),
-    ],
-)
-def test_problems_have_a_sentence(served: Served, method: str, path: str, status: int) -> None:
-    answer = served.client.request(method, path)
-    assert answer.status_code == status
-    assert answer.headers["content-type"] == "application/problem+json"
-    assert answer.headers["cache-control"] == "no-store"
-    found = answer.json()
-    assert found["status"] == status
-    assert found["detail"]
+    ):
+        check_problem(served.client.request(method, path), status)
 
 
 def test_a_mistake_of_the_server_is_a_problem_too(
@@ -217,17 +199,9 @@ def test_assets_are_packed_and_kept(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    [
-        "/../secret.txt",
-        "/%2e%2e/secret.txt",
-        "/assets/..%2f..%2fsecret.txt",
-        "//etc/passwd",
-        "/%2Fetc%2Fpasswd",
-        "/.built",
-        "/a%00.js",
-        "/assets/other.js",
-    ],
-)
+    ["/../secret.txt", "/%2e%2e/secret.txt", "/assets/..%2f..%2fsecret.txt", "//etc/passwd",
+     "/%2Fetc%2Fpasswd", "/.built", "/a%00.js", "/assets/other.js"],
+)  # fmt: skip
 def test_nothing_outside_is_served(folder: Path, path: str) -> None:
     answer = get(folder, path)
     assert "secret" not in answer.text

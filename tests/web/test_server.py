@@ -1,6 +1,5 @@
 """The server as a process: how it starts, what it survives, and that it leaves nothing behind."""
 
-import asyncio
 import json
 import os
 import re
@@ -13,13 +12,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from fourscore.errors import InputError
-from fourscore.web.server import claim
-from fourscore.web.settings import Settings
 from tests.cli.conftest import Run
 from tests.processes import is_running
-from tests.waiting import eventually, eventually_async
-from tests.web.inside import Inside
+from tests.waiting import eventually
 from tests.web.server import API, ENDLESS, EVENTS, Served, events_of, serving
 
 FOREVER = "/positions/-/analysis?size=9x6"
@@ -51,41 +46,9 @@ def test_workers_killed_in_mid_request_are_replaced_and_nobody_notices(served: S
             os.kill(pid, signal.SIGKILL)
         assert served.get("/positions/4453").status_code == 200
         assert [first, *events][-1][0] == "result"
+    # A process that is killed may need a moment to end, and the server to notice.
+    eventually(lambda: len(set(served.workers()) - set(workers)) == 2)
     eventually(lambda: served.state()["workers_ready"] == 2)
-    assert not set(workers) & set(served.workers())
-
-
-def test_overload_is_refused_at_once_and_the_server_is_well_afterwards(tmp_path: Path) -> None:
-    """Here nobody does any work."""
-    inside = Inside(
-        Settings(data=tmp_path, queue=3, client_jobs=2, wait_seconds=600.0, cache_megabytes=0)
-    )
-    pool = inside.app._service.pool
-
-    async def test() -> None:
-        def ask(address: str) -> asyncio.Task[httpx.Response]:
-            body = {"agent": "random", "moves": "44"}
-            return asyncio.create_task(inside.client(address).post(f"{API}/moves", json=body))
-
-        waiting = [ask("10.0.0.1"), ask("10.0.0.1")]
-        await eventually_async(lambda: pool.waiting == 2)
-        for address, status in (("10.0.0.1", 429), ("10.0.0.2", 0), ("10.0.0.3", 503)):
-            asked = ask(address)
-            if not status:
-                await eventually_async(lambda: pool.waiting == 3)
-                waiting.append(asked)
-                continue
-            refused = await asked
-            assert refused.status_code == status
-            assert int(refused.headers["retry-after"]) >= 1
-        for each in waiting:
-            each.cancel()
-        await asyncio.gather(*waiting, return_exceptions=True)
-        await eventually_async(lambda: pool.waiting == 0)
-        ask("10.0.0.1")
-        await eventually_async(lambda: pool.waiting == 1)
-
-    asyncio.run(test())
 
 
 def test_long_work_leaves_a_worker_to_the_others(served: Served) -> None:
@@ -170,15 +133,11 @@ def _ask_in_vain(server: Served) -> None:
 # The start
 
 
-def test_a_port_in_use_is_one_sentence(run: Run) -> None:
+def test_an_address_that_cannot_be_taken_is_one_sentence(run: Run) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         found = run("serve", "--port", str(port))
     assert (found.code, found.out) == (2, "")
     assert found.err == f"error: cannot listen on 127.0.0.1:{port}: address already in use\n"
-
-
-@pytest.mark.parametrize("host", ["192.0.2.1", "no.such.host.invalid"])
-def test_an_address_that_is_not_ours_is_one_sentence(host: str) -> None:
-    with pytest.raises(InputError, match=f"cannot listen on {host}:0: "):
-        claim(Settings(host=host, port=0))
+    found = run("serve", "--host", "no.such.host.invalid")
+    assert found.err.startswith("error: cannot listen on no.such.host.invalid:8000: ")

@@ -44,15 +44,15 @@ def object_code(
     kernel: Kernel, signature: Signature, arguments: tuple[Any, ...], entry: str
 ) -> bytes:
     """Return the object code of a kernel: what an earlier process has stored, or compiled now."""
-    made_of = Fingerprint(kernel, signature)
     name = f"{kernel.__module__.removeprefix('fourscore.')}.{kernel.__name__}"
+    require("numba", f"to run {name}, fourscore")
+    made_of = Fingerprint(kernel, signature)
     key = _digest(f"{made_of.digest} {entry} {_compiler()}".encode()).hex()
     path = cache_folder() / "kernels" / f"{name}-{key}.o"
     Used.files[entry] = path
     Used.modules |= made_of.modules
     if made_of.is_complete and (code := read(path)) is not None:
         return code
-    require("numba", f"to compile {name}, fourscore")
     _tell(name)
     with uninterrupted():  # half-imported, Numba would fail for as long as the process lives
         from fourscore.jit.compiling import compile_kernel

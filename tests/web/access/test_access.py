@@ -91,20 +91,11 @@ def test_the_password_opens_and_logging_out_closes(guarded: Inside) -> None:
 
 @pytest.mark.parametrize(
     "forge",
-    [
-        lambda name, ends, sign: f"{name}.{int(ends) + 1}.{sign}",
-        lambda name, ends, sign: f"{name[::-1]}.{ends}.{sign}",
-        lambda name, ends, sign: f"{name}.{ends}.{sign[::-1]}",
-        lambda name, ends, _: f"{name}.{ends}.",
-        lambda name, ends, _: f"{name}.{ends}",
-        lambda name, ends, _: f"{name}.{ends}.\xff",
-        lambda *_: "",
-        lambda *_: "..",
-    ],
+    ["{}.9{}.{}", "x{}.{}.{}", "{}.{}.x{}", "{}.{}.", "{}.{}", "{}.{}.\xff", "", ".."],
 )
-def test_a_forged_cookie_opens_nothing(guarded: Inside, forge: Any) -> None:
+def test_a_forged_cookie_opens_nothing(guarded: Inside, forge: str) -> None:
     log_in(guarded)
-    forged = forge(*guarded.cookies[COOKIE].split("."))
+    forged = forge.format(*guarded.cookies[COOKIE].split("."))
     guarded.cookies.clear()
     headers = {b"Cookie": f"{COOKIE}={forged}".encode("latin-1")}
     assert guarded.post(f"{API}/tournaments", SETUP, headers=headers).status_code == 401
@@ -197,21 +188,25 @@ def test_guesses_are_few_and_others_do_not_pay_for_them(
 def test_a_client_that_sends_too_much_is_refused_and_others_are_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rate_limits, "RateLimiter", partial(RateLimiter, clock=lambda: 0.0))
+    """For IPv6, a client is a network."""
+    now = 0.0
+    monkeypatch.setattr(rate_limits, "RateLimiter", partial(RateLimiter, clock=lambda: now))
     server = inside(tmp_path, rate=2)
 
-    def ask(address: str) -> httpx.Response:
-        return server.request("GET", "/healthz", address=address)
+    def ask(*addresses: str) -> list[int]:
+        answers = [server.request("GET", "/healthz", address=each) for each in addresses]
+        return [each.status_code for each in answers]
 
-    answers = [ask("10.0.0.1") for _ in range(22)]
-    assert [answer.status_code for answer in answers] == [200] * 20 + [429] * 2
-    refused = answers[-1]
+    client = ("2001:db8::1", "2001:db8::ffff:2") * 11
+    assert ask(*client) == [200] * 20 + [429] * 2
+    refused = server.request("GET", "/healthz", address="2001:db8::3")
     assert refused.headers["retry-after"] == "1"
     assert refused.json()["detail"] == "you are sending requests too fast; wait a moment"
     assert refused.headers["x-content-type-options"] == "nosniff"
-    for other in ["10.0.0.2"] + ["127.0.0.1"] * 30:
-        assert ask(other).status_code == 200
-    assert "fourscore_rate_limited_total 2.0" in server.get("/metrics").text
+    assert set(ask("2001:db8:0:1::1", "10.0.0.2", *["127.0.0.1"] * 30)) == {200}
+    assert "fourscore_rate_limited_total 3.0" in server.get("/metrics").text
+    now = 1.0
+    assert ask(*client[:3]) == [200, 200, 429]
 
 
 def test_letters_that_are_none_are_refused(guarded: Inside) -> None:
@@ -276,14 +271,8 @@ def test_a_password_that_others_can_see_is_warned_of(
     [
         (["--closed"], "--closed needs a password; give one by --password-file"),
         (["--password", "short"], "a password has 8 to 1,024 characters"),
-        (
-            ["--password", PASSWORD, "--password-file", "x"],
-            "give the password by --password or --password-file, not by both",
-        ),
-        (
-            ["--password-file", "no-such-file"],
-            "cannot read the password from 'no-such-file': No such file or directory",
-        ),
+        (["--password", PASSWORD, "--password-file", "x"], "give the password by --password or "),
+        (["--password-file", "none"], "cannot read the password from 'none': No such file or "),
     ],
 )
 def test_what_cannot_be_is_one_sentence(
@@ -291,4 +280,4 @@ def test_what_cannot_be_is_one_sentence(
 ) -> None:
     found = run("serve", "--port", "0", "--data", str(tmp_path), *options)
     assert found.code == 2
-    assert found.err.splitlines()[-1] == f"error: {sentence}"
+    assert found.err.splitlines()[-1].startswith(f"error: {sentence}")

@@ -1,4 +1,4 @@
-"""The parts of access control by themselves: buckets, sessions, hashes, files."""
+"""The parts of access control by themselves: sessions, hashes, files."""
 
 import json
 from pathlib import Path
@@ -6,71 +6,11 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
-from starlette.requests import Request
 
-from fourscore.web import clients
 from fourscore.web.access.audit import AuditLog
 from fourscore.web.access.sessions import SECONDS, Sessions
 from fourscore.web.password import Password
-from fourscore.web.rate_limits import CLIENTS, RateLimiter
-from fourscore.web.service import client_of
 from fourscore.web.settings import Settings
-
-
-@given(
-    rate=st.floats(0.1, 100),
-    burst=st.floats(1, 100),
-    pauses=st.lists(st.floats(0, 10), max_size=200),
-)
-def test_no_client_gets_more_than_its_rate_and_its_burst(
-    rate: float, burst: float, pauses: list[float]
-) -> None:
-    now, taken = 0.0, 0
-    limiter = RateLimiter(rate, burst, lambda: now)
-    for pause in pauses:
-        now += pause
-        wait = limiter.take("a")
-        taken += not wait
-        assert taken <= burst + rate * now + 1e-6
-        if wait:
-            now += wait + 1e-9
-            assert limiter.take("a") == 0
-            taken += 1
-
-
-def test_a_quiet_client_may_send_a_burst_again() -> None:
-    now = 0.0
-    limiter = RateLimiter(2, 10, lambda: now)
-    assert [limiter.take("a") for _ in range(10)] == [0] * 10
-    assert limiter.take("a") == 0.5
-    now = 100.0
-    assert [limiter.take("a") for _ in range(10)] == [0] * 10
-    assert limiter.take("a") > 0
-
-
-def test_many_clients_take_little_memory() -> None:
-    limiter = RateLimiter(0.001, 1, lambda: 0.0)
-    for number in range(3 * CLIENTS):
-        assert limiter.take(str(number)) == 0
-    assert len(limiter._full_at) <= CLIENTS
-    assert limiter.take(str(3 * CLIENTS - 1)) > 0
-
-
-def test_a_network_of_ipv6_is_one_client() -> None:
-    def key(host: str) -> str:
-        return clients.client_of({"client": (host, 1)})
-
-    assert key("2001:db8::1") == key("2001:db8::ffff:2") != key("2001:db8:0:1::1")
-    assert key("::ffff:10.0.0.7") == key("10.0.0.7") == "10.0.0.7"
-    assert key("::1") == "::1"
-    assert key("not an address:") == "not an address:"
-    assert clients.client_of({"client": None}) == ""
-
-
-def test_jobs_tournaments_trainings_and_downloads_are_counted_by_network() -> None:
-    hosts = ("2001:db8::1", "2001:db8::ffff:2", "2001:db8:0:1::1")
-    one, same, other = (client_of(Request({"type": "http", "client": (h, 1)})) for h in hosts)
-    assert one == same != other
 
 
 def test_a_session_ends_after_its_time() -> None:

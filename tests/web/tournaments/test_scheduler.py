@@ -1,7 +1,6 @@
-"""The tournament scheduler: turns, room, and folders in which something is wrong."""
+"""The tournament scheduler: room, other servers, and folders in which something is wrong."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
@@ -17,53 +16,37 @@ from fourscore.web.workers.child import Message
 from tests.waiting import eventually_async
 
 REQUEST = TournamentRequest(agents=["level:1", "level:2"], games=200, size="5x4")
-LONG = TournamentRequest(agents=["mcts:playouts=50000", "alphabeta:depth=9"], games=200, size="5x4")
 
 
-def with_scheduler(
-    folder: Path, play: Callable[[TournamentScheduler], Awaitable[None]], kept: int = 200
+def test_a_client_has_a_few_at_a_time_and_all_have_some(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Do something with a scheduler that runs, and close it."""
-
-    async def run() -> None:
-        scheduler = TournamentScheduler(Settings(data=folder, tournaments_kept=kept), Metrics())
-        scheduler.start()
-        try:
-            await play(scheduler)
-        finally:
-            await scheduler.close()
-
-    asyncio.run(run())
-
-
-@pytest.mark.slow
-def test_tournaments_take_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(TournamentScheduler, "turn", 0.0)
-
-    async def play(scheduler: TournamentScheduler) -> None:
-        one, other = (scheduler.create(LONG, "somebody") for _ in range(2))
-        await eventually_async(lambda: one.is_running)
-        assert scheduler.before(other) == 1
-        assert other.says(1) == "Waiting for its turn; 1 other is before it."
-        await eventually_async(lambda: other.is_running)
-        assert 0 < one.done < one.total
-        assert (one.state, other.state) == ("waiting", "running")
-
-    with_scheduler(tmp_path, play)
-
-
-def test_a_client_has_a_few_at_a_time(tmp_path: Path) -> None:
+    monkeypatch.setattr(TournamentScheduler, "max_open", 6)
     scheduler = TournamentScheduler(Settings(data=tmp_path), Metrics())
     created = [scheduler.create(REQUEST, "somebody") for _ in range(5)]
-    with pytest.raises(Refused) as refusal:
-        scheduler.create(REQUEST, "somebody")
-    assert refusal.value.status == 429
-    assert refusal.value.retry_after
+
+    def refused(client: str, status: int) -> None:
+        with pytest.raises(Refused) as refusal:
+            scheduler.create(REQUEST, client)
+        assert refusal.value.status == status
+        assert refusal.value.retry_after
+
+    refused("somebody", 429)
     assert scheduler.before(scheduler.create(REQUEST, "somebody else")) == 5
+    refused("a third", 503)
     scheduler.cancel(created[2])
     scheduler.create(REQUEST, "somebody")
     with pytest.raises(Refused):
         scheduler.resume(created[2], None, "somebody")
+
+
+def test_what_has_rounds_is_not_made_longer(tmp_path: Path) -> None:
+    scheduler = TournamentScheduler(Settings(data=tmp_path), Metrics())
+    setup = TournamentRequest(agents=["random", "level:1"], games=2, format="knockout")
+    created = scheduler.create(setup, "somebody")
+    with pytest.raises(Refused, match="its pairings depend on its results") as refusal:
+        scheduler.resume(created, 4, "somebody")
+    assert refusal.value.status == 422
 
 
 def test_those_that_ended_longest_ago_make_room(tmp_path: Path) -> None:
@@ -72,18 +55,12 @@ def test_those_that_ended_longest_ago_make_room(tmp_path: Path) -> None:
         record = Record(id=store.new_id(), setup=REQUEST, created=f"2026-01-0{day}T00:00:00+00:00")
         store.write(record.model_copy(update={"state": "finished", "ended": record.created}))
         store.ledger(record.id).write_bytes(b"")
-
-    async def play(scheduler: TournamentScheduler) -> None:
-        oldest = [each.record.id for each in scheduler.newest_first()[2:]]
-        created = scheduler.create(REQUEST, "somebody")
-        left = [each.record.id for each in scheduler.newest_first()]
-        assert left[0] == created.record.id
-        assert len(left) == 3
-        assert not set(oldest) & set(left)
-        assert not any(tmp_path.glob(f"{oldest[0]}*"))
-        scheduler.cancel(created)
-
-    with_scheduler(tmp_path, play, kept=3)
+    scheduler = TournamentScheduler(Settings(data=tmp_path, tournaments_kept=3), Metrics())
+    stored = [each.record.id for each in scheduler.newest_first()]
+    created = scheduler.create(REQUEST, "somebody")
+    left = [each.record.id for each in scheduler.newest_first()]
+    assert left == [created.record.id, *stored[:2]]
+    assert not any(tmp_path.glob(f"{stored[2]}*"))
 
 
 def test_nothing_makes_room_for_what_cannot_be_written(
@@ -106,45 +83,32 @@ def test_nothing_makes_room_for_what_cannot_be_written(
 
 
 def test_one_that_is_deleted_is_not_gone_on_with(tmp_path: Path) -> None:
-    async def play(scheduler: TournamentScheduler) -> None:
-        created = scheduler.create(REQUEST, "somebody")
-        await eventually_async(lambda: created.is_running)
-        deleting = asyncio.create_task(scheduler.delete(created))
-        await asyncio.sleep(0)
-        scheduler.resume(created, None, "somebody")
-        await deleting
-        assert scheduler.newest_first() == []
-        assert not any(tmp_path.glob(f"{created.record.id}*"))
+    async def run() -> None:
+        scheduler = TournamentScheduler(Settings(data=tmp_path), Metrics())
+        scheduler.start()
+        try:
+            created = scheduler.create(REQUEST, "somebody")
+            await eventually_async(lambda: created.is_running)
+            deleting = asyncio.create_task(scheduler.delete(created))
+            await asyncio.sleep(0)
+            scheduler.resume(created, None, "somebody")
+            await deleting
+            assert scheduler.newest_first() == []
+            assert not any(tmp_path.glob(f"{created.record.id}*"))
+        finally:
+            await scheduler.close()
 
-    with_scheduler(tmp_path, play)
-
-
-def test_a_broken_ledger_fails_with_a_sentence_that_hides_the_folder(tmp_path: Path) -> None:
-    async def play(scheduler: TournamentScheduler) -> None:
-        name = "abcdefghij"
-        assert isinstance(scheduler.store, TournamentStore)
-        scheduler.store.ledger(name).write_bytes(b"this is no ledger" * 100)
-        scheduler.store.write(Record(id=name, setup=REQUEST, created="2026-01-01T00:00:00+00:00"))
-        found = scheduler.find(name)
-        await eventually_async(lambda: found.record.has_ended)
-        assert found.state == "failed"
-        assert "abcdefghij.ledger' is not a ledger" in found.says(0)
-        assert str(tmp_path) not in found.says(0)
-
-    with_scheduler(tmp_path, play)
+    asyncio.run(run())
 
 
 def test_what_is_no_record_is_left_alone(tmp_path: Path) -> None:
     for name in ("abcdefghij.json", "notes.json", "abcdefghik.ledger"):
         (tmp_path / name).write_text("{")
     others = sorted(tmp_path.iterdir())
-
-    async def play(scheduler: TournamentScheduler) -> None:
-        assert scheduler.newest_first() == []
-        with pytest.raises(Refused):
-            scheduler.find("abcdefghij")
-
-    with_scheduler(tmp_path, play)
+    scheduler = TournamentScheduler(Settings(data=tmp_path), Metrics())
+    assert scheduler.newest_first() == []
+    with pytest.raises(Refused):
+        scheduler.find("abcdefghij")
     assert sorted(tmp_path.iterdir()) == others
 
 

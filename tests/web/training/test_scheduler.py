@@ -50,18 +50,6 @@ def test_those_that_ended_longest_ago_make_room(tmp_path: Path, limit: dict[str,
     assert not any((tmp_path / "training").glob(f"{stored[0]}*"))
 
 
-def test_only_so_many_are_open(tmp_path: Path) -> None:
-    """In all, and of one client; a school with one address may have more."""
-    scheduler = TrainingScheduler(Settings(data=tmp_path, client_trainings=4), Metrics())
-    for number in range(scheduler.max_open):
-        scheduler.create(REQUEST, f"client {number // 4}")
-    for client, status in (("client 1", 429), ("another", 503)):
-        with pytest.raises(Refused) as refusal:
-            scheduler.create(REQUEST, client)
-        assert refusal.value.status == status
-        assert refusal.value.retry_after
-
-
 def test_those_for_which_there_is_no_room_wait_for_an_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -77,6 +65,7 @@ def test_those_for_which_there_is_no_room_wait_for_an_end(
             for each in (one, other, one):
                 await eventually_async(lambda: each.is_running)  # noqa: B023
                 assert scheduler.before(third) == 2
+                assert "2 others are before it" in scheduler.view(third).says
             assert not third.folder.exists()
             scheduler.cancel(one)
             await eventually_async(lambda: third.is_running)

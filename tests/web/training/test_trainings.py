@@ -1,9 +1,7 @@
 """Trainings over HTTP: they learn in the background, and with the next server if one is killed."""
 
-import json
 import os
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,56 +10,27 @@ import pytest
 from fourscore.learn.run import Run
 from tests.processes import is_running
 from tests.waiting import eventually
-from tests.web.server import API, Served, events_of, serving
+from tests.web.server import Served, serving
 
 SHORT = {"method": "td", "minutes": 0.02, "network": "small", "seed": 1}
 LONG = {**SHORT, "minutes": 20}
 
 
 def begin(served: Served, **payload: Any) -> str:
-    answer = served.start("/trainings", {**SHORT, **payload})
-    assert answer.status_code == 200, answer.text
-    name: str = answer.json()["id"]
+    name: str = served.start("/trainings", {**SHORT, **payload}).json()["id"]
     return name
-
-
-def state_of(served: Served, name: str) -> dict[str, Any]:
-    state: dict[str, Any] = served.get(f"/trainings/{name}").json()
-    return state
-
-
-def watch(served: Served, name: str, moves: str = "-") -> Iterator[tuple[str, dict[str, Any]]]:
-    address = f"{API}/trainings/{name}/events"
-    with served.client.stream("GET", address, params={"moves": moves}) as answer:
-        assert answer.status_code == 200
-        for word, content in events_of(answer):
-            yield word, json.loads(content)
 
 
 def finish(served: Served, name: str) -> dict[str, Any]:
     """Wait for the end of a training, and return how it ended."""
-    *_, (word, last) = watch(served, name)
+    *_, (word, last) = served.events(f"/trainings/{name}/events")
     assert word == "result"
     return last
 
 
-def act(served: Served, name: str, what: str, **query: Any) -> dict[str, Any]:
-    answer = served.post(f"/trainings/{name}/{what}", params=query)
-    assert answer.status_code == 200, answer.text
-    state: dict[str, Any] = answer.json()
-    return state
-
-
-def values(served: Served, name: str, **query: Any) -> dict[str, Any]:
-    answer = served.get(f"/trainings/{name}/values", params=query)
-    assert answer.status_code == 200, answer.text
-    found: dict[str, Any] = answer.json()
-    return found
-
-
 def learns(served: Served, name: str, beyond: int = 0) -> None:
     """Wait until a training has more games."""
-    eventually(lambda: state_of(served, name)["games"] > beyond, "more games")
+    eventually(lambda: served.read(f"/trainings/{name}")["games"] > beyond, "more games")
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +48,7 @@ def test_it_is_measured(served: Served, learned: dict[str, Any]) -> None:
     hard = last["classes"]["hard"]
     assert 0 <= hard["low"] <= hard["kept"] <= hard["high"] <= 1
     # Who comes late is told how it ended.
-    assert list(watch(served, learned["id"])) == [("result", learned)]
+    assert list(served.events(f"/trainings/{learned['id']}/events")) == [("result", learned)]
     listed = served.get("/trainings").json()["trainings"]
     line = next(each for each in listed if each["id"] == learned["id"])
     assert line == {name: learned[name] for name in line}
@@ -94,20 +63,22 @@ def test_it_can_be_played_against_at_any_age(served: Served, learned: dict[str, 
         answer = served.post("/moves", {"agent": spec, "moves": "44"})
         assert answer.status_code == 200, answer.text
         assert answer.json()["report"]["column"] in range(1, 8)
-    young, old = (values(served, learned["id"], moves="44", age=age) for age in (0, 10**9))
+    young, old = (
+        served.read(f"/trainings/{learned['id']}/values", moves="44", age=age) for age in (0, 10**9)
+    )
     assert (young["games"], old["games"]) == (0, learned["games"])
     assert young["columns"] != old["columns"]
     setup = {"agents": [f"tuples:run={learned['id']}", "level:1"], "games": 2, "size": "7x6"}
-    answer = served.start("/tournaments", setup)
-    assert answer.status_code == 200, answer.text
+    assert served.start("/tournaments", setup).status_code == 200
 
 
-@pytest.mark.parametrize("method", [pytest.param("zero", marks=pytest.mark.slow), "truth"])
+@pytest.mark.slow
+@pytest.mark.parametrize("method", ["zero", "truth"])
 def test_it_learns_by_every_method_and_for_longer(served: Served, method: str) -> None:
     first = finish(served, begin(served, method=method))
     assert first["state"] == "finished", first["says"]
     assert first["games"] > 0
-    act(served, first["id"], "resume", minutes=0.04)
+    served.act(f"/trainings/{first['id']}/resume", minutes=0.04)
     last = finish(served, first["id"])
     assert last["state"] == "finished"
     assert last["games"] > first["games"]
@@ -117,35 +88,35 @@ def test_it_learns_by_every_method_and_for_longer(served: Served, method: str) -
 
 
 def test_the_shipped_run_is_there_at_once(served: Served) -> None:
-    shipped = state_of(served, "shipped")
+    shipped = served.read("/trainings/shipped")
     assert shipped["state"] == "finished"
-    found = values(served, "shipped", moves="4453", age=shipped["ages"][-1])
+    found = served.read("/trainings/shipped/values", moves="4453", age=shipped["ages"][-1])
     assert [each["column"] for each in found["columns"]] == list(range(1, 8))
     assert all(-1 <= each["value"] <= 1 for each in found["columns"])
-    assert values(served, "shipped", moves="1212121")["columns"] == []
+    assert served.read("/trainings/shipped/values", moves="1212121")["columns"] == []
 
 
 def test_it_is_watched_and_stops_and_resumes_and_is_deleted(served: Served) -> None:
     name, games, is_stopped = begin(served, **LONG), [0], False
-    for word, state in watch(served, name, "4453"):
+    for word, state in served.events(f"/trainings/{name}/events", moves="4453"):
         games.append(state["games"])
         if state["values"] and state["last_game"] and not is_stopped:
             assert (word, state["values"]["moves"]) == ("progress", "4453")
             assert [each["column"] for each in state["values"]["columns"]] == list(range(1, 8))
-            is_stopped = act(served, name, "cancel")["state"] == "cancelled"
+            is_stopped = served.act(f"/trainings/{name}/cancel")["state"] == "cancelled"
     assert (word, is_stopped) == ("result", True)
     assert games == sorted(games)
-    stopped = state_of(served, name)
+    stopped = served.read(f"/trainings/{name}")
     assert stopped["says"].startswith("Stopped after ")
     assert stopped["ages"][-1] == stopped["games"] > 0
-    assert act(served, name, "resume", minutes=21)["minutes"] == 21
+    assert served.act(f"/trainings/{name}/resume", minutes=21)["minutes"] == 21
     learns(served, name, beyond=stopped["games"])
     answer = served.post(f"/trainings/{name}/resume", params={"minutes": 1})
     assert (answer.status_code, answer.json()["detail"]) == (
         422,
         "it already has 21 minutes to learn; ask for more",
     )
-    assert act(served, name, "delete") == {"id": name}
+    assert served.act(f"/trainings/{name}/delete") == {"id": name}
     assert served.get(f"/trainings/{name}").status_code == 404
     answer = served.post("/moves", {"agent": f"tuples:run={name}", "moves": "44"})
     assert answer.status_code == 422
@@ -172,7 +143,7 @@ def test_what_is_damaged_is_named_without_its_place_on_the_server(
             "it is damaged, or not a network of fourscore"
         )
     (run / "state.npz").write_bytes(b"nothing")
-    act(served, name, "resume", minutes=1)
+    served.act(f"/trainings/{name}/resume", minutes=1)
     last = finish(served, name)
     assert last["state"] == "failed"
     assert "its state.npz is damaged" in last["says"]
@@ -191,7 +162,7 @@ def test_it_goes_on_whatever_dies(tmp_path: Path) -> None:
         eventually(lambda: served.metric("fourscore_training_deaths_total") == 1)
         eventually(lambda: served.runners() not in ([], [runner]))
         learns(served, name)
-        before = state_of(served, name)["games"]
+        before = served.read(f"/trainings/{name}")["games"]
     # What a server that stops was told to store is stored.
     stored = Run.open(run / name).games
     assert stored >= before
@@ -205,10 +176,10 @@ def test_it_goes_on_whatever_dies(tmp_path: Path) -> None:
     assert killed > stored
     with serving(*options) as one, serving(*options) as other:
         learns(one, name, beyond=killed)
-        eventually(lambda: state_of(other, name)["state"] == "running")
-        act(other, name, "cancel")
+        eventually(lambda: other.read(f"/trainings/{name}")["state"] == "running")
+        other.act(f"/trainings/{name}/cancel")
         for each in (one, other):
             eventually(lambda: not each.runners())  # noqa: B023
-            assert state_of(each, name)["state"] == "cancelled"
-        act(one, name, "delete")
+            assert each.read(f"/trainings/{name}")["state"] == "cancelled"
+        one.act(f"/trainings/{name}/delete")
     assert list(run.iterdir()) == []
