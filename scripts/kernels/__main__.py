@@ -1,20 +1,29 @@
-"""Build the library, or do nothing if it is up to date."""
+"""Build the library, or do nothing if it is up to date.
 
+python -m scripts.kernels               for this platform
+python -m scripts.kernels macosx-arm64  for another one, in place of this one's
+"""
+
+import sys
 import time
 
 from scripts.kernels import is_built
-from scripts.kernels.building import build
 
 
 def main() -> None:
     """Build, and say how long it took."""
-    if is_built():
-        return
+    from scripts.kernels.building import build
+    from scripts.kernels.linking import HOST, PLATFORMS
+
+    platform = sys.argv[1] if len(sys.argv) > 1 else HOST
+    if platform not in {HOST, *PLATFORMS}:
+        sys.exit(f"error: {platform!r} is not a platform; they are {', '.join(PLATFORMS)}")
     print("Compiling the kernels", flush=True)
     begin = time.perf_counter()
-    count, path = build()
+    count, path = build(platform)
     print(f"{count} kernels in {path.name} after {time.perf_counter() - begin:.0f} s")
 
 
 if __name__ == "__main__":
-    main()
+    if len(sys.argv) > 1 or not is_built():
+        main()

@@ -9,17 +9,18 @@ from pathlib import Path
 from typing import NamedTuple
 
 from fourscore.errors import FourscoreError
+from fourscore.jit import cache
 from fourscore.jit.native import BUILT, REBUILD, SOURCES, digest_of
 from fourscore.runtime.workers import ProcessPool, run_tasks
 from scripts.kernels import LIBRARY
-from scripts.kernels.linking import find_linker, link
+from scripts.kernels.linking import HOST, PLATFORMS, emit_for, has_linker, link
 
 __all__ = ["build"]
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = BUILT.parents[1]
-PROCESSORS = {"x86_64": "x86-64-v2", "AMD64": "x86-64-v2"}
-"""The oldest processor of each kind that the machine code is for; else any."""
+COMPILER = ("jit/arguments.py", "jit/compiling.py", "jit/kernel.py", "jit/native.py")
+"""What decides how all kernels are called."""
 
 
 class Made(NamedTuple):
@@ -50,40 +51,42 @@ class Steps:
         raise FourscoreError(f"a worker died while it compiled {task}")
 
 
-def build() -> tuple[int, Path]:
+def build(platform: str) -> tuple[int, Path]:
     """Compile what has changed, and link it; return the number of kernels and the library."""
-    machine = os.uname().machine if hasattr(os, "uname") else "AMD64"
     os.environ |= {
         REBUILD: "1",
         "FOURSCORE_CACHE": str(ROOT / "build"),
-        "NUMBA_CPU_NAME": PROCESSORS.get(machine, "generic"),
+        "NUMBA_CPU_NAME": PLATFORMS[HOST].processor if HOST in PLATFORMS else "generic",
         "NUMBA_CPU_FEATURES": "",
     }
     from scripts.kernels.steps import steps
 
     labels = [label for label, _ in steps()]
-    objects: dict[str, bytes] = {}
-    sources: set[str] = set()
+    files: dict[str, Path] = {}
+    sources = set(COMPILER)
     for made in run_tasks(run_step, Steps(labels), ProcessPool(os.cpu_count() or 1)):
-        objects |= {entry: read(Path(path)) for entry, path in made.objects.items()}
+        files |= {entry: Path(path) for entry, path in made.objects.items()}
         sources |= set(made.sources)
     shutil.rmtree(BUILT, ignore_errors=True)
     BUILT.mkdir()
-    if (linker := find_linker()) is not None:
-        link(linker, objects, LIBRARY)
+    if platform != HOST:
+        code = {entry: emit_for(platform, read(file, ".bc")) for entry, file in files.items()}
+        link(platform, code, LIBRARY)
+        return len(code), LIBRARY
+    code = {entry: read(file, ".o") for entry, file in files.items()}
+    if has_linker() and platform in PLATFORMS:
+        link(platform, code, LIBRARY)
     else:
-        for entry, code in objects.items():
-            (BUILT / f"{entry}.o").write_bytes(code)
+        for entry, content in code.items():
+            (BUILT / f"{entry}.o").write_bytes(content)
     made_of = {name: digest_of(name) for name in sorted(sources)}
     (BUILT / SOURCES).write_text(json.dumps(made_of, indent=1), encoding="utf-8")
-    return len(objects), LIBRARY
+    return len(code), LIBRARY
 
 
-def read(path: Path) -> bytes:
-    """Return the object code in a file of the cache."""
-    from fourscore.jit.cache import read as read_cached
-
-    code = read_cached(path)
+def read(path: Path, suffix: str) -> bytes:
+    """Return what was compiled."""
+    code = cache.read(path.with_suffix(suffix))
     if code is None:
         raise FourscoreError(f"{path} is missing or damaged")
     return code
@@ -91,14 +94,14 @@ def read(path: Path) -> bytes:
 
 def run_step(label: str) -> Made:
     """Run a step; return what has been needed in this process so far."""
-    from fourscore.jit.cache import Used
     from scripts.kernels.steps import steps
 
     dict(steps())[label]()
-    files = [getattr(sys.modules.get(name), "__file__", None) for name in Used.modules]
+    modules = cache.Used.modules
+    files = [getattr(sys.modules.get(name), "__file__", None) for name in modules]
     own = [Path(each) for each in files if each and Path(each).is_relative_to(PACKAGE)]
     return Made(
         label,
-        {entry: str(path) for entry, path in Used.files.items()},
+        {entry: str(path) for entry, path in cache.Used.files.items()},
         sorted(each.relative_to(PACKAGE).as_posix() for each in own),
     )

@@ -1,21 +1,48 @@
-"""Object code into a shared library, with a linker of the system."""
+"""Bitcode into a shared library, for this platform or another one."""
 
+import re
 import shutil
 import subprocess
 import sys
+import sysconfig
+from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
 
 import llvmlite.binding as llvm
 
-__all__ = ["find_linker", "link"]
+__all__ = ["HOST", "PLATFORMS", "emit_for", "has_linker", "link"]
+
+
+class Platform(NamedTuple):
+    """What machine code is made for."""
+
+    triple: str
+    processor: str
+    """The oldest one that counts."""
+    tag: str
+    """Its name in that of a wheel."""
+
+
+MANY = "manylinux_2_17_{0}.manylinux2014_{0}.musllinux_1_1_{0}"
+PLATFORMS = {
+    "linux-x86_64": Platform("x86_64-unknown-linux-gnu", "x86-64-v2", MANY.format("x86_64")),
+    "linux-aarch64": Platform("aarch64-unknown-linux-gnu", "generic", MANY.format("aarch64")),
+    "macosx-arm64": Platform("arm64-apple-macosx11.0.0", "apple-m1", "macosx_11_0_arm64"),
+    "macosx-x86_64": Platform("x86_64-apple-macosx11.0.0", "x86-64-v2", "macosx_11_0_x86_64"),
+    "win-amd64": Platform("x86_64-pc-windows-msvc", "x86-64-v2", "win_amd64"),
+}
+HOST = re.sub(r"-[\d.]+-", "-", sysconfig.get_platform())
+"""The platform of this machine."""
 
 RUNTIME = """
+@_fltused = global i32 0
 @fourscore_error = global ptr null
-define hidden void @NRT_MemInfo_call_dtor(ptr %unused) { ret void }
+define void @NRT_MemInfo_call_dtor(ptr %unused) { ret void }
 """
 """The class that kernels raise, which is set when the library is loaded; and what frees arrays of
-Numba, which is never called: ours belong to Python."""
+Numba, which is never called: ours belong to Python. Windows wants the first."""
 ANY = "define i32 @fourscore_check() { ret i32 1 }"
 X86 = """
 define i32 @fourscore_check() {
@@ -31,36 +58,107 @@ define i32 @fourscore_check() {
 """Whether the processor has what x86-64-v2 needs: SSE3, SSSE3, SSE4.1, SSE4.2 and POPCNT are bits
 0, 9, 19, 20 and 23."""
 
-
-def find_linker() -> list[str] | None:
-    """Return the command that links a shared library, or None if there is none."""
-    if sys.platform == "darwin":
-        return ["cc", "-dynamiclib", "-undefined", "dynamic_lookup"] if shutil.which("cc") else None
-    for name in ("ld", "ld.lld"):
-        if shutil.which(name):
-            return [name, "-shared", "--strip-all", "--build-id=none", "-z", "noexecstack"]
-    return None
+# Object code
 
 
-def link(linker: list[str], objects: dict[str, bytes], library: Path) -> None:
+def emit_for(name: str, bitcode: bytes) -> bytes:
+    """Return object code for a platform, made of what was compiled for this one."""
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    text = str(llvm.parse_bitcode(bitcode))
+    # A frame is never as large as a page, so that Windows need not be asked for each.
+    text = re.sub(r'"target-(cpu|features)"="[^"]*"', "", text)
+    text = re.sub(r"(?m)^(attributes #\d+ = \{)", r'\1 "no-stack-arg-probe"', text)
+    text = re.sub(r'(?m)^target (triple|datalayout) = ".*"$', "", text)
+    platform = PLATFORMS[name]
+    machine = _machine(platform, platform.processor)
+    module = llvm.parse_assembly(f'target triple = "{platform.triple}"\n{text}')
+    module.data_layout = str(machine.target_data)
+    return bytes(machine.emit_object(module))
+
+
+def _runtime(platform: Platform) -> bytes:
+    """Return what kernels and `fourscore.jit.native` need besides, for any processor."""
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    llvm.initialize_native_asmparser()
+    check = X86 if platform.triple.startswith("x86_64") else ANY
+    module = llvm.parse_assembly(f'target triple = "{platform.triple}"\n{RUNTIME}{check}')
+    return bytes(_machine(platform).emit_object(module))
+
+
+def _machine(platform: Platform, processor: str = "") -> Any:
+    target = llvm.Target.from_triple(platform.triple)
+    return target.create_target_machine(cpu=processor, opt=3, reloc="pic", codemodel="default")
+
+
+# Linking
+
+
+def has_linker() -> bool:
+    """Return whether a library can be linked for this platform."""
+    return shutil.which("cc" if sys.platform == "darwin" else "ld") is not None
+
+
+def link(name: str, objects: dict[str, bytes], library: Path) -> None:
     """Link object code, known by entry point; the same objects give the same library."""
+    platform = PLATFORMS[name]
     with TemporaryDirectory() as folder:
         files = []
-        for name, code in sorted({**objects, "runtime": _runtime()}.items()):
-            files.append(f"{name}.o")
+        for entry, code in sorted({**objects, "runtime": _runtime(platform)}.items()):
+            files.append(f"{entry}.o")
             (Path(folder) / files[-1]).write_bytes(code)
-        command = [*linker, "-o", str(library.absolute()), *files]
-        subprocess.run(command, cwd=folder, check=True)
+        out = str(library.absolute())
+        for command in _commands(name, files, out, objects, Path(folder)):
+            subprocess.run(command, cwd=folder, check=True)
 
 
-def _runtime() -> bytes:
-    """Return what kernels and `fourscore.jit.native` need besides."""
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    llvm.initialize_native_asmparser()
-    triple = llvm.get_default_triple()
-    check = X86 if triple.startswith(("x86_64", "amd64")) else ANY
-    module = llvm.parse_assembly(f'target triple = "{triple}"\n{RUNTIME}{check}')
-    target = llvm.Target.from_triple(triple)
-    machine = target.create_target_machine(opt=2, reloc="pic", codemodel="default")
-    return bytes(machine.emit_object(module))
+def _commands(
+    name: str, files: list[str], out: str, entries: Iterable[str], folder: Path
+) -> list[list[str]]:
+    """Return the commands of a linker, which find the files in the current folder."""
+    system, _, processor = name.partition("-")
+    if system == "linux":
+        linker = "ld" if name == HOST else "ld.lld"
+        options = ["-shared", "--strip-all", "--build-id=none", "-z", "noexecstack"]
+        return [[linker, *options, "-o", out, *files]]
+    if system == "macosx":
+        options = ["-undefined", "dynamic_lookup", "-o", out, *files]
+        if name == HOST:
+            return [["cc", "-dynamiclib", *options]]
+        (folder / "libSystem.tbd").write_text(TBD)
+        version = ["-arch", processor, "-platform_version", "macos", "11.0", "11.0"]
+        return [["ld64.lld", *version, "-dylib", *options, "libSystem.tbd"]]
+    made = [_import_library(folder, dll, names) for dll, names in IMPORTED.items()]
+    shown = [f"/export:{entry}" for entry in (*entries, "fourscore_check")]
+    data = ["/export:fourscore_error,DATA", "/dll", "/noentry", "/brepro", f"/out:{out}"]
+    return [*made, ["lld-link", *data, *shown, *files, *(f"{dll}.lib" for dll in IMPORTED)]]
+
+
+def _import_library(folder: Path, dll: str, names: str) -> list[str]:
+    """Write what Windows finds in a DLL; return the command that makes a library of it."""
+    exports = "\n".join(names.split())
+    (folder / f"{dll}.def").write_text(f"LIBRARY {dll}.dll\nEXPORTS\n{exports}\n")
+    return ["lld-link", "/lib", "/machine:x64", f"/def:{dll}.def", f"/out:{dll}.lib"]
+
+
+IMPORTED = {
+    "msvcrt": "exp log memset",
+    "python3": """
+        PyBool_FromLong PyErr_CheckSignals PyErr_Occurred PyErr_SetString PyEval_RestoreThread
+        PyEval_SaveThread PyFloat_AsDouble PyFloat_FromDouble PyGILState_Ensure PyGILState_Release
+        PyLong_AsLongLong PyLong_FromLongLong PyObject_CallFunction PyUnicode_AsUTF8AndSize
+        Py_BuildValue Py_DecRef
+    """,
+}
+"""Where Windows finds what machine code calls; the second is Python's stable interface."""
+TBD = """--- !tapi-tbd
+tbd-version: 4
+targets: [ x86_64-macos, arm64-macos ]
+install-name: '/usr/lib/libSystem.B.dylib'
+exports:
+  - targets: [ x86_64-macos, arm64-macos ]
+    symbols: [ _exp, _log, _memset, dyld_stub_binder ]
+...
+"""
+"""What macOS has in its C library."""

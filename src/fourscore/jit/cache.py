@@ -19,6 +19,7 @@ from typing import Any, ClassVar
 from fourscore.jit.arguments import Signature
 from fourscore.jit.fingerprint import Fingerprint
 from fourscore.jit.kernel import Kernel
+from fourscore.jit.native import REBUILD
 from fourscore.runtime.extras import require
 from fourscore.runtime.interrupt import remembered, uninterrupted
 from fourscore.runtime.paths import cache_folder
@@ -55,10 +56,13 @@ def object_code(
         return code
     _tell(name)
     with uninterrupted():  # half-imported, Numba would fail for as long as the process lives
-        from fourscore.jit.compiling import compile_kernel
+        from fourscore.jit.compiling import compile_kernel, emit
     with remembered():
-        made: bytes = compile_kernel(kernel, arguments, entry)
+        bitcode = compile_kernel(kernel, arguments, entry)
+        made: bytes = emit(bitcode)
     if made_of.is_complete:
+        if REBUILD in os.environ:
+            _store(path.with_suffix(".bc"), name, bitcode)
         _store(path, name, made)
     return made
 

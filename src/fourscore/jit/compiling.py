@@ -29,7 +29,7 @@ from fourscore.jit.arguments import flatten, plain_number
 from fourscore.jit.kernel import Compilable, Implementations, Intrinsic, Kernel, constant_text
 from fourscore.jit.native import ERROR, provide_symbols
 
-__all__ = ["compile_kernel", "start_runtime", "type_of_intrinsic", "type_of_kernel"]
+__all__ = ["compile_kernel", "emit", "start_runtime", "type_of_intrinsic", "type_of_kernel"]
 
 _dispatchers: dict[Any, Any] = {}
 _intrinsics: dict[Intrinsic, Any] = {}
@@ -124,7 +124,7 @@ def start_runtime() -> None:
 
 @global_compiler_lock  # type: ignore[untyped-decorator]
 def compile_kernel(kernel: Kernel, arguments: tuple[Any, ...], entry: str) -> bytes:
-    """Compile a kernel for arguments of these types, with an entry point for Python."""
+    """Compile a kernel for arguments of these types, with an entry point for Python, to bitcode."""
     provide_symbols()  # Numba links what it compiles, too
     _introduce()
     dispatcher = _dispatcher(kernel)
@@ -134,19 +134,21 @@ def compile_kernel(kernel: Kernel, arguments: tuple[Any, ...], entry: str) -> by
     except NumbaError as error:
         raise UnsupportedError(f"{kernel!r} cannot be compiled: {_reason(error)}") from error
     result: CompileResult = dispatcher.overloads[signature]
-    codegen = result.target_context.codegen()
-    library = codegen.create_library(f"{kernel.__name__} for Python")
+    library = result.target_context.codegen().create_library(f"{kernel.__name__} for Python")
     library.add_ir_module(_entry_module(result, arguments, entry, kernel.holds_gil))
     library.add_linking_library(result.library)
     library.finalize()
-    return _emit(library._final_module, entry, codegen)
-
-
-def _emit(module: Any, entry: str, codegen: Any) -> bytes:
-    """Return position-independent object code that shows nothing but its entry point."""
+    module = library._final_module
     for each in (*module.functions, *module.global_variables):
         if not each.is_declaration and each.name != entry:
-            each.linkage = "internal"
+            each.linkage = "internal"  # nobody else sees it
+    return bytes(module.as_bitcode())
+
+
+def emit(bitcode: bytes) -> bytes:
+    """Return position-independent object code for the processor that Numba compiles for."""
+    codegen = cpu_target.target_context.codegen()
+    module = llvm.parse_bitcode(bitcode)
     machine = llvm.Target.from_triple(module.triple).create_target_machine(
         cpu=codegen._get_host_cpu_name(),
         features=codegen._get_host_cpu_features(),

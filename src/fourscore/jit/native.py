@@ -13,7 +13,6 @@ import ctypes
 import hashlib
 import json
 import os
-import sysconfig
 import threading
 from collections.abc import Callable
 from functools import cache
@@ -39,7 +38,8 @@ __all__ = [
 
 BUILT = Path(__file__).with_name("built")
 """Where the build puts the library, or the object code where there is no linker."""
-LIBRARY = f"kernels{sysconfig.get_config_var('SHLIB_SUFFIX') or '.so'}"
+LIBRARY = "kernels.so"
+"""Its name on every system."""
 SOURCES = "sources.json"
 """Digests of the sources of the library, in a checkout only, where they may change."""
 ERROR, CHECK = "fourscore_error", "fourscore_check"
