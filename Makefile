@@ -162,9 +162,10 @@ test-all:
 test-profile: $(VENV)/.dev web compile
 	$(PYTEST) -p tests.timing
 
-# Lines and branches that the quick tests do not run, also in the processes that they start.
+# Lines and branches that the quick tests do not run, also in the processes that they start. Those
+# that look at what a process loads would see coverage itself.
 coverage: $(VENV)/.dev web compile
-	$(PYTEST) --cov --cov-report=term:skip-covered --cov-report=html
+	$(PYTEST) --cov --cov-report=term:skip-covered --cov-report=html --ignore=tests/cli/test_startup.py
 
 # The quick tests on every supported Python of this machine, or on those that PYTHONS names.
 test-pythons: web

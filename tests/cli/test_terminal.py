@@ -81,6 +81,16 @@ def test_scores_are_whole_lines_and_in_words_too(plain_environment: dict[str, st
         assert "\x1b[2K44444455555526 14  wins in 1\r\n" in screen.shown
 
 
+def test_a_tournament_shows_its_table_while_it_runs(plain_environment: dict[str, str]) -> None:
+    agents = ("random", "alphabeta:depth=1", "--games", "20", "--workers", "1")
+    with Terminal(*agents, command="tournament", environment=plain_environment) as screen:
+        assert screen.end() == 0
+        live, _, _ = screen.text.rpartition("#  agent")
+        assert "0/20 starting" in live
+        assert "20/20" in live
+        assert re.search(r"#  agent +games(.|\n)+alphabeta:depth=1", live)
+
+
 def test_no_colour_means_no_colour(plain_environment: dict[str, str]) -> None:
     environment = {**plain_environment, "NO_COLOR": "1"}
     with Terminal("4", command="show", environment=environment) as screen:

@@ -108,6 +108,17 @@ def test_show_names_forfeits(run: Run, tmp_path: Path, monkeypatch: pytest.Monke
     assert json.loads(run("ledger", "show", "x", "--json").out)["standings"]["forfeits"]
 
 
+def test_merge(run: Run, tmp_path: Path) -> None:
+    paths = [tmp_path / "one", tmp_path / "two"]
+    for seed, path in enumerate(paths):
+        play(Settings(("random", "astar"), 4, openings="random:3", seed=seed), path)
+    merged = tmp_path / "both"
+    found = run("ledger", "merge", *map(str, paths), "--out", str(merged))
+    assert (found.code, found.out) == (0, f"{merged}: 8 games\n")
+    with Ledger.open(merged) as both:
+        assert len(list(both.games())) == 8
+
+
 def test_export_csv(run: Run, ledger: Path) -> None:
     games = list(csv.DictReader(run("ledger", "export", str(ledger)).out.splitlines()))
     moves = run("ledger", "export", str(ledger), "--format", "csv", "--table", "moves").out
