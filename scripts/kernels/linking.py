@@ -39,10 +39,8 @@ HOST = re.sub(r"-[\d.]+-", "-", sysconfig.get_platform())
 RUNTIME = """
 @_fltused = global i32 0
 @fourscore_error = global ptr null
-define void @NRT_MemInfo_call_dtor(ptr %unused) { ret void }
 """
-"""The class that kernels raise, which is set when the library is loaded; and what frees arrays of
-Numba, which is never called: ours belong to Python. Windows wants the first."""
+"""The class that kernels raise, set when the library is loaded; Windows wants the other."""
 ANY = "define i32 @fourscore_check() { ret i32 1 }"
 X86 = """
 define i32 @fourscore_check() {
@@ -119,7 +117,7 @@ def _commands(
     """Return the commands of a linker, which find the files in the current folder."""
     system, _, processor = name.partition("-")
     if system == "linux":
-        linker = "ld" if name == HOST else "ld.lld"
+        linker = "ld" if name == HOST else _lld("ld.lld")
         options = ["-shared", "--strip-all", "--build-id=none", "-z", "noexecstack"]
         return [[linker, *options, "-o", out, *files]]
     if system == "macosx":
@@ -128,18 +126,27 @@ def _commands(
             return [["cc", "-dynamiclib", *options]]
         (folder / "libSystem.tbd").write_text(TBD)
         version = ["-arch", processor, "-platform_version", "macos", "11.0", "11.0"]
-        return [["ld64.lld", *version, "-dylib", *options, "libSystem.tbd"]]
+        return [[_lld("ld64.lld"), *version, "-dylib", *options, "libSystem.tbd"]]
     made = [_import_library(folder, dll, names) for dll, names in IMPORTED.items()]
     shown = [f"/export:{entry}" for entry in (*entries, "fourscore_check")]
     data = ["/export:fourscore_error,DATA", "/dll", "/noentry", "/brepro", f"/out:{out}"]
-    return [*made, ["lld-link", *data, *shown, *files, *(f"{dll}.lib" for dll in IMPORTED)]]
+    return [*made, [_lld("lld-link"), *data, *shown, *files, *(f"{dll}.lib" for dll in IMPORTED)]]
+
+
+def _lld(name: str) -> str:
+    """Return one of LLVM's linkers, whose names may end with its version."""
+    found = [shutil.which(each) for each in (name, *(f"{name}-{version}" for version in VERSIONS))]
+    return next(filter(None, found), name)
+
+
+VERSIONS = range(30, 13, -1)
 
 
 def _import_library(folder: Path, dll: str, names: str) -> list[str]:
     """Write what Windows finds in a DLL; return the command that makes a library of it."""
     exports = "\n".join(names.split())
     (folder / f"{dll}.def").write_text(f"LIBRARY {dll}.dll\nEXPORTS\n{exports}\n")
-    return ["lld-link", "/lib", "/machine:x64", f"/def:{dll}.def", f"/out:{dll}.lib"]
+    return [_lld("lld-link"), "/lib", "/machine:x64", f"/def:{dll}.def", f"/out:{dll}.lib"]
 
 
 IMPORTED = {

@@ -1,5 +1,6 @@
 """Commands in a real terminal: the dialogues, Ctrl-C and Ctrl-D, colours and bars."""
 
+import re
 from pathlib import Path
 
 from fourscore.core.reader import read_game

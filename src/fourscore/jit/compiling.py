@@ -59,9 +59,16 @@ def _dispatcher(kernel: Kernel) -> Any:
         only_inside: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
         if kernel.inline:
             only_inside["forceinline"] = True
+        if _is_own(kernel.function):
+            only_inside["_nrt"] = False
         options = {"nogil": True, "error_model": "numpy", **only_inside}
         _dispatchers[kernel] = njit(**options)(kernel.function)
     return _dispatchers[kernel]
+
+
+def _is_own(function: Callable[..., Any]) -> bool:
+    """Return whether a function is fourscore's: those make no arrays, and count no references."""
+    return function.__module__.partition(".")[0] == "fourscore"
 
 
 def type_of_intrinsic(operation: Intrinsic) -> Any:
@@ -95,7 +102,7 @@ def _introduce() -> None:
     while Compilable.functions:
         function = Compilable.functions[0]
         options = {"nogil": True, "error_model": "numpy", "no_cpython_wrapper": True}
-        dispatcher = njit(no_cfunc_wrapper=True, **options)(function)
+        dispatcher = njit(no_cfunc_wrapper=True, _nrt=not _is_own(function), **options)(function)
         _dispatchers[function] = dispatcher
         function._numba_type_ = types.Dispatcher(dispatcher)  # type: ignore[attr-defined]
         Compilable.functions.remove(function)
