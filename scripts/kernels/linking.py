@@ -77,11 +77,16 @@ def emit_for(name: str, bitcode: bytes) -> bytes:
 
 def _runtime(platform: Platform) -> bytes:
     """Return what kernels and `fourscore.jit.native` need besides, for any processor."""
+    check = X86 if platform.triple.startswith("x86_64") else ANY
+    return _assemble(platform, f"{RUNTIME}{check}")
+
+
+def _assemble(platform: Platform, text: str) -> bytes:
+    """Return the object code of LLVM's own language."""
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     llvm.initialize_native_asmparser()
-    check = X86 if platform.triple.startswith("x86_64") else ANY
-    module = llvm.parse_assembly(f'target triple = "{platform.triple}"\n{RUNTIME}{check}')
+    module = llvm.parse_assembly(f'target triple = "{platform.triple}"\n{text}')
     return bytes(_machine(platform).emit_object(module))
 
 
@@ -127,7 +132,10 @@ def _commands(
         (folder / "libSystem.tbd").write_text(TBD)
         version = ["-arch", processor, "-platform_version", "macos", "11.0", "11.0"]
         return [[_lld("ld64.lld"), *version, "-dylib", *options, "libSystem.tbd"]]
-    made = [_import_library(folder, dll, names) for dll, names in IMPORTED.items()]
+    platform = PLATFORMS[name]
+    made = [
+        _import_library(platform, folder, dll, names.split()) for dll, names in IMPORTED.items()
+    ]
     shown = [f"/export:{entry}" for entry in (*entries, "fourscore_check")]
     data = ["/export:fourscore_error,DATA", "/dll", "/noentry", "/brepro", f"/out:{out}"]
     return [*made, [_lld("lld-link"), *data, *shown, *files, *(f"{dll}.lib" for dll in IMPORTED)]]
@@ -142,11 +150,12 @@ def _lld(name: str) -> str:
 VERSIONS = range(30, 13, -1)
 
 
-def _import_library(folder: Path, dll: str, names: str) -> list[str]:
-    """Write what Windows finds in a DLL; return the command that makes a library of it."""
-    exports = "\n".join(names.split())
-    (folder / f"{dll}.def").write_text(f"LIBRARY {dll}.dll\nEXPORTS\n{exports}\n")
-    return [_lld("lld-link"), "/lib", "/machine:x64", f"/def:{dll}.def", f"/out:{dll}.lib"]
+def _import_library(platform: Platform, folder: Path, dll: str, names: list[str]) -> list[str]:
+    """Return the command that makes what Windows finds in a DLL: a DLL with nothing behind."""
+    module = "\n".join(f"define void @{name}() {{ ret void }}" for name in names)
+    (folder / f"{dll}.o").write_bytes(_assemble(platform, module))
+    shown = [f"/export:{name}" for name in names]
+    return [_lld("lld-link"), "/dll", "/noentry", *shown, f"/out:{dll}.dll", f"{dll}.o"]
 
 
 IMPORTED = {
