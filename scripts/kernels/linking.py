@@ -36,11 +36,10 @@ PLATFORMS = {
 HOST = re.sub(r"-[\d.]+-", "-", sysconfig.get_platform())
 """The platform of this machine."""
 
-RUNTIME = """
-@_fltused = global i32 0
-@fourscore_error = global ptr null
-"""
-"""The class that kernels raise, set when the library is loaded; Windows wants the other."""
+RUNTIME = "@fourscore_error = global ptr null\n"
+"""The class that kernels raise, which is set when the library is loaded."""
+WINDOWS = "@_fltused = global i32 0\n"
+"""What Windows wants of whoever uses floats."""
 ANY = "define i32 @fourscore_check() { ret i32 1 }"
 X86 = """
 define i32 @fourscore_check() {
@@ -78,7 +77,8 @@ def emit_for(name: str, bitcode: bytes) -> bytes:
 def _runtime(platform: Platform) -> bytes:
     """Return what kernels and `fourscore.jit.native` need besides, for any processor."""
     check = X86 if platform.triple.startswith("x86_64") else ANY
-    return _assemble(platform, f"{RUNTIME}{check}")
+    more = WINDOWS if "windows" in platform.triple else ""
+    return _assemble(platform, f"{RUNTIME}{more}{check}")
 
 
 def _assemble(platform: Platform, text: str) -> bytes:
