@@ -55,6 +55,7 @@ def build(platform: str) -> tuple[int, Path]:
     """Compile what has changed, and link it; return the number of kernels and the library."""
     os.environ |= {
         REBUILD: "1",
+        "PYTHONHASHSEED": "0",  # so that the same sources give the same library
         "FOURSCORE_CACHE": str(ROOT / "build"),
         "NUMBA_CPU_NAME": PLATFORMS[HOST].processor if HOST in PLATFORMS else "generic",
         "NUMBA_CPU_FEATURES": "",

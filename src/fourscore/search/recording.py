@@ -61,7 +61,8 @@ ROW = np.dtype(
     ],
     align=True,
 )
-BLANK = np.array([(*(column.blank for column in RECORDED.values()), 0)], ROW)
+BLANK = np.zeros(1, ROW)  # also between the fields, since it becomes part of machine code
+BLANK[0] = (*(column.blank for column in RECORDED.values()), 0)
 """A row of which nothing is known yet."""
 LEVELS = 130
 """Room for the longest path: 62 discs, their aims, and the root."""
