@@ -11,7 +11,7 @@ from fourscore.core.bitboard import has_four, landing_cell
 from fourscore.core.variants import make_rules
 from fourscore.jit.kernel import Kernel, gil_kernel, intrinsic
 
-__all__ = ["Opener", "Reader", "find_opener", "find_reader"]
+__all__ = ["INVALID", "Opener", "Reader", "find_opener", "find_reader", "play_digits"]
 
 Reader = Callable[[str], tuple[int, int]]
 Opener = Callable[[int, int], int]

@@ -15,7 +15,14 @@ from fourscore.solver.batch import Batch
 from fourscore.solver.claims import new_claims
 from fourscore.solver.negamax import ALL_IDEAS, Ideas
 from fourscore.solver.parallel import Stopper, run_in_threads
-from fourscore.solver.prove import ALONE, IMPOSSIBLE, IMPOSSIBLE_POSITION, UNFINISHED, kernels_for
+from fourscore.solver.prove import (
+    ALONE,
+    IMPOSSIBLE,
+    IMPOSSIBLE_POSITION,
+    STANDARD_RULES,
+    UNFINISHED,
+    kernels_for,
+)
 from fourscore.solver.score import Proof, make_result, scores_at
 from fourscore.solver.table import Table
 from fourscore.solver.workspace import (
@@ -68,6 +75,8 @@ class Engine:
         """The nodes of the last `score_columns`."""
         self.rules: Rules | None = None
         """The size it is prepared for."""
+        self.score_moves: Callable[[str], int] | None = None
+        """Scores a move string; `UNFINISHED` if it is none. Only on the standard board."""
 
     def warm(self, rules: Rules) -> None:
         """Compile the kernels for boards of one size, or load them from disk."""
@@ -89,12 +98,14 @@ class Engine:
         self._first = self._workspaces[0]
         words, address = self._first
         kernels, board = kernels_for(rules, self._ideas)
-        prove, prove_all, score, score_columns = cast("tuple[Kernel, ...]", kernels)
+        prove, prove_all, score, score_columns, score_moves = cast("tuple[Kernel, ...]", kernels)
         self._prove = prove.bind(board, rest=(0, 0, 0, 0, 0))
         self._prove_all = prove_all.bind(board, rest=(0, 0, 0, 0, 0))
         self.score: Callable[[int, int], int] = score.bind(board, address, rest=(0, 0))
         """Score `mine` and `filled` at once; `UNFINISHED` if the search has just begun."""
         self._score_columns = score_columns.bind(board, address, rest=(0, 0))
+        is_standard = rules == STANDARD_RULES
+        self.score_moves = score_moves.bind(board, address, rest=("",)) if is_standard else None
         self._column_scores = words[SCORES : SCORES + rules.width]
         cells = rules.width * rules.height
         self.scores = [scores_at(discs, cells) for discs in range(cells + 1)]

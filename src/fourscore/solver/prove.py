@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any, NamedTuple, TypeVar, cast
 
 from fourscore.core.bitboard import Rules, has_four, landing_cell, landing_cells
+from fourscore.core.digits import INVALID, play_digits
 from fourscore.core.variants import make_rules
 from fourscore.jit.kernel import Kernel, inlined
 from fourscore.jit.memory import WORD, load, store
@@ -59,6 +60,8 @@ class Kernels(NamedTuple):
     """score(given, address, mine, filled)"""
     score_columns: Callable[[Board | None, int, int, int], int]
     """score_columns(given, address, mine, filled)"""
+    score_moves: Callable[[Board | None, int, str], int]
+    """score_moves(given, address, moves), on the standard board"""
 
 
 class Goal(NamedTuple):
@@ -275,7 +278,13 @@ def build(fixed: Board | None, ideas: Ideas = ALL_IDEAS) -> Kernels:
                 workspace.scores[column] = -found
         return nodes
 
-    return Kernels(prove, prove_all, score, score_columns)
+    @compiled
+    def score_moves(given: Board | None, address: int, text: int, length: int) -> int:
+        """Return the score after some moves, given as digits; `UNFINISHED` if they are no game."""
+        mine, filled = play_digits(text, length)
+        return UNFINISHED if filled == INVALID else score(given, address, mine, filled)
+
+    return Kernels(prove, prove_all, score, score_columns, cast("Any", score_moves))
 
 
 def kernels_for(rules: Rules, ideas: Ideas = ALL_IDEAS) -> tuple[Kernels, Board | None]:

@@ -20,6 +20,8 @@ from fourscore.solver.workspace import WHOLE
 __all__ = ["Book", "Budget", "Solver"]
 
 MEGABYTES = 64
+LATE = 28
+"""Discs from which on a search takes less time than reading the moves; no book goes so far."""
 """The default size of a solver's table; bitbully's takes 96."""
 
 
@@ -132,13 +134,27 @@ class Solver:
         With `weak` it is enough to know who wins: the result has a `sign`. A limit or a cancel
         may end the proof early; the result is then `Bounds`, as narrow as was proved.
         """
+        is_whole = limit is None and cancel is None and not weak
+        if is_whole and type(position) is str and len(position) >= LATE:
+            score = self._solve_moves(position)
+            if score is not None:
+                return score
         if type(position) is not Position:
             position = Position(position)
-        if limit is None and cancel is None and not weak:
+        if is_whole:
             score = self._solve_at_once(position)
             if score is not None:
                 return score
         return self.prove(position, limit, weak, cancel, on_progress).result
+
+    def _solve_moves(self, moves: str) -> Score | None:
+        """Return a score that is soon found, for a text of digits alone; reading is part of it."""
+        engine = self._engine
+        with self._lock:
+            if engine.score_moves is None:
+                return None
+            found = engine.score_moves(moves)
+            return engine.scores[len(moves)][found] if found > UNFINISHED else None
 
     def _solve_at_once(self, position: Position) -> Score | None:
         """Return a score that is in the book or soon found."""

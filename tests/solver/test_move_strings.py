@@ -1,0 +1,39 @@
+"""End games that are given as move strings, which the solver reads by itself."""
+
+import random
+
+import pytest
+
+from fourscore.core.position import Position
+from fourscore.errors import InputError
+from fourscore.solver import Solver
+
+
+def test_moves_are_scored_as_the_position_they_lead_to() -> None:
+    solver, rng = Solver(megabytes=1, threads=1), random.Random(3)
+    solver.solve("44444411111122222233333")  # on the standard board
+    seen = set()
+    for _ in range(300):
+        position, moves = Position.empty(), ""
+        while position.legal:
+            column = rng.choice(position.legal)
+            position, moves = position.play(column), f"{moves}{column + 1}"
+            if len(moves) >= 26:
+                assert solver.solve(moves) == solver.solve(position)
+                seen.add(len(moves))
+    assert seen == set(range(26, 43))
+
+
+@pytest.mark.parametrize("moves", ["1" * 28, "4" * 6 + "8" * 22, "x" * 30, "1234567" * 7])
+def test_what_is_no_game_is_refused(moves: str) -> None:
+    solver = Solver(megabytes=1, threads=1)
+    for _ in range(2):
+        with pytest.raises(InputError):
+            solver.solve(moves)
+        solver.solve("4444445555")
+
+
+def test_other_forms_of_many_letters_are_read() -> None:
+    solver = Solver(megabytes=1, threads=1)
+    moves = "2252576253462244111563365343671351441"
+    assert solver.solve(" ".join(moves)) == solver.solve(moves) == -1
