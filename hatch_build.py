@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-import sysconfig
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +15,8 @@ from scripts import frontend, kernels
 ROOT = Path(__file__).parent
 
 COMPILE = "FOURSCORE_COMPILE"
-"""The variable by which a release asks for machine code, which takes Numba and a linker.
-
-Without it the wheel is for every platform, and compiles what it needs when that is first used.
+"""The variable by which a release asks for machine code, which takes Numba and a linker; it names
+the platform. Without it the wheel is for all, and compiles what it needs when that is first used.
 """
 
 
@@ -51,20 +49,14 @@ class BuildHook(BuildHookInterface[Any]):
     def _compile(self, build_data: dict[str, Any]) -> None:
         """Compile the kernels unless they are there, and name the platform they are for."""
         paths = os.pathsep.join((str(ROOT), str(ROOT / "src")))
+        platform = os.environ.get(COMPILE, kernels.HOST)
         command = [sys.executable, "-m", "scripts.kernels"]
+        if platform != kernels.HOST:
+            command.append(platform)
         environment = {**os.environ, "PYTHONPATH": paths}
         if subprocess.run(command, cwd=ROOT, env=environment).returncode:
             self.app.abort("error: the kernels could not be compiled; see the output above.")
         if not kernels.LIBRARY.exists():
             self.app.abort("error: the kernels were compiled, but there is no linker (ld).")
         build_data["pure_python"] = False
-        build_data["tag"] = f"cp311-abi3-{_platform()}"
-
-
-def _platform() -> str:
-    """Name the platform; the library calls nothing of Linux but C functions older than its tags."""
-    platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
-    if not platform.startswith("linux_"):
-        return platform
-    machine = platform.removeprefix("linux_")
-    return f"manylinux_2_17_{machine}.manylinux2014_{machine}.musllinux_1_1_{machine}"
+        build_data["tag"] = f"cp311-abi3-{kernels.PLATFORMS[platform].tag}"

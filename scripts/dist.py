@@ -1,6 +1,7 @@
 """Build the sdist and the wheel from a clean copy of the sources, as a stranger would.
 
-python scripts/dist.py FOLDER    write both into a folder, in place of older ones
+python scripts/dist.py FOLDER          write both into a folder, in place of older ones
+python scripts/dist.py FOLDER --all    the wheels of other platforms as well, which takes LLVM's lld
 """
 
 import os
@@ -9,6 +10,9 @@ import subprocess
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from scripts.kernels import HOST, PLATFORMS
 
 __all__ = ["build", "export"]
 
@@ -26,15 +30,22 @@ def export(target: Path) -> Path:
     return target
 
 
-def build(folder: Path) -> None:
-    """Build the sdist from a clean copy and the wheel from the sdist, and check their metadata."""
+def build(folder: Path, others: bool = False) -> None:
+    """Build the sdist from a clean copy and wheels from the sdist, and check their metadata."""
     python = sys.executable
     with TemporaryDirectory() as copy:
         source = str(export(Path(copy)))
-        command = [python, "-m", "build", "--outdir", str(folder), source]
-        subprocess.run(command, env={**os.environ, "FOURSCORE_COMPILE": "1"}, check=True)
+        command = [python, "-m", "build", "--outdir", str(folder)]
+        _run([*command, source], HOST)
+    (sdist,) = map(str, folder.glob("*.tar.gz"))
+    for platform in PLATFORMS.keys() - {HOST} if others else ():
+        _run([python, "-m", "pip", "wheel", "--no-deps", "-w", str(folder), sdist], platform)
     archives = [str(path) for path in sorted(folder.iterdir())]
     subprocess.run([python, "-m", "twine", "check", "--strict", *archives], check=True)
+
+
+def _run(command: list[str], platform: str) -> None:
+    subprocess.run(command, env={**os.environ, "FOURSCORE_COMPILE": platform}, check=True)
 
 
 def main() -> None:
@@ -42,7 +53,7 @@ def main() -> None:
     folder = Path(sys.argv[1])
     shutil.rmtree(folder, ignore_errors=True)
     try:
-        build(folder)
+        build(folder, others="--all" in sys.argv)
     except subprocess.CalledProcessError:
         sys.exit("error: the archives could not be built; see the output above.")
 

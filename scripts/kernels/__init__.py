@@ -6,13 +6,38 @@ changed is compiled again.
 """
 
 import json
+import re
+import sysconfig
+from typing import NamedTuple
 
 from fourscore.jit import native
 from fourscore.jit.native import BUILT, SOURCES, digest_of
 
-__all__ = ["LIBRARY", "is_built"]
+__all__ = ["HOST", "LIBRARY", "PLATFORMS", "Platform", "is_built"]
 
 LIBRARY = BUILT / native.LIBRARY
+
+
+class Platform(NamedTuple):
+    """What machine code is made for."""
+
+    triple: str
+    processor: str
+    """The oldest one that counts."""
+    tag: str
+    """Its name in that of a wheel."""
+
+
+MANY = "manylinux_2_17_{0}.manylinux2014_{0}.musllinux_1_1_{0}"
+PLATFORMS = {
+    "linux-x86_64": Platform("x86_64-unknown-linux-gnu", "x86-64-v2", MANY.format("x86_64")),
+    "linux-aarch64": Platform("aarch64-unknown-linux-gnu", "generic", MANY.format("aarch64")),
+    "macosx-arm64": Platform("arm64-apple-macosx11.0.0", "apple-m1", "macosx_11_0_arm64"),
+    "macosx-x86_64": Platform("x86_64-apple-macosx11.0.0", "x86-64-v2", "macosx_11_0_x86_64"),
+    "win-amd64": Platform("x86_64-pc-windows-msvc", "x86-64-v2", "win_amd64"),
+}
+HOST = re.sub(r"-[\d.]+-", "-", sysconfig.get_platform())
+"""The platform of this machine."""
 
 
 def is_built() -> bool:

@@ -7,13 +7,12 @@ python -m scripts.kernels macosx-arm64  for another one, in place of this one's
 import sys
 import time
 
-from scripts.kernels import is_built
+from scripts.kernels import HOST, PLATFORMS, is_built
 
 
 def main() -> None:
     """Build, and say how long it took."""
     from scripts.kernels.building import build
-    from scripts.kernels.linking import HOST, PLATFORMS
 
     platform = sys.argv[1] if len(sys.argv) > 1 else HOST
     if platform not in {HOST, *PLATFORMS}:

@@ -12,8 +12,8 @@ from fourscore.errors import FourscoreError
 from fourscore.jit import cache
 from fourscore.jit.native import BUILT, REBUILD, SOURCES, digest_of
 from fourscore.runtime.workers import ProcessPool, run_tasks
-from scripts.kernels import LIBRARY
-from scripts.kernels.linking import HOST, PLATFORMS, emit_for, has_linker, link
+from scripts.kernels import HOST, LIBRARY, PLATFORMS
+from scripts.kernels.linking import emit_for, has_linker, link
 
 __all__ = ["build"]
 

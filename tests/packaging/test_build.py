@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from scripts import frontend
+from scripts.kernels import HOST
 from tests.packaging.archives import BIN, Archives, clone, pip
 from tests.project import ROOT
 
@@ -37,7 +38,7 @@ def test_without_npm_the_same_wheel_is_built(
     (tmp_path / "bin" / "ld").symlink_to(shutil.which("ld") or "")
     from_ = released.sdist if origin == "the sdist" else ROOT
     path, folder = str(tmp_path / "bin"), tmp_path / "wheels"
-    code, output = build(from_, folder, PATH=path, FOURSCORE_COMPILE="1")
+    code, output = build(from_, folder, PATH=path, FOURSCORE_COMPILE=HOST)
     assert code == 0, output
     assert Archives(folder).wheel.read_bytes() == released.wheel.read_bytes()
 
