@@ -18,8 +18,14 @@ __all__ = ["emit_for", "has_linker", "link"]
 
 RUNTIME = "@fourscore_error = global ptr null\n"
 """The class that kernels raise, which is set when the library is loaded."""
-WINDOWS = "@_fltused = global i32 0\n"
-"""What Windows wants of whoever uses floats."""
+WINDOWS = """
+@_fltused = global i32 0
+define void @__chkstk() naked {
+  call void asm sideeffect "ret", ""()
+  unreachable
+}
+"""
+"""What Windows wants: a mark of floats, and a function for frames of many pages, which we lack."""
 ANY = "define i32 @fourscore_check() { ret i32 1 }"
 X86 = """
 define i32 @fourscore_check() {
@@ -43,9 +49,7 @@ def emit_for(name: str, bitcode: bytes) -> bytes:
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     text = str(llvm.parse_bitcode(bitcode))
-    # A frame is never as large as a page, so that Windows need not be asked for each.
     text = re.sub(r'"target-(cpu|features)"="[^"]*"', "", text)
-    text = re.sub(r"(?m)^(attributes #\d+ = \{)", r'\1 "no-stack-arg-probe"', text)
     text = re.sub(r'(?m)^target (triple|datalayout) = ".*"$', "", text)
     platform = PLATFORMS[name]
     machine = _machine(platform, platform.processor)
