@@ -43,7 +43,8 @@ class BuildHook(BuildHookInterface[Any]):
             frontend.build()
         except frontend.FrontEndError as error:
             self.app.abort(f"error: {error}")
-        if self.target_name == "wheel" and (COMPILE in os.environ or kernels.is_built()):
+        is_there = kernels.LIBRARY.exists() and kernels.is_built()
+        if self.target_name == "wheel" and (COMPILE in os.environ or is_there):
             self._compile(build_data)
 
     def _compile(self, build_data: dict[str, Any]) -> None:
@@ -58,5 +59,6 @@ class BuildHook(BuildHookInterface[Any]):
             self.app.abort("error: the kernels could not be compiled; see the output above.")
         if not kernels.LIBRARY.exists():
             self.app.abort("error: the kernels were compiled, but there is no linker (ld).")
+        build_data["artifacts"].append(kernels.LIBRARY.relative_to(ROOT.resolve()).as_posix())
         build_data["pure_python"] = False
         build_data["tag"] = f"cp311-abi3-{kernels.PLATFORMS[platform].tag}"

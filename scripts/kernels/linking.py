@@ -84,7 +84,8 @@ def _machine(platform: Platform, processor: str = "") -> Any:
 
 def has_linker() -> bool:
     """Return whether a library can be linked for this platform."""
-    return shutil.which("cc" if sys.platform == "darwin" else "ld") is not None
+    linkers = {"darwin": "cc", "win32": _lld("lld-link")}
+    return shutil.which(linkers.get(sys.platform, "ld")) is not None
 
 
 def link(name: str, objects: dict[str, bytes], library: Path) -> None:
@@ -112,7 +113,8 @@ def _commands(
     if system == "macosx":
         options = ["-undefined", "dynamic_lookup", "-o", out, *files]
         if name == HOST:
-            return [["cc", "-dynamiclib", *options]]
+            version = ["-mmacosx-version-min=11.0", "-Wl,-install_name,kernels.so"]
+            return [["cc", "-dynamiclib", *version, *options]]
         (folder / "libSystem.tbd").write_text(TBD)
         version = ["-arch", processor, "-platform_version", "macos", "11.0", "11.0"]
         return [[_lld("ld64.lld"), *version, "-dylib", *options, "libSystem.tbd"]]

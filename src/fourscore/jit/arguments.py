@@ -93,7 +93,7 @@ def _kind_of(value: Any) -> Any:
     if (number := plain_number(value)) is not None:
         return type(number)
     flags = value.flags
-    return value.dtype, value.ndim, flags.c_contiguous, flags.writeable
+    return value.dtype, value.ndim, flags.c_contiguous, flags.f_contiguous, flags.writeable
 
 
 SINGLE = frozenset((float, bool, str))

@@ -1,6 +1,6 @@
 """What a user's machine has compiled, kept in the user's folder for the next process.
 
-A file holds the object code of one kernel for one signature, after a digest of it. Its name knows
+A file holds the object code of one kernel for one signature, after a digest of it. Its name encodes
 all that the code depends on: what it was made of (`fingerprint`), the versions of what compiles it,
 the settings of Numba and the processor. So nothing is ever out of date, only unused.
 """
@@ -25,7 +25,7 @@ from fourscore.runtime.interrupt import remembered, uninterrupted
 from fourscore.runtime.paths import cache_folder
 from fourscore.runtime.system import replace_file
 
-__all__ = ["Used", "object_code", "read"]
+__all__ = ["COMPILER", "LIBRARIES", "Used", "object_code", "read"]
 
 KEPT = 64
 """Builds of one kernel that are kept: for several signatures, before and after an edit."""
@@ -81,9 +81,10 @@ def _store(path: Path, name: str, code: bytes) -> None:
     """Write a file in one step, and remove the oldest of its kind."""
     with suppress(OSError):  # a full or read-only disk is no reason to fail
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-            file.write(_digest(code) + code)
-        replace_file(Path(file.name), path)
+        with tempfile.TemporaryDirectory(dir=path.parent) as folder:
+            made = Path(folder) / path.name
+            made.write_bytes(_digest(code) + code)
+            replace_file(made, path)
         stored = sorted(path.parent.glob(f"{name}-*.o"), key=lambda each: -each.stat().st_mtime)
         for old in stored[KEPT:]:
             old.unlink(missing_ok=True)
@@ -98,7 +99,8 @@ def _compiler() -> str:
     """Describe what compiles, how it is set up, and the processor it compiles for."""
     import llvmlite.binding as llvm
 
-    made_by = [Path(__file__).with_name("compiling.py").read_bytes(), *map(_version, LIBRARIES)]
+    made_by = [Path(__file__).with_name(name).read_bytes() for name in COMPILER]
+    made_by += map(_version, LIBRARIES)
     settings = sorted(each for each in os.environ.items() if each[0].startswith("NUMBA_"))
     with suppress(OSError):
         settings.append(("file", Path(".numba_config.yaml").read_text(encoding="utf-8")))
@@ -107,6 +109,8 @@ def _compiler() -> str:
     return f"{made_by} {settings} {processor} {features} {sys.implementation.cache_tag}"
 
 
+COMPILER = ("arguments.py", "compiling.py", "kernel.py", "native.py")
+"""What decides how kernels are called."""
 LIBRARIES = ("llvmlite", "numba", "numpy")
 
 

@@ -126,11 +126,11 @@ def _restore(function: Callable[..., Any], label: str, inline: bool, holds_gil: 
 
 
 def kernel(function: Function) -> Function:
-    """Compile a function on its first call, and store the machine code on disk.
+    """Compile a function on its first call, with Numba, and store the machine code on disk.
 
-    Use it as a decorator, for an evaluation that becomes part of a search's machine code. The
-    function may use integers, floats, arrays and other kernels: what Numba can compile. Raises
-    `InputError` if it is not a function.
+    This needs the extra `kernels`. Use it as a decorator, for an evaluation that becomes part of a
+    search's machine code. The function may use integers, floats, arrays and other kernels: what
+    Numba can compile. Raises `InputError` if it is not a function.
     """
     if not isinstance(function, FunctionType):
         raise InputError(f"{function!r:.60} is not a function, which a kernel is made of")

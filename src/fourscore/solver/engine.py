@@ -79,7 +79,7 @@ class Engine:
         """Scores a move string; `UNFINISHED` if it is none. Only on the standard board."""
 
     def warm(self, rules: Rules) -> None:
-        """Compile the kernels for boards of one size, or load them from disk."""
+        """Load the machine code for boards of one size."""
         self._open(rules)
 
     def _open(self, rules: Rules) -> None:

@@ -20,9 +20,9 @@ from fourscore.solver.workspace import WHOLE
 __all__ = ["Book", "Budget", "Solver"]
 
 MEGABYTES = 64
+"""The default size of a solver's table; bitbully's takes 96."""
 LATE = 28
 """Discs from which on a search takes less time than reading the moves; no book goes so far."""
-"""The default size of a solver's table; bitbully's takes 96."""
 
 
 class Book(Protocol):
@@ -100,7 +100,7 @@ class Solver:
             self._engine.forget()
 
     def warm(self, position: Position | None = None) -> None:
-        """Compile what a position of this size needs, or load it from disk."""
+        """Load the machine code that a position of this size needs."""
         position = position or Position()
         require_standard(position)
         with self._lock:
@@ -135,7 +135,7 @@ class Solver:
         may end the proof early; the result is then `Bounds`, as narrow as was proved.
         """
         is_whole = limit is None and cancel is None and not weak
-        if is_whole and type(position) is str and len(position) >= LATE:
+        if is_whole and type(position) is str and len(position) >= LATE and position.isascii():
             score = self._solve_moves(position)
             if score is not None:
                 return score
