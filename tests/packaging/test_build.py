@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from fourscore.jit.native import LIBRARY
 from scripts import frontend
 from scripts.kernels import HOST
 from tests.packaging.archives import BIN, Archives, clone, pip
+from tests.packaging.conftest import KERNELS, PAGES
 from tests.project import ROOT
 
 NOWHERE = str(BIN / "nowhere")
@@ -48,6 +50,20 @@ def test_without_npm_and_pages_the_build_says_what_to_do(source: Path, tmp_path:
     assert code == 1
     assert "Traceback" not in output
     assert "error: building the front end needs npm, which `pip install" in output
+
+
+def test_machine_code_of_other_sources_is_left_out(source: Path, tmp_path: Path) -> None:
+    checkout = clone(source, tmp_path / "checkout")
+    if not frontend.is_built():
+        pytest.skip("the pages have not been built; `make web` does it")
+    shutil.copytree(ROOT / PAGES, checkout / PAGES)
+    (checkout / KERNELS).mkdir()
+    (checkout / KERNELS / LIBRARY).write_bytes(b"outdated")
+    code, output = build_here(checkout, tmp_path / "wheels")
+    assert code == 0, output
+    built = Archives(tmp_path / "wheels")
+    assert built.wheel.name.endswith("-py3-none-any.whl")
+    assert not [name for name in built.wheel_files() if name.endswith(LIBRARY)]
 
 
 @pytest.mark.slow
