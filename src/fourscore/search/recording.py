@@ -61,9 +61,10 @@ ROW = np.dtype(
     ],
     align=True,
 )
-BLANK = np.zeros(1, ROW)  # also between the fields, since it becomes part of machine code
-BLANK[0] = (*(column.blank for column in RECORDED.values()), 0)
-"""A row of which nothing is known yet."""
+BLANK = np.zeros(1, ROW)
+"""A row of which nothing is known yet; kernels hold it, with zeros between its fields."""
+for _name, _column in RECORDED.items():  # a whole row would bring whatever lies between the fields
+    BLANK[_name] = _column.blank
 LEVELS = 130
 """Room for the longest path: 62 discs, their aims, and the root."""
 LONGEST_GAME = 64
