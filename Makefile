@@ -79,7 +79,7 @@ types: $(VENV)/.dev web-tools
 	@$(TYPES)
 
 setup:
-	@$(TWO) $(VENV)/.installed
+	@$(TWO) --silent $(VENV)/.installed
 	@$(TWO) web compile
 
 run: setup

@@ -159,7 +159,7 @@ class Agent:
             self.search = self._make()
 
     def prepare(self, position: Position | None = None, *, recorded: bool = False) -> None:
-        """Compile kernels or start a process, so that no move pays for that.
+        """Load machine code or start a process, so that no move pays for that.
 
         With a position, a game from it is announced to agents with a process, and others are
         prepared for its rules.

@@ -321,7 +321,7 @@ class _Entry:
 
 
 def _text_places(arguments: tuple[Any, ...]) -> set[int]:
-    """Return which flat are texts."""
+    """Return which of the flat arguments are texts."""
     return {place for place, each in enumerate(flatten(arguments)) if isinstance(each, str)}
 
 

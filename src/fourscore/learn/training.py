@@ -62,7 +62,7 @@ def train_run(
     state. `cancel` ends it after the current game; what was learned by then is stored.
     """
     with run.locked(), closing(_open_trainer(run, workers)) as trainer:
-        trainer.advance(0, np.zeros(2, np.int64))  # compiles it before the clock starts
+        trainer.advance(0, np.zeros(2, np.int64))  # loads it before the clock starts
         run.restore(trainer)
         _Session(run, trainer, games, seconds, cancel or Cancel(), on_round, clock).train()
 

@@ -1,6 +1,6 @@
 """One agent on one position, measured in its own process; `race.Race` is the parent.
 
-It starts with one line of JSON: the agent, the board, the limit. It compiles and warms up, says
+It starts with one line of JSON: the agent, the board, the limit. It warms up, says
 that it is ready, and then answers each line, which is a seed, with two: that a decision begins, and
 what it took.
 

@@ -5,7 +5,7 @@
         ...
     print(race.result().contenders[0].seconds.median)
 
-Each agent is measured in its own process, which compiles and warms up first; `race.process`
+Each agent is measured in its own process, which warms up first; `race.process`
 explains how time and memory are taken. A decision that takes longer than the deadline is killed,
 and the agent gets no further runs. The solver scores the moves.
 """
@@ -49,7 +49,7 @@ RUNS, DEADLINE = 10, 60.0
 MEASURE = ("-m", "fourscore.insight.race.process")
 """The arguments for Python that start the process in which an agent is measured."""
 STARTUP = 120.0
-"""Seconds that warming up may take, which includes compiling when nothing is cached."""
+"""Seconds that warming up may take."""
 POLL = 0.1
 """Seconds between two checks whether the race is stopped."""
 MEMORY = (
